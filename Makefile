@@ -5,7 +5,7 @@ ENV ?= blocks
 ARGS ?=
 SECONDS ?= 60
 JOBS ?= 2
-BENCHES := $(filter-out bench/classic_design.py bench/measure.py,$(wildcard bench/*.py))
+BENCHES := $(wildcard bench/*.py)
 export PYTHON
 
 .DEFAULT_GOAL := help

@@ -21,7 +21,7 @@ from statistics import median
 from typing import Any
 
 import torch
-from measure import train
+from common.training import train
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.evaluation.evaluate import Effort, evaluate

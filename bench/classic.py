@@ -3,14 +3,14 @@
     python bench/classic.py [--env countries_s3] [--n-envs 256] [--collector vectorized]
         [--workers 8] [--repeats 5] [--batches 4] [--classic-frames 2048] [--device cpu]
 
-The classic design, rebuilt in ``classic_design.py``: TorchRL's ``ParallelEnv`` with one environment
-in each of eight forked processes; every step of every environment is a query of its own through
-pyswip's ``Prolog.query`` whose answer, a text, is taken apart and encoded in Python; observations
-are int64 of shapes [1, 10, 3], [20, 10, 3] and [20], each moved ``.to(device)``; what does not fit
-is dropped. A frame is one inference there, while here forced moves are played within a frame, so a
-frame here is more work. Nothing is slowed down on purpose: no query is longer than it has to be,
-the answer is one text instead of pyswip's terms, the network is this package's own (which computes
-equal goals once), TorchRL's collector is spared the trajectory numbers.
+The classic design, rebuilt in ``common/classic_design.py``: TorchRL's ``ParallelEnv`` with one
+environment in each of eight forked processes; every step of every environment is a query of its own
+through pyswip's ``Prolog.query`` whose answer, a text, is taken apart and encoded in Python;
+observations are int64 of shapes [1, 10, 3], [20, 10, 3] and [20], each moved ``.to(device)``; what
+does not fit is dropped. A frame is one inference there, while here forced moves are played within a
+frame, so a frame here is more work. Nothing is slowed down on purpose: no query is longer than it
+has to be, the answer is one text instead of pyswip's terms, the network is this package's own
+(which computes equal goals once), TorchRL's collector is spared the trajectory numbers.
 
 Both sides: the same program and training queries, the same network, the same PPO. Rollouts are
 gathered by turns, then updates are made by turns.
@@ -29,7 +29,7 @@ from time import perf_counter
 from typing import Any
 
 import torch
-from classic_design import (
+from common.classic_design import (
     ARITY,
     N_ATOMS,
     N_STATES,

@@ -39,7 +39,7 @@ from time import perf_counter
 from typing import Any
 
 import torch
-from measure import train
+from common.training import train
 from strangers import ENVS as STRANGERS
 from strangers import stranger
 
@@ -50,7 +50,7 @@ from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.program.pack import Pack, list_packs, load_pack
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
-from symbolic_rl.search.native import refusal
+from symbolic_rl.search.in_prolog import refusal
 from symbolic_rl.search.policy_order import PolicyOrder
 
 TIMES_S = (0.02, 0.2, 2.0, 20.0)

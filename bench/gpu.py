@@ -181,7 +181,7 @@ class Bench:
             algorithm = make_algorithm(policy, config)
             source = make_collector(problem, policy, resolve(config))
             n_updates, limits = 0, {"waits": 0, "pageable": 0, "atomic": 0}
-            must = "more than with --device cpu (bench/learner.py)"
+            must = "more than with --device cpu (bench/training.py)"
             try:
                 for batch in islice(source, 40):
                     if self.log is not None:

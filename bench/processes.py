@@ -26,8 +26,8 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
+from common.training import Trained, cpu_seconds, train
 from gymnasium.vector import AutoresetMode
-from measure import Trained, cpu_seconds, train
 from tensordict import TensorDict
 
 from symbolic_rl.base.machine import finish, print_table, start

@@ -54,8 +54,9 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.search import SEARCHES, AnswerIterator, LevinTreeSearch, Limits
-from symbolic_rl.search.base import SearchTask, run_side_by_side
+from symbolic_rl.search.base import SearchTask
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.search.scheduler import run_side_by_side
 from symbolic_rl.training.train import train
 
 AT_ONCE = 64

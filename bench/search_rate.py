@@ -17,21 +17,25 @@ core's units. So two processes, each with one thread and searches of its own, ar
 with one of them. ``two_processes`` is the rate of both over that of one alone, ``over_one_thread``
 the rate of the row's threads over that of one thread: medians of the ratios of each turn.
 
+``deepening_per_second`` are the inferences a second of CPU time that iterative deepening makes, in
+one thread: the first ten training queries one after another, each for its first answer.
+
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
 searches, threads, expansions_per_second, rollout_frames_per_second, ratio_to_rollout,
-over_one_thread, two_processes``) and ``machine``.
+over_one_thread, two_processes, deepening_per_second``) and ``machine``.
 """
 
 import argparse
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import cycle, takewhile
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from operator import truediv
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Self
 
 import torch
@@ -43,13 +47,16 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.program.program import Query
-from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
-from symbolic_rl.search.base import Search, SearchTask, run_side_by_side
+from symbolic_rl.search import AnswerIterator, IterativeDeepening, LevinTreeSearch, Limits, Space
+from symbolic_rl.search.base import Search, SearchTask
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.search.scheduler import run_side_by_side
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.settle import settle
 
 N_ENVS = 256
+N_DEEPENED = 10
+"""Queries that iterative deepening searches."""
 
 
 def trained(env: str, frames: int, run_dir: Path) -> tuple[Problem, DerivationPolicy]:
@@ -132,6 +139,15 @@ class Bench:
         queries = self._queries[at:] + self._queries[:at]
         return search_rate(make, queries, n, self._args.seconds, self._args.budget)
 
+    def deepening_rate(self) -> float:
+        """Return the inferences a CPU second of iterative deepening, one query after another."""
+        inferences, started = 0, process_time()
+        for query in self._queries[:N_DEEPENED]:
+            search = IterativeDeepening(Space(self._engine, query))
+            AnswerIterator(search, Limits(max_inferences=self._args.budget)).take(1)
+            inferences += search.inferences
+        return inferences / (process_time() - started)
+
 
 class OtherProcess:
     """Process of its own that searches when it is asked, to be used in a ``with`` block.
@@ -175,51 +191,61 @@ def answer(asked: Connection, run_dir: Path, args: argparse.Namespace) -> None:
         asked.send(bench.rate(*asked.recv()))
 
 
-def rates_of(
-    env: str, args: argparse.Namespace
-) -> tuple[list[float], dict[tuple[int, int], list[float]], dict[int, list[float]]]:
-    """Return what each turn measured: the rollout, searches by threads, two processes over one.
+@dataclass
+class Turns:
+    """Measurements of one pack, one for each turn."""
 
-    That is frames a second, states a second by searches and threads, and a ratio by searches.
-    """
+    rollouts: list[float]
+    """Frames a second of the policy alone."""
+    deepening: list[float]
+    """Inferences a CPU second of iterative deepening."""
+    rates: dict[tuple[int, int], list[float]]
+    """States a second of guided search, by searches and threads."""
+    both: dict[int, list[float]]
+    """Rate of two processes over the rate of one, by searches."""
+
+
+def measured(env: str, args: argparse.Namespace) -> Turns:
+    """Train a policy of a pack, and measure its rollouts and searches by turns."""
     ways = [(n, threads) for n in args.searches for threads in args.threads]
-    rollouts: list[float] = []
-    rates: dict[tuple[int, int], list[float]] = {way: [] for way in ways}
-    both: dict[int, list[float]] = {n: [] for n in args.searches}
+    turns = Turns([], [], {way: [] for way in ways}, {n: [] for n in args.searches})
     with tempfile.TemporaryDirectory() as folder:
         run_dir = Path(folder, "run")
         problem, policy = trained(env, args.frames, run_dir)
         bench = Bench(problem, policy, args)
         with OtherProcess(run_dir, args) as first, OtherProcess(run_dir, args) as second:
             for turn in range(args.repeats):
-                rollouts.append(rollout_rate(problem, policy))
+                turns.rollouts.append(rollout_rate(problem, policy))
+                turns.deepening.append(bench.deepening_rate())
                 for n, threads in ways:
-                    rates[n, threads].append(bench.rate(turn, n, threads))
+                    turns.rates[n, threads].append(bench.rate(turn, n, threads))
                 for n in args.searches:
                     first.ask(turn, n)
                     alone = first.rate()
                     first.ask(turn, n)
                     second.ask(turn, n)
-                    both[n].append((first.rate() + second.rate()) / alone)
-    return rollouts, rates, both
+                    turns.both[n].append((first.rate() + second.rate()) / alone)
+    return turns
 
 
 def rows_of(env: str, args: argparse.Namespace) -> list[dict[str, Any]]:
     """Return the rows of one pack."""
-    rollouts, rates, both = rates_of(env, args)
-    one = {n: rates.get((n, 1), found) for (n, _), found in rates.items()}
+    turns = measured(env, args)
+    rollout = median(turns.rollouts)
+    one = {n: turns.rates.get((n, 1), found) for (n, _), found in turns.rates.items()}
     return [
         {
             "env": env,
             "searches": n,
             "threads": threads,
             "expansions_per_second": round(median(found)),
-            "rollout_frames_per_second": round(median(rollouts)),
-            "ratio_to_rollout": round(median(found) / median(rollouts), 2),
+            "rollout_frames_per_second": round(rollout),
+            "ratio_to_rollout": round(median(found) / rollout, 2),
             "over_one_thread": round(median(map(truediv, found, one[n])), 2),
-            "two_processes": round(median(both[n]), 2),
+            "two_processes": round(median(turns.both[n]), 2),
+            "deepening_per_second": round(median(turns.deepening)),
         }
-        for (n, threads), found in rates.items()
+        for (n, threads), found in turns.rates.items()
     ]
 
 

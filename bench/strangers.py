@@ -47,7 +47,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from measure import Trained, train
+from common.training import Trained, train
 from numpy.typing import NDArray
 
 from symbolic_rl.base.machine import finish, print_table, start

@@ -44,7 +44,7 @@ def let_clock_tick(monkeypatch: pytest.MonkeyPatch, tick_s: float = 2.0**-10) ->
     """
     clock = TickingClock(tick_s)
     monkeypatch.setattr(clock, "is_running", True)
-    monkeypatch.setattr("symbolic_rl.search.base.GRACE_S", 600.0)
+    monkeypatch.setattr("symbolic_rl.search.scheduler.GRACE_S", 600.0)
     ours = [sys.modules[name] for name in sys.modules if name.partition(".")[0] == "symbolic_rl"]
     for module in (time, *ours):
         for name in _FUNCTIONS:

@@ -13,9 +13,9 @@ from symbolic_rl.base.errors import EngineError
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.proofs.saved import replay_file
-from symbolic_rl.search.base import AnswerIterator, Derivation
+from symbolic_rl.search.base import Derivation, Space
 from symbolic_rl.search.in_prolog import InProlog
-from symbolic_rl.search.space import Space
+from symbolic_rl.search.scheduler import AnswerIterator
 
 LEAST = 800
 """Proofs that the whole suite finds at least; a session of fewer tests finds what it finds."""

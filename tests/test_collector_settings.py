@@ -1,14 +1,12 @@
 """Which collector, how many workers and threads: resolved, refused with a fix, or noted."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.collectors import COLLECTORS, notes, resolve
-from symbolic_rl.program.pack import load_pack
+from symbolic_rl.collectors import notes, resolve
 
 
 @pytest.fixture
@@ -72,17 +70,3 @@ def test_what_can_hardly_be_meant_is_noted(
 
     assert len(said) == len(told)
     assert all(note.startswith(words) for note, words in zip(said, told, strict=True))
-
-
-def test_pack_chooses_its_collector(tmp_path: Path) -> None:
-    (tmp_path / "program.pl").write_text("p(a).\n")
-    (tmp_path / "env.toml").write_text('[train]\ncollector = "ray"\nn_workers = 3\n')
-    train = load_pack(tmp_path).train
-
-    assert (train.collector, train.n_workers) == ("ray", 3)
-
-
-def test_command_explains_every_collector(command: Any) -> None:
-    told = [line.split(maxsplit=1) for line in command("collectors").stdout.splitlines()]
-
-    assert told == [[name, backend.help] for name, backend in COLLECTORS.items()]

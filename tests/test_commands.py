@@ -18,15 +18,20 @@ ancestor(X, Z) :- parent(X, Y), ancestor(Y, Z).
 """
 
 
+def written(folder: Path) -> Path:
+    """A pack in a folder."""
+    folder.mkdir(exist_ok=True)
+    (folder / "program.pl").write_text(PROGRAM)
+    (folder / "train.pl").write_text("query(ancestor(ann, bob)).\nquery(ancestor(bob, cid)).\n")
+    (folder / "test.pl").write_text("query(ancestor(ann, cid)).\nquery(ancestor(ann, dan)).\n")
+    return folder
+
+
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The folder of a short run on a pack of its own, and what training it printed."""
     folder = tmp_path_factory.mktemp("trained")
-    pack = folder / "relatives"
-    pack.mkdir()
-    (pack / "program.pl").write_text(PROGRAM)
-    (pack / "train.pl").write_text("query(ancestor(ann, bob)).\nquery(ancestor(bob, cid)).\n")
-    (pack / "test.pl").write_text("query(ancestor(ann, cid)).\nquery(ancestor(ann, dan)).\n")
+    pack = written(folder / "relatives")
     (pack / "env.toml").write_text('description = "Who descends from whom?"\n')
     words = ("train", "--env", "relatives", "--run-dir", "run", "--total-frames", "640", *FEW)
     done = run_in(folder, *words)
@@ -53,32 +58,12 @@ def test_training_ends_with_run_figure_and_next_command(trained: tuple[Path, str
     assert printed[-2:] == ["run    run", 'next   symbolic-rl prove run "ancestor(ann, cid)"']
 
 
-def test_a_single_file_is_trained_on_with_the_queries_beside_it(
-    trained: tuple[Path, str], tmp_path: Path
-) -> None:
-    for name in ("program.pl", "train.pl", "test.pl"):
-        (tmp_path / name).write_text((trained[0].parent / "relatives" / name).read_text())
-    few = (*FEW, "--run-dir", "run", "--total-frames", "64")
-    done = run_in(tmp_path, "train", "--env", "program.pl", *few)
-
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "of 2 queries" in done.stdout
-
-
 def test_next_command_of_training_works(trained: tuple[Path, str]) -> None:
     words = shlex.split(trained[1].splitlines()[-1].removeprefix("next   symbolic-rl "))
     done = run_in(trained[0].parent, *words)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert "program.pl:" in done.stdout
-
-
-def test_resumed_training_goes_on_in_the_same_folder(trained: tuple[Path, str]) -> None:
-    done = run_in(trained[0].parent, "train", "--resume", "run", "--total-frames", "768")
-    summary = json.loads((trained[0] / "summary.json").read_text())
-
-    assert (done.returncode, done.stderr) == (0, "")
-    assert summary["frames"] == 768
 
 
 def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None:
@@ -99,25 +84,32 @@ def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None
     }
 
 
-def test_ctrl_c_leaves_a_summary_and_a_run_to_resume(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_a_run_of_a_single_file_that_is_resumed_in_its_folder(
+    tmp_path: Path,
+) -> None:
+    """The queries are those beside the file."""
+    program = written(tmp_path) / "program.pl"
     process = subprocess.Popen(
-        [sys.executable, "-m", "symbolic_rl", "train", "--run-dir", "run", *FEW],
-        cwd=tmp_path,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        [sys.executable, "-m", "symbolic_rl", "train", "--env", str(program), "--run-dir", "run",
+         "--total-frames", str(10**9), *FEW],
+        cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True,
-    )
+    )  # fmt: skip
     assert process.stdout is not None
     while "frames/s" not in process.stdout.readline():
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
     printed, told = process.communicate(timeout=600)
+    stopped = json.loads((tmp_path / "run" / "summary.json").read_text())
+    frames = stopped["frames"] + 64
+    resumed = run_in(tmp_path, "train", "--resume", "run", "--total-frames", str(frames))
 
     assert (process.returncode, told) == (130, "")
     assert printed.splitlines()[-2:] == ["run    run", "next   symbolic-rl train --resume run"]
-    assert json.loads((tmp_path / "run" / "summary.json").read_text())["status"] == "interrupted"
-    assert (tmp_path / "run" / "checkpoint").is_dir()
+    assert stopped["status"] == "interrupted" and (tmp_path / "run" / "checkpoint").is_dir()
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    assert json.loads((tmp_path / "run" / "summary.json").read_text())["frames"] == frames
+    assert "of 2 queries" in resumed.stdout
 
 
 def test_training_and_searches_write_the_report_of_their_run(

@@ -24,7 +24,7 @@ from symbolic_rl.engine.tensor.engine import TensorEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.program import Program
 from symbolic_rl.search import find
-from symbolic_rl.search.space import Space
+from symbolic_rl.search.base import Space
 from tests.playing import arrays, random_actions, same
 from tests.problems import make_derivations, make_problem, make_program, roots
 from tests.test_tensor_engine import NEGATION, walk

@@ -18,9 +18,8 @@ from symbolic_rl.base.files import ENVS_DIR, PROLOG_DIR
 from symbolic_rl.base.registry import Entry
 from symbolic_rl.cli.train import read_flags
 from symbolic_rl.collectors import COLLECTORS, CollectorEntry, resolve
-from symbolic_rl.collectors.base import LocalCollector
+from symbolic_rl.collectors.base import LocalCollector, Vectorized
 from symbolic_rl.collectors.proofs import LocalSearches
-from symbolic_rl.collectors.vectorized import Vectorized
 from symbolic_rl.learn.baselines import BASELINES, GroupReturns
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import HEADS
@@ -34,7 +33,6 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 FEW = (
     *("--n-envs", "8", "--total-frames", "256", "--dim", "8"),
-    *("--imitation-steps", "2", "--imitation-frames", "128"),
     *("--frames-per-batch", "256", "--minibatch-size", "64"),
 )
 ALGORITHMS_OF = {"collector": ("expert", "ppo"), "baseline": ("grpo",), "algo": ("toy",)}

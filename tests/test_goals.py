@@ -218,17 +218,6 @@ def test_a_line_for_each_goal_and_a_summary(
     assert silent.out == "" and "7 of 7 goals were done before" in silent.err
 
 
-def test_all_goals_proved_is_success(
-    program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "one.pl").write_text("edge(a, X).\n")
-    code = told(str(program), "--goals", str(tmp_path / "one.pl"), "--jsonl")
-    (line,) = capsys.readouterr().out.splitlines()
-
-    assert code == 0
-    assert json.loads(line)["bindings"] == {"X": "b"}
-
-
 @pytest.mark.parametrize(
     ("flags", "message"),
     [

@@ -171,16 +171,6 @@ def test_an_unsupported_module_is_named() -> None:
             recorder.gradients(total, frames_only(owner), 1)
 
 
-def test_recording_leaves_the_policy_as_it_was() -> None:
-    policy, made = policy_of("resolvent", torch.float32, 9, 16), played(9)
-    before = policy.evaluate(policy.pack(made.observation))[0]
-    recorded(policy, made)
-
-    assert not any(getattr(m, "calls_layers", False) for m in policy.modules())
-    assert not any(m._forward_hooks for m in policy.head.modules())
-    assert torch.equal(policy.evaluate(policy.pack(made.observation))[0], before)
-
-
 @pytest.mark.cuda
 @pytest.mark.parametrize("name", HEADS)
 def test_norms_on_a_gpu_equal_those_on_the_cpu(name: str) -> None:

@@ -16,7 +16,7 @@ from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.play.views import View
 from symbolic_rl.proofs.prove import prove
-from symbolic_rl.search.guide import Guide, read_guide
+from symbolic_rl.search.guide import read_guide
 from symbolic_rl.training.train import train
 
 PACKS = {  # a view that is a tree, and one that is a prefix
@@ -96,15 +96,6 @@ def test_a_guide_of_another_checkpoint_is_not_used(run: RunDirectory, tmp_path: 
     copy.save_checkpoint({**state, "longest_proof": 77})
 
     assert read_guide(copy) is None
-
-
-def test_a_guide_comes_back_as_it_was(run: RunDirectory) -> None:
-    guide = read_guide(run)
-    assert guide is not None
-    again = Guide.from_bytes(guide.to_bytes())
-
-    assert (again.ids, again.reading) == (guide.ids, guide.reading)
-    assert again.to_bytes() == guide.to_bytes()
 
 
 def test_any_damage_to_a_guide_is_noticed(run: RunDirectory, tmp_path: Path) -> None:

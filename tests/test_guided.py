@@ -126,11 +126,6 @@ def test_answers_come_one_by_one_and_a_cut_ends_the_search(session: Session) -> 
     assert not session.alive()
 
 
-def test_an_exception_ends_the_search(session: Session) -> None:
-    assert session("catch((guided(nat(X)), X = s(_), throw(enough)), enough, write(X))")
-    assert not session.alive()
-
-
 def test_searches_inside_one_another_end_each_with_its_own_goal(session: Session) -> None:
     told = session("guided(nat(X)), X = s(Y), guided(nat(Z)), Z = s(s(Y)), print(X-Z), !")
 
@@ -149,10 +144,6 @@ def test_a_session_that_is_killed_leaves_no_search(session: Session) -> None:
     swipl.communicate()
 
     assert comes_true(lambda: not is_alive(pid))
-
-
-def test_a_goal_without_variables_leaves_no_choice_point(session: Session) -> None:
-    assert session("call_cleanup(guided(mem(b, [a, b])), Done = true), print(Done)") == "true"
 
 
 def test_no_answer_is_failure_and_so_is_a_limit_where_it_is_wanted(session: Session) -> None:
@@ -205,12 +196,6 @@ def test_constraints_of_the_session_hold_for_answers(session: Session) -> None:
     assert session("dif(X, b), findall(X, guided(mem(X, [a, b, c])), L), print(L)") == "[a,c]"
 
 
-def test_a_long_goal_is_asked(session: Session) -> None:
-    told = session("numlist(1, 40000, L), guided(L = [X|_]), print(X)")
-
-    assert told == "1"
-
-
 def test_the_files_of_a_module_are_the_program(session: Session) -> None:
     files = {
         "graph.pl": ":- module(graph, [reach/2]).\n:- use_module(library(lists)).\n"
@@ -250,10 +235,3 @@ def test_the_command_says_where_the_library_is(command: Run) -> None:
     folder = Path(command("prolog").stdout.strip())
 
     assert (folder / "guided.pl").is_file()
-
-
-def test_stream_goes_with_no_other_output(command: Run, session: Session) -> None:
-    refused = command("prove", str(session.folder / "program.pl"), "nat(X)", "--stream", "--json")
-
-    assert refused.returncode == 2
-    assert "--stream does not go with" in refused.stderr

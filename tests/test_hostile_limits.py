@@ -18,9 +18,9 @@ from symbolic_rl.search import (
     AnswerIterator,
     Limits,
     Space,
+    base,
     find_all,
     make_search,
-    memory,
 )
 from symbolic_rl.search.in_prolog import InProlog
 from tests.clocks import let_clock_tick, passing_in_a_call
@@ -165,7 +165,7 @@ def test_an_interrupt_is_the_end_of_the_time_of_a_search_only_when_that_is_over(
         contextlib.nullcontext() if ended else pytest.raises(Interrupted),
         contextlib.nullcontext() if ended else interrupts.time_limit(calls(), passed),
     ):
-        monkeypatch.setattr("symbolic_rl.search.base.perf_counter", clock.monotonic)
+        monkeypatch.setattr("symbolic_rl.search.scheduler.perf_counter", clock.monotonic)
         answers.take(1)
 
     assert (answers.ended, answers.seconds) == (ended, passed)
@@ -251,7 +251,7 @@ def test_a_search_without_a_limit_ends_at_its_share_of_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of a machine of 40 MB would be less than the least share, which is 64 MB."""
-    monkeypatch.setattr(memory, "memory_bytes", lambda: 40 << 20)
+    monkeypatch.setattr(base, "memory_bytes", lambda: 40 << 20)
     (tmp_path / "p.pl").write_text(GROWING)
     found = prove(tmp_path / "p.pl", "p(X)", search="breadth-first", max_inferences=10**9).take(1)
 

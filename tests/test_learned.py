@@ -70,15 +70,6 @@ def test_learning_stops_when_the_time_is_over_and_says_so(
     assert found.as_json()["answers"] == [] and found.as_json()["ended"] == "timeout_s"
 
 
-def test_learning_ends_where_nothing_new_is_found(tmp_path: Path) -> None:
-    (tmp_path / "p.pl").write_text("p(a).\nq(X) :- p(X).\n")
-    few = replace(FEW, search_budget=20, max_search_budget=40)
-    found = prove_by_learning(tmp_path / "p.pl", "q(b)", tmp_path / "run", config=few)
-
-    assert (found.ended, found.answers) == ("exhausted", ())
-    assert "nothing new is found any more" in found.ending
-
-
 def test_a_goal_is_searched_further_than_those_of_training_where_nothing_can_be_learned(
     tmp_path: Path,
 ) -> None:

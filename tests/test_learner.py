@@ -13,7 +13,7 @@ from symbolic_rl.learn import learner
 from symbolic_rl.learn.learner import why_no_bf16, why_no_compiler
 from symbolic_rl.policy import HEADS
 from tests.test_grpo import grpo, rolled
-from tests.test_ppo import CONFIG, parts, success
+from tests.test_ppo import CONFIG, parts
 from tests.waiting import waits_refused
 
 CPU = torch.device("cpu")
@@ -41,17 +41,6 @@ def test_micro_batches_make_the_same_step(after: Callable[..., Any], name: str) 
     assert others == pytest.approx(metrics, rel=1e-3, abs=1e-5, nan_ok=True)
     for one, other in zip(weights, same, strict=True):
         torch.testing.assert_close(other, one, rtol=1e-3, atol=1e-4)
-
-
-@pytest.mark.parametrize("name", HEADS)
-def test_bf16_learns_the_corridor(name: str) -> None:
-    _, ppo, batches = parts(name, precision="bf16")
-    for iteration in range(20):
-        batch = next(batches)
-        ppo.learn(batch, progress=iteration / 20)
-
-    assert ppo.learner.has_bf16
-    assert success(batch) > 0.9
 
 
 def test_bf16_rounds_what_is_computed_and_keeps_the_weights() -> None:

@@ -1,6 +1,5 @@
 """The limit on episodes: chosen from proofs where nobody has set one, and told where it caps."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -118,11 +117,3 @@ def test_the_limit_is_four_median_proofs_twice_the_longest_and_at_least_the_defa
 
     assert [limit(3), limit(30, 31, 32), limit(10, 10, 100)] == [20, 124, 200]
     assert limit() == UNPROVED_LIMIT
-
-
-def test_proofs_are_searched_again_when_a_run_is_resumed(tmp_path: Path) -> None:
-    problem = load_problem(pack(tmp_path))
-    trained(problem, tmp_path / "run")
-    train(problem, replace(CONFIG, total_frames=768), tmp_path / "run", resume=True)
-
-    assert RunDirectory.open(tmp_path / "run").config.env.max_inferences == 144

@@ -26,8 +26,8 @@ from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search import Advice, Page
+from symbolic_rl.search.base import NOT_ASKED, open_page
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.search.space import NOT_ASKED, open_page
 from symbolic_rl.training.session import body_sizes
 from tests.kin import TEST, TRAIN, VALID, files, triples
 

@@ -8,13 +8,10 @@ import pytest
 import torch
 from tensordict import TensorDict
 
-from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import resolve
 from symbolic_rl.collectors.base import LocalCollector
-from symbolic_rl.training.metrics import Gauge
 from symbolic_rl.training.rollouts import EpisodeStatistics, RolloutAlgorithm
 from symbolic_rl.training.session import Session
-from symbolic_rl.training.train import train
 from tests.test_train import CONFIG, PROGRAM, write_pack
 
 
@@ -55,14 +52,6 @@ def test_only_ended_episodes_count() -> None:
     assert (seen["episodes"], seen["success"], seen["mean_inferences"]) == (2, 0.5, 2.5)
 
 
-def test_the_share_of_truncated_episodes_is_that_of_those_that_ended() -> None:
-    seen = EpisodeStatistics(1).update(
-        batch([0, 1, 0, 0], [1, 4, 1, 3], [False, True, True, False], [False, True, False, False])
-    )
-
-    assert seen["truncated"] == 0.5
-
-
 @pytest.mark.parametrize("algo", ["ppo", "grpo"])
 def test_queries_without_a_proof_are_counted_by_repeating_the_draws(
     algo: str, tmp_path: Path
@@ -84,32 +73,8 @@ def test_queries_without_a_proof_are_counted_by_repeating_the_draws(
     assert counts == sorted(counts, reverse=True)
 
 
-def test_a_resumed_run_counts_the_proved_queries_on(tmp_path: Path) -> None:
-    (tmp_path / "pack").mkdir()
-    problem = write_pack(tmp_path / "pack", PROGRAM)
-    config = replace(CONFIG, total_frames=256)
-    train(problem, config, tmp_path / "run")
-    train(problem, replace(config, total_frames=768), tmp_path / "run", resume=True)
-    train(problem, replace(config, total_frames=768), tmp_path / "whole")
-
-    counts = [
-        [row["unproved"] for row in RunDirectory.open(tmp_path / name).metrics()]
-        for name in ("run", "whole")
-    ]
-    assert counts[0] == counts[1]
-
-
 def test_a_batch_without_an_end_has_no_success_rate() -> None:
     seen = EpisodeStatistics(1).update(batch([0], [1], [False], [False]))
 
     assert seen["episodes"] == 0
     assert math.isnan(float(seen["success"])) and math.isnan(float(seen["median_inferences"]))
-
-
-def test_gauge_tells_the_rise_since_the_last_look() -> None:
-    counts = {"a": 5}
-    gauge = Gauge(lambda: counts)
-    counts.update(a=7, b=1)
-
-    assert gauge.rise() == {"a": 2, "b": 1}
-    assert gauge.rise() == {"a": 0, "b": 0}

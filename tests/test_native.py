@@ -32,7 +32,8 @@ from symbolic_rl.search import (
     make_search,
 )
 from symbolic_rl.search.base import SearchTask
-from symbolic_rl.search.native import NativeBeside, NativeSearch
+from symbolic_rl.search.beside import NativeBeside
+from symbolic_rl.search.in_prolog import NativeSearch
 from tests.clocks import let_clock_tick
 from tests.problems import make_problem
 from tests.processes import comes_true
@@ -82,15 +83,6 @@ def test_native_finds_the_answers_of_programs_that_loop_grow_and_raise_errors(
     expect_the_answers_of_deepening(case, tmp_path_factory.mktemp("program"))
 
 
-@pytest.mark.slow
-@settings(max_examples=300, suppress_health_check=list(HealthCheck))
-@given(case=wild_programs())
-def test_native_finds_the_answers_of_300_programs(
-    case: Case, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    expect_the_answers_of_deepening(case, tmp_path_factory.mktemp("program"))
-
-
 def first_of(space: Space, limits: Limits = ENOUGH) -> tuple[str, ...]:
     """Goals of the first proof, in pre-order."""
     (answer,) = AnswerIterator(NativeSearch(space), limits).take(1).answers
@@ -103,41 +95,6 @@ def test_first_answer_has_a_shortest_proof(goal: str, tmp_path: Path) -> None:
     (shortest,) = find("breadth-first", space).answers
 
     assert len(first_of(space)) == len(replay(space.engine, space.query, shortest.choices).lines)
-
-
-def test_a_proof_never_comes_back_to_a_state(tmp_path: Path) -> None:
-    chain = "".join(f"down({n + 1}) :- down({n}).\n" for n in range(60))
-    text = f"{chain}down(0).\nup(X) :- up(X).\nup(X) :- down(X).\n"
-    space = make_space(tmp_path, text, "up(60)")
-
-    goals = first_of(space)
-
-    assert goals.count("up(60)") == 2  # the query, and its one goal
-    assert len(goals) == 63
-
-
-def test_a_loop_is_never_exhausted_and_a_finite_space_is(tmp_path: Path) -> None:
-    loop, finite = (make_space(tmp_path, PROGRAM, goal) for goal in ("path(4, X)", "edge(4, X)"))
-    limits = Limits(max_inferences=100_000)
-
-    assert find("native", loop, limits=limits).ended == "max_inferences"
-    assert find("native", finite, limits=limits).complete
-
-
-def test_an_unprovable_predicate_is_exhausted_at_once(tmp_path: Path) -> None:
-    space = make_space(tmp_path, "p(X) :- q(X).\nq(s(X)) :- q(X).\n", "p(A)")
-
-    found = find("native", space)
-
-    assert found.complete
-    assert found.inferences < 1_000
-
-
-def test_a_builtin_without_end_is_no_obstacle(tmp_path: Path) -> None:
-    text = "p(X) :- between(1, inf, X), q(X).\nq(1000).\np(X) :- length(L, X), r(L).\nr([_]).\n"
-
-    assert first_of(make_space(tmp_path, text, "p(1)"))
-    assert first_of(make_space(tmp_path, text, "p(1000)"))
 
 
 def test_errors_and_limits_of_builtins_are_counted_as_the_engine_counts_them(
@@ -302,7 +259,7 @@ def test_prove_says_who_found_a_proof_and_why_native_is_not_there(
 
     proof = next(prove(file, "path(1, 4)", search="guided"))
     alone = next(prove(file, "path(1, 4)", search="guided", native=False))
-    monkeypatch.setattr("symbolic_rl.search.native.MOST_CLAUSES", 3)
+    monkeypatch.setattr("symbolic_rl.search.in_prolog.MOST_CLAUSES", 3)
     refused = prove(file, "path(1, 4)", search="guided").take(1)
 
     assert proof.as_json()["found_by"] in ("guided", "native")

@@ -2,7 +2,6 @@
 
 import ctypes as c
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,8 +12,8 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.search import AnswerIterator, Limits
+from symbolic_rl.search.base import Advice, Space
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.search.space import Advice, Space
 from symbolic_rl.search.tree import LevinTreeSearch, SearchCall, TurnRequest
 from tests.oracles.best_first import PlainLevin
 from tests.problems import make_problem
@@ -140,16 +139,3 @@ def test_a_network_that_c_does_not_know_is_asked_in_torch(monkeypatch: pytest.Mo
     assert order.network() is None
     assert first_answer(space) == expected
     assert asked
-
-
-def test_a_policy_on_a_device_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = load_problem("countries_s1")
-    policy = policy_of(problem, "resolvent")
-    order = PolicyOrder(policy, problem, problem.program)
-    assert order.network() is not None
-    with torch.no_grad():
-        next(policy.parameters()).add_(0.0)
-    there = property(lambda self: SimpleNamespace(type="cuda"))
-    monkeypatch.setattr(DerivationPolicy, "device", there)
-
-    assert order.network() is None

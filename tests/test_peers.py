@@ -70,7 +70,7 @@ def test_the_environment_is_stepped_by_all_peers(checkout: Path) -> None:
 
 WALK = """
 import numpy as np
-from classic_design import make_env
+from common.classic_design import make_env
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import load_problem
 from dataclasses import replace

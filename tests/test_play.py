@@ -16,7 +16,7 @@ from symbolic_rl.cli import play
 from symbolic_rl.proofs import by_hand
 from symbolic_rl.proofs.by_hand import HandDerivation
 from symbolic_rl.search import Advice, Page
-from symbolic_rl.search.space import NOT_ASKED, TokenBatch
+from symbolic_rl.search.base import NOT_ASKED, TokenBatch
 
 Play = Callable[..., list[str]]
 

@@ -24,7 +24,7 @@ from symbolic_rl.policy import (
 from symbolic_rl.policy import packing as packing_module
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.packing import distinct
-from symbolic_rl.policy.resolvent import GoalPooling, ResolventHead
+from symbolic_rl.policy.resolvent import ResolventHead
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 
 MORE, REFUSE = 1, 2
@@ -168,37 +168,6 @@ def test_packed_gradient_equals_the_padded_one(name: str, symbols: int) -> None:
     torch.testing.assert_close(gradients[0], gradients[1], rtol=1e-4, atol=1e-5)
 
 
-@pytest.mark.parametrize("n_goals", [4, 40])
-def test_pooling_is_one_layer_over_the_selected_goal_and_the_sum_behind_it(n_goals: int) -> None:
-    """With fewer goals than resolvents and with more, which are computed in different orders."""
-    torch.manual_seed(0)
-    pooling, goals = GoalPooling(6), torch.randn(n_goals, 6)
-    resolvents = [[3, 1, 2], [], [0], [2, 2, 2], [], [1, 0, 3], []]
-    parts = [2 * goal + (place > 0) for goals in resolvents for place, goal in enumerate(goals)]
-    starts = torch.tensor([0, *(len(goals) for goals in resolvents)]).cumsum(0)[:-1]
-    nothing = torch.zeros(6)
-    summed = [
-        torch.cat([sum(goals[r[:1]], nothing), sum(goals[r[1:]], nothing)]) for r in resolvents
-    ]
-
-    torch.testing.assert_close(
-        pooling(goals, torch.tensor(parts), starts), pooling.layer(torch.stack(summed))
-    )
-
-
-@pytest.mark.parametrize("name", HEADS)
-def test_every_parameter_gets_a_gradient(name: str) -> None:
-    sizes = shape()
-    policy, td = policy_of(name, sizes), observations(sizes)
-    logits, values = policy.evaluate(policy.pack(td))
-    (logits.log_softmax(-1)[td["action_mask"]].square().mean() + values.square().mean()).backward()
-    idle = [
-        name for name, p in policy.named_parameters() if p.grad is None or not p.grad.abs().sum()
-    ]
-
-    assert idle == []
-
-
 @pytest.mark.parametrize("name", HEADS)
 def test_frames_taken_from_a_packing_are_evaluated_as_in_the_whole(name: str) -> None:
     sizes = shape()
@@ -237,17 +206,6 @@ def test_distinct_groups_exactly_the_equal_rows(rows: list[list[int]]) -> None:
     assert len(representative) == len({tuple(row) for row in rows})
 
 
-def test_rows_whose_hashes_collide_are_still_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        packing_module, "_multipliers", lambda width, device: torch.zeros(width, dtype=torch.long)
-    )
-    rows = torch.tensor([[1, 2], [3, 4], [1, 2], [5, 6]], dtype=torch.int32)
-    representative, group = distinct(rows)
-
-    assert torch.equal(rows[representative][group], rows)
-    assert len(representative) == 3
-
-
 @pytest.mark.parametrize("collide", [False, True])
 def test_rows_of_different_owners_are_not_merged_and_stand_in_their_order(
     monkeypatch: pytest.MonkeyPatch, collide: bool
@@ -263,66 +221,6 @@ def test_rows_of_different_owners_are_not_merged_and_stand_in_their_order(
     assert torch.equal(rows[representative][group], rows)
     assert torch.equal(owner[representative][group], owner)
     assert owner[representative].tolist() == [2, 2, 5, 5]
-
-
-@pytest.mark.parametrize("name", HEADS)
-def test_goals_behind_the_selected_one_are_a_bag_and_the_selected_one_is_not(name: str) -> None:
-    sizes = shape()
-    policy, td = policy_of(name, sizes), observations(sizes, n=1)
-    td["goals"] = torch.tensor([[[1, 2, 3], [4, 5, 6], [7, 8, 9], [0, 0, 0]]], dtype=torch.int32)
-    behind, front = td["goals"][:, [0, 2, 1, 3]], td["goals"][:, [1, 0, 2, 3]]
-    value, value_behind, value_front = (
-        float(policy.values(goals)) for goals in (td["goals"], behind, front)
-    )
-
-    assert value_behind == pytest.approx(value, abs=1e-6)
-    assert value_front != pytest.approx(value, abs=1e-4)
-
-
-def test_special_actions_are_told_apart_though_neither_has_a_resolvent() -> None:
-    sizes = shape()
-    policy, td = policy_of("resolvent", sizes), observations(sizes, n=1)
-    td["candidates"].zero_()
-    td["action_mask"][:] = torch.arange(7) < 2
-    td["clauses"] = torch.tensor([[MORE, REFUSE, 0, 0, 0, 0, 0]], dtype=torch.int32)
-    more, refuse = policy.log_probabilities(td)[0, :2].tolist()
-
-    assert more != pytest.approx(refuse, abs=1e-4)
-
-
-def test_clause_head_treats_candidates_of_one_clause_alike() -> None:
-    sizes = shape()
-    policy, td = policy_of("clause", sizes), observations(sizes, n=1)
-    td["action_mask"][:] = torch.arange(7) < 3
-    td["clauses"] = torch.tensor([[5, 5, 6, 0, 0, 0, 0]], dtype=torch.int32)
-    first, second, other = policy.log_probabilities(td)[0, :3].tolist()
-
-    assert first == second != other
-
-
-def test_comparing_head_learns_at_once_whether_two_slots_are_equal() -> None:
-    sizes, symbols = shape(), torch.arange(5, 20)
-    one, other = torch.cartesian_prod(symbols, symbols).T
-    td = observations(sizes, n=len(one))
-    td["goals"] = torch.zeros_like(td["goals"])
-    td["goals"][:, 0] = torch.stack([torch.full_like(one, 4), one, other], 1).int()
-    td["action_mask"][:] = torch.arange(7) < 2
-    td["clauses"] = torch.tensor([5, 6, 0, 0, 0, 0, 0], dtype=torch.int32).expand(len(one), 7)
-    wanted = (one == other).long()
-    right = {}
-    for name in ("clause", "comparing"):
-        policy = policy_of(name, sizes)
-        optimizer = torch.optim.Adam(policy.parameters(), lr=1e-2)
-        for _ in range(20):
-            optimizer.zero_grad()
-            logits, _ = policy.evaluate(policy.pack(td))
-            weight = torch.tensor([1.0, len(symbols) - 1.0])
-            torch.nn.functional.cross_entropy(logits[:, :2], wanted, weight).backward()
-            optimizer.step()
-        chosen = policy.log_probabilities(td).argmax(-1)
-        right[name] = int((chosen == wanted).sum())
-
-    assert right["clause"] < 0.95 * len(one) < right["comparing"] == len(one)
 
 
 @pytest.mark.parametrize("name", ["clause", "comparing"])

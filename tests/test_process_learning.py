@@ -12,7 +12,6 @@ from symbolic_rl.learn.learner import why_no_compiler
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.session import Session
-from tests.conftest import Run
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -47,13 +46,3 @@ def test_catcher_is_learned_by_a_compiled_network(tmp_path: Path) -> None:
     plain, compiled = (learned(tmp_path / str(c), compile=c) for c in (False, True))
 
     assert compiled == pytest.approx(plain, rel=1e-3, abs=1e-5)
-
-
-def test_the_command_trains_a_process_on_tensors_in_bf16(command: Run, tmp_path: Path) -> None:
-    flags = [f"--{key.replace('_', '-')}={value}" for key, value in SMALL.items()]
-    run = ("train", "--env", "catcher", "--engine", "tensor", "--run-dir", str(tmp_path / "run"))
-
-    done = command(*run, "--precision", "bf16", *flags)
-
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "run" / "metrics.csv").exists()

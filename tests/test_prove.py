@@ -7,27 +7,13 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from symbolic_rl.base.errors import ConfigError, ProgramError
 from symbolic_rl.base.files import PROLOG_DIR
-from symbolic_rl.cli import prove as command_line
-from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.program import Program
-from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.proofs.proof import Proof
 from symbolic_rl.proofs.prove import ProofResult, prove
-from symbolic_rl.search import (
-    Advice,
-    AnswerIterator,
-    LevinTreeSearch,
-    Limits,
-    Order,
-    Page,
-    Space,
-)
-from symbolic_rl.search.space import NOT_ASKED
 from tests.clocks import let_clock_tick
 from tests.oracle import SWIPL
 from tests.problems import RING
@@ -233,19 +219,6 @@ def test_inferences_never_exceed_the_limit_and_the_last_one_counts(program: Path
     )
 
 
-def test_inferences_of_an_answer_are_its_clauses_and_the_query(program: Path) -> None:
-    proof = next(prove(program, "plus(s(s(o)), o, X)"))
-
-    assert proof.inferences == 4
-    assert [line.kind for line in proof.lines] == ["query", "clause", "clause", "clause"]
-
-
-def test_own_predicates_come_before_builtins_and_library(program: Path) -> None:
-    found = prove(program, "plus(X, Y, s(o))").take(9)
-
-    assert [p.bindings for p in found.answers] == [{"X": "o", "Y": "s(o)"}, {"X": "s(o)", "Y": "o"}]
-
-
 def test_constructs_and_library_clauses_are_shown_as_written(program: Path) -> None:
     size = next(prove(program, "size(1, Y)"))
     rest = next(prove(program, "rest(X, Y)"))
@@ -301,17 +274,6 @@ def test_flags_limit_and_choose_the_search(
 
     assert (document["search"], document["ended"]) == (search, ended)
     assert document["complete"] is False
-
-
-def test_a_flag_limits_the_time_of_a_search(
-    program: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A step of a search takes ten minutes on the clock of this test."""
-    let_clock_tick(monkeypatch, tick_s=600.0)
-    flags = "--timeout-s 1200 --search depth-first --json"
-    command_line.main([str(program), "nat(X), X == z", *flags.split()])
-
-    assert json.loads(capsys.readouterr().out)["ended"] == "timeout_s"
 
 
 @pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "native"])
@@ -417,16 +379,6 @@ def test_mistakes_in_the_goal_are_pointed_at(goal: str, shown: list[str], progra
         assert text in str(caught.value)
 
 
-def test_mistakes_in_the_program_are_all_told(tmp_path: Path) -> None:
-    (tmp_path / "bad.pl").write_text("p(a b).\nq(X) :- r(X).\ns :- shell(ls).\n")
-
-    with pytest.raises(ProgramError) as caught:
-        prove(tmp_path / "bad.pl", "q(X)")
-
-    for place in ("bad.pl:1:5", "bad.pl:2:9", "bad.pl:3:6"):
-        assert place in str(caught.value)
-
-
 @pytest.mark.parametrize(
     ("setting", "value"), [("max_inferences", 0), ("timeout_s", -1.0), ("memory_mb", -1)]
 )
@@ -440,42 +392,6 @@ def test_settings_for_a_policy_need_one(program: Path) -> None:
         prove(program, "path(1, X)", sharpness=1.0)
     with pytest.raises(ConfigError, match="asks no policy"):
         prove(program, "path(1, X)", hedge=True, uniform_share=0.5)
-
-
-def test_thousand_levels_are_found_shown_and_written(tmp_path: Path) -> None:
-    (tmp_path / "long.pl").write_text("len([], 0).\nlen([_|T], s(N)) :- len(T, N).\n")
-    goal = f"len([{', '.join(['x'] * 1000)}], _)"
-
-    found = prove(tmp_path / "long.pl", goal).take(1)
-
-    assert [line.depth for line in found.answers[0].lines] == list(range(1002))
-    assert json.loads(json.dumps(found.as_json()))["complete"] is True
-    assert len(str(found).splitlines()) > 1000
-
-
-def test_order_of_candidates_changes_no_set_of_answers(program: Path) -> None:
-    problem = load_problem(program, goal="app(X, Y, [1, 2, 3]), mem(Z, X)")
-    engine = PrologEngine(problem.program, problem.env_config, answers=True)
-    query = problem.program.queries[0]
-
-    def answers(order: Order | None, width: int = 0) -> list[str]:
-        space = Space(engine, query, width=width, order=order)
-        found = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(100)
-        assert found.complete
-        return [replay(engine, query, one.choices).answer for one in found.answers]
-
-    def backwards(states: object, page: Page, shown: np.ndarray) -> Advice:  # type: ignore[type-arg]
-        n = page.more.size
-        scores = np.where(shown, np.exp(page.ordinal), 0.0)
-        more = np.where(page.more, 0.01, 0.0)
-        total = np.bincount(page.owner, scores, minlength=n) + more
-        with np.errstate(divide="ignore", invalid="ignore"):
-            logs = np.log(scores / total[page.owner]), np.log(more / total)
-        return Advice(*logs, np.full(n, NOT_ASKED))
-
-    plain = answers(None)
-    assert plain != answers(backwards)
-    assert sorted(plain) == sorted(answers(backwards)) == sorted(answers(backwards, width=2))
 
 
 def test_the_text_of_a_query_is_what_was_written(tmp_path: Path) -> None:

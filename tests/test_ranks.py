@@ -151,14 +151,6 @@ def test_rows_that_cannot_be_shared_are_refused() -> None:
     assert Ranks(1, 2).first_row(CONFIG) == 8
 
 
-def test_one_process_alone_talks_to_nobody() -> None:
-    alone, column = Ranks(), torch.arange(3.0)
-
-    assert alone.gather(column) is column and alone.add_up(column) is column
-    assert alone.gather_objects("x") == ["x"] and alone.broadcast("x") == "x"
-    assert alone.rank_config(CONFIG) is CONFIG and alone.seconds == 0
-
-
 def test_more_processes_than_devices_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)

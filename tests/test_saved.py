@@ -123,11 +123,6 @@ def test_altered_proofs_are_refused(program: Path) -> None:
     refuse_altered(program, 150)
 
 
-@pytest.mark.slow
-def test_a_thousand_altered_proofs_are_refused(program: Path) -> None:
-    refuse_altered(program, 1200)
-
-
 def test_a_proof_of_another_program_is_refused(program: Path, tmp_path: Path) -> None:
     records = made(program, "fact(3, F)")
     other = tmp_path / "program.pl"
@@ -166,21 +161,6 @@ def test_a_proof_is_saved_and_replayed_by_commands(
     assert (done.returncode, again.returncode, refused.returncode) == (0, 0, 2)
     assert again.stdout.splitlines()[1] == ("mem(X, [a, b]): X = b  (3 inferences, derived again)")
     assert "'mem(X, [a, b])' is refused: bindings.X: 'a' is not 'b'" in refused.stderr
-
-
-def test_a_file_without_proofs_derives_nothing(command: Run, program: Path) -> None:
-    asked = command("prove", str(program), "fact(3, 7)", "--save", "none.jsonl")
-    done = command("replay", "none.jsonl", str(program))
-
-    assert (asked.returncode, done.returncode, done.stderr) == (1, 1, "")
-    assert done.stdout == "no answer stands there: nothing was derived\n"
-
-
-def test_a_line_has_the_substitution_of_its_clause(program: Path) -> None:
-    lines = made(program, "app([1], Y, [1, 2])")[0]["lines"]
-
-    assert lines[1]["substitution"] == {"H": "1", "T": "[]", "Y": "[2]", "Z": "[2]"}
-    assert (lines[1]["file"], lines[1]["line"], lines[1]["candidate"]) == ("program.pl", 2, 0)
 
 
 def replay_inferences(n: int, folder: Path) -> int:

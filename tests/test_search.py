@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.base.config import EnvConfig, SearchConfig
@@ -35,13 +35,9 @@ from symbolic_rl.search import (
     find_all,
     make_search,
 )
-from symbolic_rl.search.base import (
-    SearchTask,
-    rounds_side_by_side,
-    run_side_by_side,
-)
+from symbolic_rl.search.base import NOT_ASKED, SearchTask
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.search.space import NOT_ASKED
+from symbolic_rl.search.scheduler import rounds_side_by_side, run_side_by_side
 from tests.oracles.best_first import PlainLevin
 from tests.oracles.compared import ORACLES, expect_the_same, figures_of, figures_of_plain
 from tests.problems import make_program
@@ -154,17 +150,6 @@ def test_guided_refutes_with_an_untrained_policy_what_is_refuted_without(
     expect_complete(case, tmp_path_factory.mktemp("program"), untrained)
 
 
-@pytest.mark.slow
-@settings(max_examples=300, suppress_health_check=list(HealthCheck))
-@given(case=wild_programs())
-def test_guided_is_never_below_plain_in_300_programs(
-    case: Case, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = tmp_path_factory.mktemp("program")
-    expect_complete(case, folder, untrained)
-    expect_complete(case, folder, adversarial)
-
-
 @settings(max_examples=40)
 @given(case=programs())
 def test_all_searches_find_the_same_answers(
@@ -198,15 +183,6 @@ def test_a_policy_without_a_share_says_nothing(tmp_path: Path) -> None:
     assert found(adversarial, SOFT) != unasked != found(adversarial, SHARP)
 
 
-def test_levin_search_alone_is_complete(tmp_path: Path) -> None:
-    for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
-        space = make_space(tmp_path, PROGRAM, goal, adversarial, SearchConfig(uniform_share=0.2))
-
-        found = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=20_000)).take(1)
-
-        assert found.answers, goal
-
-
 @pytest.mark.parametrize(
     "reading", [SHARP, SOFT, FALLING, MIXED], ids=["sharp", "soft", "falling", "mixed"]
 )
@@ -237,17 +213,6 @@ def sure(_: object) -> Order:
         return Advice(np.float32(np.where(page.ordinal, -50, 0)), more, np.full_like(more, -1))
 
     return order
-
-
-def test_the_falling_share_costs_a_derivation_a_logarithm_of_its_depth(tmp_path: Path) -> None:
-    text = "go(s(X)) :- go(X).\ngo(o).\ngo(X) :- go(t(X)).\n"
-    space = make_space(tmp_path, text, f"go({'s(' * 200}o{')' * 200})", sure, FALLING)
-    search = LevinTreeSearch(space)
-    (answer,) = AnswerIterator(search, Limits(max_inferences=10_000)).take(1).answers
-
-    depth, chance = len(answer.choices), np.exp(search.answer_log_probability)
-    assert depth > 200
-    assert 0.8 < (np.log(3) / np.log(depth + 4)) ** 0.1 <= chance < 1
 
 
 def confident(_: object) -> Order:
@@ -357,8 +322,12 @@ def test_bounds_end_a_search_and_it_says_which(
     """A second, on the clock of this test, is the time for a thousand inferences."""
     endless = make_space(tmp_path, PROGRAM, "nat(X), fail")
     search = make_search(name, endless)
-    monkeypatch.setattr("symbolic_rl.search.base.perf_counter", lambda: search.inferences / 1000)
-    monkeypatch.setattr("symbolic_rl.search.base.GRACE_S", 600.0)  # no call is ended by the machine
+    monkeypatch.setattr(
+        "symbolic_rl.search.scheduler.perf_counter", lambda: search.inferences / 1000
+    )
+    monkeypatch.setattr(
+        "symbolic_rl.search.scheduler.GRACE_S", 600.0
+    )  # no call is ended by the machine
 
     by_inferences = find(name, endless, limits=Limits(max_inferences=333))
     by_time = AnswerIterator(search, Limits(max_inferences=10**9, timeout_s=2)).take(1)
@@ -426,42 +395,6 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_pro
         except ProgramError:
             return
         expect_the_plain_search(space, 400, 5)
-
-
-@pytest.mark.parametrize(
-    ("order", "reading"),
-    [
-        (None, SHARP),
-        (adversarial, SHARP),
-        (adversarial, SOFT),
-        (adversarial, MIXED),
-        (adversarial, ESTIMATED),
-        (untrained, SHARP),
-        (untrained, SOFT),
-        (untrained, FALLING),
-        (untrained, MIXED),
-        (untrained, ESTIMATED),
-    ],
-    ids=[
-        "none",
-        "adversarial-sharp",
-        "adversarial-soft",
-        "adversarial-mixed",
-        "adversarial-estimated",
-        "untrained-sharp",
-        "untrained-soft",
-        "untrained-falling",
-        "untrained-mixed",
-        "untrained-estimated",
-    ],
-)
-@pytest.mark.parametrize("goal", ["path(1, X)", "nat(X), fail", "deep(s(o))", "wide(7)", "loop(X)"])
-def test_levin_search_expands_what_the_plain_one_does_in_its_order(
-    goal: str, order: Callable[..., Order] | None, reading: SearchConfig, tmp_path: Path
-) -> None:
-    space = make_space(tmp_path, PROGRAM, goal, order, reading)
-
-    expect_the_plain_search(space, 600, 30)
 
 
 @pytest.mark.parametrize(("pack", "most"), [("robinson", 600), ("blocks", 800), ("family", 100)])
@@ -556,22 +489,6 @@ def test_searches_are_the_plain_ones_in_random_programs(
     expect_the_same_in_threads(space.engine, space.query, 400)
 
 
-@pytest.mark.slow
-@settings(max_examples=500, suppress_health_check=list(HealthCheck))
-@given(case=wild_programs(), reading=READINGS)
-def test_searches_are_the_plain_ones_in_500_programs(
-    tmp_path_factory: pytest.TempPathFactory, case: Case, reading: SearchConfig
-) -> None:
-    folder = tmp_path_factory.mktemp("p")
-    try:
-        space = make_space(folder, case.program, case.goal, adversarial, reading)
-    except ProgramError:
-        return
-    expect_the_same(space, 1000, 5)
-    expect_the_same(Space(space.engine, space.query, width=6), 1000, 5)
-    expect_the_same_in_threads(space.engine, space.query, 1000)
-
-
 @pytest.mark.parametrize(
     ("pack", "most"), [("robinson", 1500), ("blocks", 3000), ("family", 100), ("countries_s3", 900)]
 )
@@ -645,21 +562,6 @@ def test_a_search_in_c_gives_its_memory_back(tmp_path: Path) -> None:
     used = run(20)
 
     assert resident() - before < used / 4
-
-
-LOCK = (
-    "lock :- wheel(X), first(X), wheel(Y), second(X, Y), wheel(Z), third(Y, Z).\n"
-    "lock :- walk(o).\nwalk(X) :- walk(s(X)).\n"
-    "first(17). second(17, 42). third(42, 88).\n"
-) + "".join(f"wheel({i}).\n" for i in range(100))
-
-
-def test_guesses_that_are_tested_at_once_are_found_beside_an_endless_way(tmp_path: Path) -> None:
-    space = make_space(tmp_path, LOCK, "lock")
-    plain = find("breadth-first", space, limits=Limits(max_inferences=1000))
-
-    assert plain.answers
-    assert refuted("guided", space, 16 * plain.answers[0].found_after)
 
 
 def test_a_misspelt_search_is_named_with_its_nearest_neighbour(tmp_path: Path) -> None:

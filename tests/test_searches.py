@@ -14,7 +14,6 @@ import pytest
 
 from symbolic_rl.base.config import EnvConfig, TrainConfig
 from symbolic_rl.base.console import LiveLine
-from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.cli import main as cli
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation import searching
@@ -25,7 +24,6 @@ from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
 from symbolic_rl.evaluation.verdicts import (
     bootstrap,
     common_budgets,
-    confusion,
     findings,
     protocol,
     rows,
@@ -192,29 +190,6 @@ def test_shares_by_budget_are_those_of_a_search_with_that_budget(problem: Proble
     assert [row["method"] for row in rows(table)] == [s for s in SEARCHES for _ in budgets]
 
 
-def test_a_search_that_is_exhausted_says_that_there_is_no_proof(problem: Problem) -> None:
-    table = searched(problem, (3, 200), ("breadth-first",))
-    few, many = (table.within("breadth-first", budget) for budget in (3, 200))
-
-    assert few is not None and many is not None
-    assert many.complete[2] and not many.proved[2]  # path(d, a)
-    assert many.ended[2] == "exhausted" and not few.complete[2]
-
-
-def test_a_row_is_the_same_whatever_larger_budgets_there_are() -> None:
-    problem = load_problem("family")
-
-    def made(*budgets: int) -> list[dict[str, Any]]:
-        methods = ("guided", "iterative-deepening")
-        found = rows(searched(problem, budgets, methods, most_queries=9))
-        return [{k: v for k, v in row.items() if k != "seconds"} for row in found]
-
-    small, large = made(100), made(100, 2000)
-
-    assert small == [row for row in large if row["budget"] == 100]
-    assert [row["proved"] for row in large if row["budget"] == 2000] == [9, 9]
-
-
 def test_a_table_is_the_same_after_it_was_kept(problem: Problem) -> None:
     table = searched(problem, (3, 200), most_queries=3, timed=("breadth-first",), limit_s=5.0)
     kept = OutcomeTable.from_json(json.loads(json.dumps(table.as_json())))
@@ -252,33 +227,6 @@ def test_a_table_that_is_stopped_has_the_queries_in_front_and_says_how_many(
     assert told[at + 2] == f"  breadth-first: all 5 within 3, the first {n} of 5 within 200"
     assert rows(table)[-1]["queries"] == n and common_budgets(table) == [3]
     assert not summary(table)["complete"]
-
-
-def test_a_table_that_is_stopped_at_the_start_says_that_nothing_was_searched(
-    problem: Problem,
-) -> None:
-    table = searched(problem, (9,), ("guided", "unguided"), is_stopped=lambda: True)
-
-    assert rows(table) == [] and verdict(table) is None
-    assert "  guided, without a policy: 0 of 5" in printed(table)
-
-
-def test_progress_tells_queries_proved_and_the_time_that_is_left_at_most(
-    problem: Problem, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(searching, "_SHOWN_EACH_S", 0.0)
-    shown: list[str] = []
-    searched(problem, (3, 200), ("unguided",), show=shown.append)
-
-    assert all(line.endswith(" left") or "no end" in line for line in shown)
-    assert shown[-1].startswith("unguided within 200 | 5 of 5 queries, 2 proved | at most 0 s")
-
-
-def test_the_first_queries_of_a_split_are_searched_and_said(problem: Problem) -> None:
-    table = searched(problem, (200,), ("unguided",), most_queries=2)
-
-    assert rows(table)[0]["queries"] == 2
-    assert printed(table).startswith("test, first 2 of 5 queries")
 
 
 def test_guided_search_that_is_behind_is_said(problem: Problem) -> None:
@@ -330,18 +278,6 @@ def test_plain_searches_are_not_cut_by_a_bound_that_a_pack_sets_on_states(tmp_pa
 
     rates = {one.method: one.rate for one in table.outcomes}
     assert {name: rate for name, rate in rates.items() if rate < 1} == {}
-
-
-def test_confusion_counts_what_is_proved_as_held_true() -> None:
-    proved, labels = [True, True, False, False], [True, False, True, False]
-
-    rates = dict.fromkeys(("accuracy", "precision", "recall"), 0.5)
-    assert confusion(proved, labels) == {**rates, "mistakes": 1}
-
-
-def test_budgets_must_grow(problem: Problem) -> None:
-    with pytest.raises(ConfigError, match="growing"):
-        searched(problem, (10, 10))
 
 
 @pytest.fixture(scope="module")
@@ -459,16 +395,6 @@ def test_seconds_are_those_of_one_query_at_a_time_without_the_start_up(
     assert next(clock, None) is None
     assert "wall clock of a query" in printed(table) and "in 1 s" in printed(table)
     assert table.budgets == [] and table.searches == []
-
-
-def test_what_is_timed_changes_nothing_within_budgets(problem: Problem) -> None:
-    plain = ("breadth-first", "depth-first")
-    table = searched(problem, (50,), plain[:1], timed=plain, limit_s=600)
-    again = searched(problem, (50,), plain[:1])
-
-    assert common_budgets(table) == common_budgets(again) == [50]
-    assert rows(table)[0]["proved"] == rows(again)[0]["proved"]
-    assert "start-up" in printed(table) and "start-up" not in printed(again)
 
 
 def test_a_stop_leaves_the_seconds_of_the_queries_before(problem: Problem) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.training.settle import sample_states, settle, with_view
 from symbolic_rl.training.train import train
@@ -83,20 +83,6 @@ def test_a_view_that_was_chosen_stays(settings: dict[str, object], tmp_path: Pat
     problem = problem_of(tmp_path, **settings)
 
     assert with_view(problem) == (problem, "")
-
-
-def test_function_free_programs_need_no_choice() -> None:
-    problem = load_problem("countries_s1")
-
-    assert with_view(problem) == (problem, "")
-
-
-def test_the_sample_is_the_same_each_time_and_honours_hidden_facts() -> None:
-    problem = load_problem("blocks")
-    first, second = sample_states(problem), sample_states(problem)
-
-    assert len(first) > 500
-    assert np.array_equal(first.tokens, second.tokens)
 
 
 def test_a_run_keeps_its_view(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -123,14 +122,6 @@ def test_cell_without_figures_keeps_its_error_and_stays_out_of_the_table() -> No
     assert recommend([failed]) == (None, "no cell could be measured")
 
 
-def test_table_has_a_column_for_the_phases_of_every_row() -> None:
-    rows = [row("vectorized", 10), row("multiprocess", 20, 2)]
-    rows[1]["seconds"] = {"expand": 1.0, "wait": 2.0}
-    lines = list(table(rows))
-
-    assert [(line["expand"], line["wait"]) for line in lines] == [(1, 0), (1, 2)]
-
-
 @pytest.mark.parametrize(
     ("rates", "wanted"),
     [
@@ -170,17 +161,3 @@ def test_family_is_a_process_and_what_it_started() -> None:
     assert next(iter(usage)) == os.getpid()
     assert usage[child.pid].cpu_s >= 0
     assert 1 < usage[child.pid].memory_mb < usage[os.getpid()].memory_mb
-
-
-def test_usage_is_read_from_the_fields_of_a_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each field has its number in the manual of ``/proc``: CPU time is 14 and 15, memory is 24."""
-    monkeypatch.setattr("symbolic_rl.training.sweep.cell.Path", lambda name: tmp_path)
-    for pid, parent in ((70, 1), (71, 70), (72, 71), (73, 1)):
-        fields = map(str, [parent, *range(5, 53)])
-        (tmp_path / str(pid)).mkdir()
-        (tmp_path / str(pid) / "stat").write_text(f"{pid} (a) b (c) S {' '.join(fields)}\n")
-
-    cpu_s, megabytes = 29 / os.sysconf("SC_CLK_TCK"), 24 * os.sysconf("SC_PAGE_SIZE") / 1e6
-    assert family(70) == [Usage(pid, cpu_s, megabytes) for pid in (70, 71, 72)]

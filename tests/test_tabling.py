@@ -14,9 +14,11 @@ from symbolic_rl.bridge.swipl import run
 from symbolic_rl.proofs.proof import replay
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Space, make_search
-from symbolic_rl.search.base import EXHAUSTED, Derivation, run_side_by_side
+from symbolic_rl.search.base import EXHAUSTED, Derivation
+from symbolic_rl.search.beside import TablingBeside
 from symbolic_rl.search.opened import open_goals
-from symbolic_rl.search.tabling import AnswerTables, TablingBeside
+from symbolic_rl.search.scheduler import run_side_by_side
+from symbolic_rl.search.tabling import AnswerTables, TabledSearch
 from tests.oracle import SWIPL
 from tests.strategies import Draw
 
@@ -86,27 +88,12 @@ def test_left_recursion_ends_as_exhausted(goal: str, answers: list[str], tmp_pat
     assert (found.ended, found.complete) == ("exhausted", True)
 
 
-@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "unguided"])
-def test_each_search_over_steps_ends_so(search: str, tmp_path: Path) -> None:
-    (tmp_path / "graph.pl").write_text(GRAPH)
-    found = prove(tmp_path / "graph.pl", "left(a, X)", search=search).take(10)
-
-    assert (len(found.answers), found.complete) == (3, True)
-
-
 def test_without_tabling_left_recursion_has_no_end(tmp_path: Path) -> None:
     (tmp_path / "graph.pl").write_text(GRAPH)
     proofs = prove(tmp_path / "graph.pl", "left(a, X)", tabling=False, max_inferences=20_000)
     found = proofs.take(10)
 
     assert (len(found.answers), found.ended, found.complete) == (3, "max_inferences", False)
-
-
-def test_limit_on_inferences_holds_before_tabling_is_tried(tmp_path: Path) -> None:
-    (tmp_path / "graph.pl").write_text(GRAPH)
-    found = prove(tmp_path / "graph.pl", "left(a, X)", max_inferences=300).take(10)
-
-    assert (found.ended, found.complete) == ("max_inferences", False)
 
 
 def test_answers_of_tabling_say_so_and_have_proofs(tmp_path: Path) -> None:
@@ -135,17 +122,6 @@ def test_programs_that_it_cannot_answer_for_are_refused(text: str, tmp_path: Pat
     tables = AnswerTables(space_of(tmp_path, text, "p(a, X)"), 10**6)
 
     assert not tables.is_complete and not tables.is_limited
-
-
-def test_limit_of_tabling_can_be_raised(tmp_path: Path) -> None:
-    edges = "".join(
-        f"edge(n{i}, n{i * 7 % 300}). edge(n{i}, n{(i + 1) % 300}).\n" for i in range(300)
-    )
-    space = space_of(tmp_path, GRAPH + edges, "left(n0, X)")
-    few, all_of_them = AnswerTables(space, 1_000), AnswerTables(space, 10**6)
-
-    assert few.is_limited and not few.is_complete
-    assert all_of_them.is_complete and len(all_of_them.keys) == 300
 
 
 def test_tables_are_forgotten_with_the_search(tmp_path: Path) -> None:
@@ -205,15 +181,6 @@ def test_answers_are_those_of_swipl(case: tuple[str, str, str], tmp_path: Path) 
     check_tables(case, tmp_path)
 
 
-@pytest.mark.slow
-@settings(max_examples=2000)
-@given(case=datalog())
-def test_answers_of_thousands_of_programs_are_those_of_swipl(
-    case: tuple[str, str, str], tmp_path: Path
-) -> None:
-    check_tables(case, tmp_path)
-
-
 RULES = {
     "left": "path(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n",
     "mutual": "path(X, Y) :- odd(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n"
@@ -232,7 +199,7 @@ def test_cyclic_graphs_of_1000_nodes_cost_less_than_20_times_tabling(
     edges = [*to, *((i, (i + 1) % 1000) for i in range(1000))]
     text = RULES[rules] + "".join(f"edge(n{a}, n{b}).\n" for a, b in edges)
     space = space_of(tmp_path, text, "path(n0, X)")
-    search = TablingBeside(make_search("breadth-first", space), space, "breadth-first")
+    search = TablingBeside(make_search("breadth-first", space), TabledSearch(space))
     found = list[Derivation]()  # without their derivations, of up to 2,000 steps each
     while not search.ended:
         found += run_side_by_side([search.advance(10**6)], at_once=1)[0]

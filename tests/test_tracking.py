@@ -54,9 +54,9 @@ def test_a_tracker_is_told_settings_and_metrics(
     monkeypatch.setenv("TRACKIO_DIR", str(tmp_path / "trackio"))
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
-    flags = [word for key, value in SHORT.items() for word in (f"--{key}", str(value))]
+    words = ("train", "--env", "countries_s1", "--total-frames", "64", "--dim", "8")
 
-    done = command("train", "--env", "countries_s1", *flags, "--run-dir", "run", "--track", name)
+    done = command(*words, "--run-dir", "run", "--track", name)
 
     assert done.returncode == 0, done.stderr
     kept = READERS[name](tmp_path)

@@ -32,18 +32,17 @@ __all__ = [
 class CollectorEntry(Entry[type["Backend"]]):
     """Entry of the registry: the class that is the backend, and a line on it."""
 
-    parallelism_flag: str = "n_workers"
-    """Setting that it obeys: ``n_threads`` or ``n_workers``."""
+    parallelism_flag: str = "n_workers"  # the setting that it obeys, this or n_threads
 
 
 COLLECTORS: dict[str, CollectorEntry] = {
     "vectorized": CollectorEntry(
-        "symbolic_rl.collectors.vectorized:Vectorized",
+        "symbolic_rl.collectors.base:Vectorized",
         "in this process, n_threads threads",
         "n_threads",
     ),
     "multiprocess": CollectorEntry(
-        "symbolic_rl.collectors.multiprocess:Multiprocess",
+        "symbolic_rl.collectors.base:Multiprocess",
         "in n_workers torch-free processes, replaced when they die or hang",
     ),
     "ray": CollectorEntry(

@@ -1,4 +1,4 @@
-"""Interface of collectors, and the collector that steps an environment of this process.
+"""Interface of collectors, and those of this machine: ``vectorized`` and ``multiprocess``.
 
 A collector is an endless iterator of rollouts, with figures beside them. A rollout is a TensorDict
 [n_envs, T]. The query of the e-th episode in row i is the same for every collector, wherever the
@@ -7,6 +7,7 @@ row is played.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from tensordict import TensorDictBase
@@ -15,42 +16,28 @@ from torchrl.envs import EnvBase
 
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.devices import random_state, set_random_state
+from symbolic_rl.base.machine import n_cores
 from symbolic_rl.bridge.schema import OBSERVATION
-from symbolic_rl.collectors.proofs import Searches
-from symbolic_rl.envs.on_device import TensorDerivationEnv
+from symbolic_rl.collectors.proofs import LocalSearches, Searches, WorkerSearches
+from symbolic_rl.envs.on_device import TensorDerivationEnv, plays_on_device
 from symbolic_rl.envs.process_on_device import ProcessTensorEnv
+from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
+from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-
-
-class PlaysDerivations(Protocol):
-    """Methods of an environment that a collector needs besides TorchRL's own."""
-
-    @property
-    def counters(self) -> dict[str, int]: ...  # noqa: D102
-    @property
-    def seconds(self) -> dict[str, float]: ...  # noqa: D102
-    @property
-    def inferences(self) -> int: ...  # noqa: D102
-    def success_by_level(self) -> dict[int, tuple[int, int]]: ...  # noqa: D102
-    def set_level(self, level: int) -> None: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
 class CollectorFigures:
     """Counts of all environments from the start of the collector to its last rollout."""
 
-    counters: dict[str, int]
-    """Candidates, pages and goals that were lost, merged, masked, paged or cut."""
-    seconds: dict[str, float]
-    """Seconds by phase; where several processes work side by side, their mean."""
-    inferences: int
-    """Inferences, those of resets not included."""
-    success_by_level: dict[int, tuple[int, int]]
-    """Episodes that earned a reward, and all that ended, by level."""
+    counters: dict[str, int]  # candidates, pages and goals lost, merged, masked, paged or cut
+    seconds: dict[str, float]  # by phase; the mean of processes that work side by side
+    inferences: int  # those of resets not included
+    success_by_level: dict[int, tuple[int, int]]  # episodes with a reward, and all that ended
 
     @classmethod
-    def of(cls, env: PlaysDerivations, acting: Mapping[str, float]) -> "CollectorFigures":
+    def of(cls, env: Any, acting: Mapping[str, float]) -> "CollectorFigures":
         """Read the figures off an environment; ``acting``: seconds of its policy, by phase."""
         wait = env.seconds.get("wait", 0.0) + acting.get("wait", 0.0)
         return cls(
@@ -89,32 +76,26 @@ class Collector(Protocol):
 
     def __iter__(self) -> Iterator[TensorDictBase]:
         """Yield rollouts [n_envs, T] without end; the next one overwrites the one before."""
-        ...
 
     def describe(self) -> str:
         """Return a line to print before the start, such as the memory used; may be empty."""
-        ...
 
     @property
     def figures(self) -> CollectorFigures:
         """Counts so far."""
-        ...
 
     def set_level(self, level: int) -> None:
         """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
-        ...
 
     def state(self) -> dict[str, Any]:
         """Return tensors and plain values from which another collector can go on."""
-        ...
 
     def shutdown(self) -> None:
         """End all workers; may be called twice."""
-        ...
 
 
 class Backend(Protocol):
-    """A place where environments are stepped and searches run: a value of ``--collector``."""
+    """Place where environments are stepped and searches run: a value of ``--collector``."""
 
     @staticmethod
     def rollouts(
@@ -124,12 +105,10 @@ class Backend(Protocol):
         state: Mapping[str, Any] | None = None,
     ) -> Collector:
         """Build a collector; see :func:`symbolic_rl.collectors.make_collector`."""
-        ...
 
     @staticmethod
     def proofs(problem: Problem, policy: DerivationPolicy, config: ResolvedConfig) -> Searches:
         """Open searches; see :func:`symbolic_rl.collectors.make_searches`."""
-        ...
 
 
 def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]:
@@ -186,7 +165,7 @@ class LocalCollector:
     """Rollouts of an environment with a batch of ``n_envs`` rows.
 
     Args:
-        env: environment that is :class:`PlaysDerivations`.
+        env: environment of derivations, in this process or of a pool of workers.
         policy: chooses for all rows in one call.
         config: training settings of this process; its ``frames_per_batch`` are a rollout.
         state: see :func:`~symbolic_rl.collectors.make_collector`.
@@ -227,8 +206,11 @@ class LocalCollector:
 
     @property
     def figures(self) -> CollectorFigures:
-        """Counts so far."""
-        return CollectorFigures.of(self.env, self.policy.seconds)
+        """Counts so far, the replaced workers of a pool among them."""
+        figures = CollectorFigures.of(self.env, self.policy.seconds)
+        if isinstance(self.env, PoolEnv):
+            figures.counters["worker_restarts"] = self.env.restarts
+        return figures
 
     def set_level(self, level: int) -> None:
         """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
@@ -241,3 +223,68 @@ class LocalCollector:
     def shutdown(self) -> None:
         """Close the environment."""
         self._collector.shutdown()
+
+
+class Vectorized:
+    """Environments and searches in this process, the policy called once for all of them.
+
+    With the engine ``tensor`` environments are tensors on the policy's device.
+    """
+
+    @staticmethod
+    def rollouts(
+        problem: Problem,
+        policy: DerivationPolicy,
+        config: ResolvedConfig,
+        state: Mapping[str, Any] | None = None,
+    ) -> LocalCollector:
+        """See :class:`Backend`."""
+        rank = config.rank
+        options = env_options(policy, rank) | {"first_row": config.first_row}
+        env: EnvBase
+        if problem.engine.capabilities.memoised:
+            env = ProcessTensorEnv(problem, rank.n_envs, device=policy.device, **options)
+        elif plays_on_device(problem):
+            env = TensorDerivationEnv(problem, rank.n_envs, device=policy.device, **options)
+        else:
+            env = DerivationEnv(problem, rank.n_envs, n_threads=rank.n_threads, **options)
+        return LocalCollector(env, policy, rank, state)
+
+    @staticmethod
+    def proofs(problem: Problem, policy: DerivationPolicy, config: ResolvedConfig) -> LocalSearches:
+        """See :class:`Backend`."""
+        return LocalSearches(problem, policy, config.run.n_envs, config.run.n_threads)
+
+
+class Multiprocess:
+    """Environments and searches in torch-free processes of this machine.
+
+    The policy acts here, once for all environments, and searches have its weights in C. A worker
+    that dies or hangs is replaced; the counter ``worker_restarts`` says how often.
+    """
+
+    @staticmethod
+    def rollouts(
+        problem: Problem,
+        policy: DerivationPolicy,
+        config: ResolvedConfig,
+        state: Mapping[str, Any] | None = None,
+    ) -> LocalCollector:
+        """See :class:`Backend`."""
+        run = config.run
+        policy.yields_core = run.n_workers >= n_cores()
+        env = PoolEnv(problem, run.n_envs, n_workers=run.n_workers, **env_options(policy, run))
+        try:
+            return LocalCollector(env, policy, run, state)
+        except BaseException:
+            env.close()
+            raise
+
+    @staticmethod
+    def proofs(
+        problem: Problem, policy: DerivationPolicy, config: ResolvedConfig
+    ) -> WorkerSearches:
+        """See :class:`Backend`."""
+        n = config.run.n_workers
+        opened = partial(WorkerPool, problem, n, n_workers=n, with_candidates=False)
+        return WorkerSearches(problem, policy, config.run, opened, place="processes")

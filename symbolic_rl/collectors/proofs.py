@@ -7,23 +7,28 @@ time and nothing else.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.base.config import SearchConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
+from symbolic_rl.policy.weights import NetworkWeights
 from symbolic_rl.program.program import Query
-from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits, SearchResult
-from symbolic_rl.search.base import run_side_by_side
-from symbolic_rl.search.memory import MemoryBudget, default_memory_mb
-from symbolic_rl.search.network import Network, NetworkWeights
-from symbolic_rl.search.space import Advice, Order, Page, Space
+from symbolic_rl.search import (
+    AnswerIterator,
+    LevinTreeSearch,
+    Limits,
+    MemoryBudget,
+    SearchResult,
+    run_side_by_side,
+)
+from symbolic_rl.search.base import SpaceOrder, default_memory_mb
+from symbolic_rl.search.guide import GuideOrder, Network
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
@@ -32,46 +37,8 @@ Job = tuple[Query, int]
 """A query, and the inferences that its search may take."""
 
 
-class Searches(Protocol):
-    """Interface of the searches of a backend."""
-
-    @property
-    def restarts(self) -> int:
-        """Workers that were replaced."""
-        ...
-
-    def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
-        """Search for the first answer to each query, with the policy as it is."""
-        ...
-
-    def describe(self) -> str:
-        """Return where searches run, for a line to print."""
-        ...
-
-    def shutdown(self) -> None:
-        """End all workers; may be called twice."""
-        ...
-
-
-class Workers(Protocol):
-    """Interface of processes or actors that have a problem."""
-
-    @property
-    def restarts(self) -> int:
-        """Workers that were replaced."""
-        ...
-
-    def call(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return ``function(problem, *arguments[k])`` of each worker k."""
-        ...
-
-    def close(self) -> None:
-        """End the workers."""
-        ...
-
-
 class LocalSearches:
-    """Searches in this process, side by side.
+    """Searches for the first answer to each of some queries, side by side in this process.
 
     Args:
         problem: program and training queries.
@@ -84,6 +51,7 @@ class LocalSearches:
     """
 
     restarts = 0
+    """Workers that were replaced."""
 
     def __init__(
         self, problem: Problem, policy: "DerivationPolicy", at_once: int, n_threads: int = 1
@@ -96,23 +64,18 @@ class LocalSearches:
         self._order = PolicyOrder(policy, problem, program)
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
-        """See :class:`Searches`."""
-        return _search(
-            self._problem,
-            self._order,
-            self._policy.reading,
-            jobs,
-            at_once=self._at_once,
-            n_threads=self._n_threads,
-        )
+        """Search with the policy as it is."""
+        self._order.settings = self._policy.reading
+        options = {"at_once": self._at_once, "n_threads": self._n_threads}
+        return _search(self._problem, self._order, jobs, **options)
 
     def describe(self) -> str:
-        """See :class:`Searches`."""
+        """Return where searches run, for a line to print."""
         threads = f" in {self._n_threads} threads" if self._n_threads > 1 else ""
         return f"{self._at_once} side by side{threads}"
 
     def shutdown(self) -> None:
-        """See :class:`Searches`."""
+        """End all workers; may be called twice."""
 
 
 class WorkerSearches:
@@ -121,9 +84,8 @@ class WorkerSearches:
     Args:
         problem: program and training queries.
         policy: the one that learns; workers get its weights before each round.
-        n_workers: number of workers.
-        at_once: searches side by side, of all workers together.
-        open_workers: starts the workers.
+        run: settings; its ``n_envs`` searches run side by side, of all workers together.
+        open_workers: starts the workers: a :class:`.WorkerPool`, or actors with its methods.
         place: kind of the workers, for a line to print.
 
     Raises:
@@ -134,21 +96,20 @@ class WorkerSearches:
         self,
         problem: Problem,
         policy: "DerivationPolicy",
+        run: TrainConfig,
+        open_workers: Callable[[], Any],
         *,
-        n_workers: int,
-        at_once: int,
-        open_workers: Callable[[], Workers],
         place: str,
     ) -> None:
         need_prolog(problem.engine, "--algo expert")
         self._policy, self._place = policy, place
-        self._n_workers, self._at_once = n_workers, -(-at_once // n_workers)
+        self._n_workers, self._at_once = run.n_workers, -(-run.n_envs // run.n_workers)
         self._clauses = problem.ids.clause_ids(problem.program)
-        self._weights()
+        self._weights()  # refuses, before anything is started, what C does not know
         self.workers = open_workers()
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
-        """See :class:`Searches`.
+        """Search with the policy as it is.
 
         Raises:
             WorkerError: workers were lost again and again.
@@ -156,9 +117,8 @@ class WorkerSearches:
         order = _longest_first(jobs)
         parts = [order[k :: self._n_workers] for k in range(self._n_workers)]
         common = self._weights(), self._clauses, self._policy.reading
-        asked = [
-            (*common, [jobs[i] for i in part], self._at_once, self._n_workers) for part in parts
-        ]
+        share = self._at_once, self._n_workers
+        asked = [(*common, [jobs[i] for i in part], *share) for part in parts]
         results: dict[int, SearchResult] = {}
         for part, found in zip(parts, self.workers.call(find_proofs, asked), strict=True):
             results |= zip(part, found, strict=True)
@@ -166,19 +126,19 @@ class WorkerSearches:
 
     @property
     def restarts(self) -> int:
-        """See :class:`Searches`."""
-        return self.workers.restarts
+        """Workers that were replaced."""
+        return int(self.workers.restarts)
 
     def describe(self) -> str:
-        """See :class:`Searches`."""
+        """Return where searches run, for a line to print."""
         return f"{self._at_once} side by side in each of {self._n_workers} {self._place}"
 
     def shutdown(self) -> None:
-        """See :class:`Searches`."""
+        """End all workers; may be called twice."""
         self.workers.close()
 
     def _weights(self) -> NetworkWeights:
-        weights = NetworkWeights.of(self._policy.head)
+        weights = self._policy.head.plain_weights()
         if weights is None:
             raise ConfigError(
                 f"Workers search with weights in C, which does not know the policy "
@@ -209,29 +169,18 @@ def find_proofs(
         at_once: searches side by side.
         n_processes: workers that search concurrently and share the memory.
     """
-    network = Network(weights, problem.viewer, clauses, problem.env_config.n_candidates)
-    order = _NetworkOrder(network)
-    return _search(problem, order, reading, jobs, at_once=at_once, n_processes=n_processes)
+    config = problem.env_config
+    network = Network(weights, problem.viewer, clauses, config.n_candidates)
+    order = GuideOrder(network, config, reading)
+    return _search(problem, order, jobs, at_once=at_once, n_processes=n_processes)
 
 
-class _NetworkOrder:
-    """Order of candidates that C computes by itself, with given weights."""
-
-    def __init__(self, network: Network) -> None:
-        self._network = network
-
-    def network(self) -> int:
-        """Return the address of the weights (``network_t``)."""
-        return self._network.address
-
-    def __call__(self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]) -> Advice:
-        raise NotImplementedError("C computes the logits of these searches")
+Searches = LocalSearches | WorkerSearches
 
 
 def _search(
     problem: Problem,
-    order: Order,
-    reading: SearchConfig,
+    order: SpaceOrder,
     jobs: Sequence[Job],
     *,
     at_once: int,
@@ -247,15 +196,12 @@ def _search(
     program = need_prolog(problem.engine, "--algo expert").program
     engine = PrologEngine(program, problem.env_config, answers=True)
     memory = MemoryBudget(default_memory_mb() // n_processes, at_once)
-    width = problem.env_config.n_candidates - problem.env_config.refuse
     # Proofs that estimates lead to lie off the policy's habits: imitated, they spoil them.
-    settings = replace(reading, steps_to_go=False)
+    settings = replace(order.settings, steps_to_go=False)
 
     def task(query: Query, budget: int) -> Any:
         query = query.without_answer(engine.vocabulary)
-        space = Space(
-            engine, query, width=width, order=order, settings=settings, n_threads=n_threads
-        )
+        space = order.space(engine, query, settings, n_threads=n_threads)
         return AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=budget), memory).first()
 
     started = _longest_first(jobs)

@@ -54,15 +54,8 @@ class OnRay:
         problem: Problem, policy: DerivationPolicy, config: ResolvedConfig
     ) -> WorkerSearches:
         """See :class:`.Backend`."""
-        n = config.run.n_workers
-        return WorkerSearches(
-            problem,
-            policy,
-            n_workers=n,
-            at_once=config.run.n_envs,
-            open_workers=partial(Actors, problem, n),
-            place="Ray actors",
-        )
+        opened = partial(Actors, problem, config.run.n_workers)
+        return WorkerSearches(problem, policy, config.run, opened, place="Ray actors")
 
 
 class _Actor:
@@ -116,7 +109,7 @@ class _Actor:
 
 
 class Actors:
-    """Actors of a Ray cluster that have a problem, one core each; see :class:`.Workers`.
+    """Actors of a Ray cluster, one core each, in the place of a :class:`.WorkerPool`.
 
     Args:
         problem: its files travel.
@@ -140,7 +133,7 @@ class Actors:
             raise
 
     def call(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """See :class:`.Workers`; an actor that is lost is replaced and asked again.
+        """Return ``function(problem, *arguments[k])`` of each actor k; a lost one is replaced.
 
         Raises:
             WorkerError: actors were lost again and again.

@@ -27,8 +27,7 @@ from symbolic_rl.search import (
     Space,
     rounds_side_by_side,
 )
-from symbolic_rl.search.base import INFERENCES, MOST
-from symbolic_rl.search.memory import MemoryBudget
+from symbolic_rl.search.base import INFERENCES, MOST, MemoryBudget
 
 AT_ONCE = 64
 """Searches that share a crossing to Prolog and a call of the policy."""

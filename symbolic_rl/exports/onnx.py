@@ -26,6 +26,7 @@ from symbolic_rl.base.config import MORE, EnvConfig
 from symbolic_rl.base.errors import UnsupportedModuleError
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.play.known_ids import KnownIds
+from symbolic_rl.policy.weights import NetworkWeights
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.pack import pack_of_run
 from symbolic_rl.program.program import Program
@@ -42,7 +43,6 @@ from symbolic_rl.program.vocabulary import (
     VARIABLE_ID,
 )
 from symbolic_rl.search.guide import read_guide
-from symbolic_rl.search.network import NetworkWeights
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class TrainedRun:
             from symbolic_rl.policy.open import load_trained
 
             trained, policy = load_trained(run_dir, pack)
-            found = NetworkWeights.of(policy.head)
+            found = policy.head.plain_weights()
             if found is None:
                 raise UnsupportedModuleError(
                     f"the policy {policy.name!r} has no form as plain matrices.",

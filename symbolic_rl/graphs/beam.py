@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
 from symbolic_rl.engine import Engine
 from symbolic_rl.program.program import Query
+from symbolic_rl.search.base import Page, open_page
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.search.space import Page, open_page
 
 FloatArray = NDArray[np.float64]
 

@@ -53,19 +53,14 @@ class Ranking:
     def as_json(self) -> dict[str, float]:
         """Return MRR and Hits@1, 3, 10 over both directions, and the MRR of each."""
         hits = {f"hits_at_{k}": float((self.ranks <= k).mean()) for k in (1, 3, 10)}
-        figures = {"mrr": mean_reciprocal(self.ranks), **hits}
+        figures = {"mrr": float((1 / self.ranks).mean()), **hits}
         if self.heads.size:
-            figures["mrr_tail"] = mean_reciprocal(self.tails)
-            figures["mrr_head"] = mean_reciprocal(self.heads)
+            figures["mrr_tail"] = float((1 / self.tails).mean())
+            figures["mrr_head"] = float((1 / self.heads).mean())
         return figures
 
     def __str__(self) -> str:
         return ", ".join(f"{name} {value:.4f}" for name, value in self.as_json().items())
-
-
-def mean_reciprocal(ranks: NDArray[np.float64]) -> float:
-    """Compute the mean of 1 / rank."""
-    return float((1 / ranks).mean())
 
 
 def mean_rank(score: Any, others: Iterable[Any]) -> float:
@@ -79,14 +74,6 @@ def mean_rank(score: Any, others: Iterable[Any]) -> float:
     return 1 + better + equal / 2
 
 
-@dataclass(frozen=True)
-class _RankedTriple:
-    """Triple to be ranked, and the others that it is ranked among."""
-
-    triple: Triple
-    others: list[Triple]
-
-
 def rank(
     triples: Sequence[Triple],
     known: Iterable[Triple],
@@ -95,18 +82,18 @@ def rank(
     *,
     targets: Sequence[str] | None = None,
 ) -> Ranking:
-    """Rank triples among all candidates.
+    """Rank T triples among all candidates.
 
     Args:
-        triples: T triples to be ranked.
+        triples: the triples.
         known: all true triples, of every split.
         entities: the candidates.
         score: function that scores a candidate.
         targets: if given, only tails are asked for, and these are the candidates.
     """
     ranks = [
-        mean_rank(score(*one.triple), (score(*other) for other in one.others))
-        for one in _ranked_triples(triples, known, entities, targets)
+        mean_rank(score(*triple), (score(*other) for other in others))
+        for triple, others in candidates(triples, known, entities, targets)
     ]
     tails, heads = ranks[: len(triples)], ranks[len(triples) :]
     return Ranking(np.array(tails, np.float64), np.array(heads, np.float64))
@@ -117,34 +104,20 @@ def candidates(
     known: Iterable[Triple],
     entities: Sequence[str],
     targets: Sequence[str] | None = None,
-) -> Iterator[Triple]:
-    """Yield all triples that :func:`rank` scores; some come more than once."""
-    for one in _ranked_triples(triples, known, entities, targets):
-        yield one.triple
-        yield from one.others
-
-
-def _ranked_triples(
-    triples: Sequence[Triple],
-    known: Iterable[Triple],
-    entities: Sequence[str],
-    targets: Sequence[str] | None,
-) -> Iterator[_RankedTriple]:
-    """Yield the triples as tails are asked for, then as heads are."""
+) -> Iterator[tuple[Triple, list[Triple]]]:
+    """Yield each triple with the others that :func:`rank` compares it to: tails, then heads."""
     tails: dict[tuple[str, str], set[str]] = defaultdict(set)
     heads: dict[tuple[str, str], set[str]] = defaultdict(set)
     for head, relation, tail in known:
         tails[head, relation].add(tail)
         heads[relation, tail].add(head)
+    names = entities if targets is None else targets
     for head, relation, tail in triples:
-        names = entities if targets is None else targets
         others = [(head, relation, e) for e in names if e not in tails[head, relation]]
-        yield _RankedTriple((head, relation, tail), others)
-    if targets is not None:
-        return
-    for head, relation, tail in triples:
+        yield (head, relation, tail), others
+    for head, relation, tail in triples if targets is None else ():
         others = [(e, relation, tail) for e in entities if e not in heads[relation, tail]]
-        yield _RankedTriple((head, relation, tail), others)
+        yield (head, relation, tail), others
 
 
 def rule_confidence(graph: Graph, rules: Sequence[Rule]) -> Score:
@@ -243,11 +216,9 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
     rules = mine(Graph(facts), **options)
     header = f"Mined by `symbolic-rl mine` from {len(facts):,} training facts."
     write_text(file, as_prolog(rules, header=header))
-    ranking = _ranked(triples, rules, split) if split else None
-    return MiningReport(file, len(facts), tuple(rules), split, ranking)
-
-
-def _ranked(triples: dict[str, list[Triple]], rules: list[Rule], split: str) -> Ranking:
+    if not split:
+        return MiningReport(file, len(facts), tuple(rules), split, None)
     known = [triple for part in triples.values() for triple in part]
-    graph = Graph(triples["train"], known)
-    return rank(triples[split], known, graph.entities, rule_confidence(graph, rules))
+    graph = Graph(facts, known)
+    ranking = rank(triples[split], known, graph.entities, rule_confidence(graph, rules))
+    return MiningReport(file, len(facts), tuple(rules), split, ranking)

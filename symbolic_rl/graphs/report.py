@@ -6,8 +6,9 @@ the tail, as is usual for Countries, whose targets are the regions; there the ar
 precision-recall curve over all pairs is reported too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -153,8 +154,11 @@ def ranking_report(
     graph = Graph(triples["train"], known)
     held_out = [*triples["valid"], *triples["test"]]
     targets = sorted({tail for _, _, tail in held_out}) if among == "targets" else None
-    pairs = _pairs(ranked, targets or [])
-    wanted = list(dict.fromkeys([*candidates(ranked, known, graph.entities, targets), *pairs]))
+    pairs = [(head, relation, target) for head, relation, _ in ranked for target in targets or ()]
+    pairs = list(dict.fromkeys(pairs))
+    asked = candidates(ranked, known, graph.entities, targets)
+    met = [one for triple, others in asked for one in (triple, *others)]
+    wanted = list(dict.fromkeys([*met, *pairs]))
     settings = RankingSettings(beam=beam, steps=steps or inference_limit(problem), budget=budget)
     material = RankingCandidates(problem, policy, graph, wanted, settings)
     rows, left_out = [], []
@@ -165,7 +169,8 @@ def ranking_report(
             left_out.append(name)
             continue
         started = perf_counter()
-        score = _table(wanted, method.score(material))
+        values = dict(zip(wanted, method.score(material), strict=True))
+        score = partial(_looked_up, values)
         seconds = perf_counter() - started
         ranking = rank(ranked, known, graph.entities, score, targets=targets)
         area = None if targets is None else _area(score, pairs, known)
@@ -198,14 +203,8 @@ def _triples_of(problem: Problem, triples: dict[str, list[Triple]], split: str) 
     return found
 
 
-def _table(wanted: Sequence[Triple], values: Sequence[Any]) -> Score:
-    table = dict(zip(wanted, values, strict=True))
-    return lambda head, relation, tail: table[head, relation, tail]
-
-
-def _pairs(ranked: Sequence[Triple], targets: Sequence[str]) -> list[Triple]:
-    pairs = [(head, relation, target) for head, relation, _ in ranked for target in targets]
-    return list(dict.fromkeys(pairs))
+def _looked_up(values: Mapping[Triple, Any], head: str, relation: str, tail: str) -> Any:
+    return values[head, relation, tail]
 
 
 def _area(score: Score, pairs: Sequence[Triple], known: Sequence[Triple]) -> float:

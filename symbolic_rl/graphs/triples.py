@@ -1,7 +1,7 @@
 """Triples of a knowledge graph: files, the packs made of them, and names in Prolog."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -36,22 +36,16 @@ def read_triples(file: Path) -> list[Triple]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise PackError(
-            f"cannot read the triples: {error}.",
-            str(file),
-            "name a text file in UTF-8 with head, relation and tail on each line, tabs between.",
-        ) from error
+        fix = "name a text file in UTF-8 with head, relation and tail on each line, tabs between."
+        raise PackError(f"cannot read the triples: {error}.", str(file), fix) from error
     triples = []
     for number, line in enumerate(lines, 1):
         fields = line.split("\t")
         if not line.strip():
             continue
         if len(fields) != 3 or not all(field.strip() for field in fields):
-            raise PackError(
-                f"not a triple: {line!r:.80}",
-                f"{file}:{number}",
-                "write head, relation and tail, with a tab between.",
-            )
+            fix = "write head, relation and tail, with a tab between."
+            raise PackError(f"not a triple: {line!r:.80}", f"{file}:{number}", fix)
         triples.append((fields[0].strip(), fields[1].strip(), fields[2].strip()))
     return list(dict.fromkeys(triples))
 
@@ -64,9 +58,8 @@ def pykeen_files(name: str) -> dict[str, Path]:
         InstallationError: pykeen is not installed.
     """
     if name not in PYKEEN:
-        raise PackError(
-            f"pykeen brings no set {name!r}.", f"pykeen:{name}", f"choose from {', '.join(PYKEEN)}."
-        )
+        fix = f"choose from {', '.join(PYKEEN)}."
+        raise PackError(f"pykeen brings no set {name!r}.", f"pykeen:{name}", fix)
     spec = find_spec("pykeen")
     if spec is None or not spec.submodule_search_locations:
         raise InstallationError(
@@ -120,16 +113,10 @@ def refuse_leaks(triples: dict[str, list[Triple]], *, where: str) -> None:
         for other in before:
             both = sorted(set(triples[split]) & set(triples[other]))
             if both:
-                raise PackError(
-                    f"{len(both)} triples of {split} stand in {other} too, such as "
-                    f"{_listed(both)}.",
-                    where,
-                    f"take them out of {other}: whoever learns from them knows the answer.",
-                )
-
-
-def _listed(triples: Sequence[Triple]) -> str:
-    return ", ".join(" ".join(triple) for triple in triples[:_MOST_LISTED])
+                first = ", ".join(" ".join(triple) for triple in both[:_MOST_LISTED])
+                what = f"{len(both)} triples of {split} stand in {other} too, such as {first}."
+                fix = f"take them out of {other}: whoever learns from them knows the answer."
+                raise PackError(what, where, fix)
 
 
 def atom(triple: Triple) -> str:

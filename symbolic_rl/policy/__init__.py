@@ -13,8 +13,7 @@ from symbolic_rl.base.registry import Entry, look_up
 
 if TYPE_CHECKING:
     from symbolic_rl.policy.actor import DerivationPolicy
-    from symbolic_rl.policy.head import Head
-    from symbolic_rl.policy.shape import MaskedCategorical, PolicyShape
+    from symbolic_rl.policy.head import Head, MaskedCategorical, PolicyShape
 
 __all__ = [
     "HEADS",
@@ -82,7 +81,7 @@ def make_policy(name: str, shape: "PolicyShape", *, dim: int = 64) -> "Derivatio
     return DerivationPolicy(head(shape, dim), name=name)
 
 
-_MODULES = {"DerivationPolicy": "actor", "MaskedCategorical": "shape", "PolicyShape": "shape"}
+_MODULES = {"DerivationPolicy": "actor", "MaskedCategorical": "head", "PolicyShape": "head"}
 
 
 def __getattr__(name: str) -> Any:

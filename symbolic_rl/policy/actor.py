@@ -17,11 +17,11 @@ from torch import Tensor
 from torchrl.envs.utils import ExplorationType, exploration_type
 
 from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.base.devices import fetch
 from symbolic_rl.base.errors import RunError
-from symbolic_rl.policy.head import Head
+from symbolic_rl.policy.head import Head, MaskedCategorical
 from symbolic_rl.policy.packing import Packing
-from symbolic_rl.policy.shape import MaskedCategorical
-from symbolic_rl.policy.transfer import DirectTransfer, Transfer, open_transfer
+from symbolic_rl.policy.transfer import Transfer, open_transfer
 
 SLACK = 1.5
 """Room for packed batches, as a multiple of the largest so far."""
@@ -58,8 +58,8 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.yields_core = False
         """Set where workers need the core that would wait for the device."""
         self._transfer: Transfer | None = None
+        # Largest sizes of packed batches on a device, by the number of their rows.
         self._seen: dict[int, tuple[int, ...]] = {}
-        """Largest sizes of packed batches, by the number of their rows."""
         self._exceeded: Tensor | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     @property
     def seconds(self) -> dict[str, float]:
         """Seconds spent on acting: on computing, on transfers and on waiting for them."""
-        way = self._transfer or DirectTransfer(self.device)
+        way = self._transfer or Transfer(self.device)
         computing = self._spent - way.transfer_s - way.wait_s
         return {"policy": computing, "transfer": way.transfer_s, "wait": way.wait_s}
 
@@ -144,10 +144,11 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         if self._exceeded is not None and seen is not None:
             room = tuple(int(SLACK * size) + 64 for size in seen)
             return self.head.inputs_within(observation, room, self._exceeded)
-        packing = self.head.pack_apart(observation)
-        if (sizes := self.head.sizes_of(packing)) is not None:
-            self._seen[len(goals)] = tuple(map(max, sizes, seen or sizes))
-        return self.send(packing.take(None))[0]
+        counts = self.head.counts(observation)
+        sizes = tuple(fetch(*counts)) if counts else ()
+        self._seen[len(goals)] = tuple(map(max, sizes, seen or sizes))
+        fits = torch.zeros((), dtype=torch.bool, device=goals.device)
+        return self.head.inputs_within(observation, sizes, fits)
 
     @contextmanager
     def deferring(self, exceeded: Tensor) -> Iterator[None]:

@@ -16,6 +16,7 @@ Dimension key: see :mod:`symbolic_rl.policy.packing`, and
     D  width of embeddings      L  symbols in the goals of all frames
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -25,31 +26,30 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 
 from symbolic_rl.base.devices import places, places_within
-from symbolic_rl.policy.head import Head, PlainWeights
+from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.packing import (
     Owners,
     ResolventPacking,
+    Staged,
+    finish,
+    goals_within,
     pack_resolvents,
-    states_apart,
+    together,
 )
 from symbolic_rl.policy.resolvent import GoalPooling
-from symbolic_rl.policy.room import goals_within
-from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, replace_unknown
-from symbolic_rl.policy.staged import Staged, finish, together
+from symbolic_rl.policy.weights import NetworkWeights
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 
 
 class ClauseInputs(NamedTuple):
     """Inputs of a clause head."""
 
+    # Rows of the embedding, one distinct goal after the other: slot * vocabulary + symbol for each
+    # symbol, and then a row for each pair of equal slots, if the head compares slots.
     place_L: Tensor
-    """Rows of the embedding: slot * vocabulary + symbol for each symbol of the distinct goals, and
-    behind these, of each goal, rows of its pairs of equal slots, if they are compared."""
-    start_U: Tensor
-    """Start of each goal in L."""
-    goal_E: Tensor
+    start_U: Tensor  # start of each goal in L
+    goal_E: Tensor  # as in ResolventInputs
     start_R: Tensor
-    """Both as in :class:`ResolventInputs`."""
     state_B: Tensor
     clause_BA: Tensor
     action_mask_BA: Tensor
@@ -69,10 +69,8 @@ class ClausePacking:
     states: ResolventPacking
     clause_BA: Tensor
     action_mask_BA: Tensor
-    vocabulary_size: int
-    compares: bool
-    first_name: int
-    """Symbol that stands for all names; equal to the vocabulary's size if there are none."""
+    embedded: Callable[[Tensor], tuple[Tensor, Tensor]]
+    """Function from goals [U, W] to which of their X entries count, and their rows [U, X]."""
 
     def take(self, frames: Tensor | None) -> ClauseInputs:
         """See :class:`.Packing`."""
@@ -98,37 +96,11 @@ class ClausePacking:
 
     def _places(self, goal_UW: Tensor) -> Staged[tuple[Tensor, Tensor]]:
         """Compute ``place_L`` and ``start_U`` of :class:`ClauseInputs`."""
-        real_UX, place_UX = self._embedded(goal_UW)
+        real_UX, place_UX = self.embedded(goal_UW)
         (n_places,) = yield [real_UX.sum()]
         count = real_UX.sum(1)
         place_L = place_UX.flatten()[places(real_UX.flatten(), n_places)]
         return place_L, count.cumsum(0) - count
-
-    def places_within(self) -> tuple[Tensor, Tensor]:
-        """Return what ``_places`` does, with room for all; a goal more, the last one, has it."""
-        real_UX, place_UX = self._embedded(self.states.goal_UW)
-        index = places_within(real_UX.flatten(), real_UX.numel()).clamp_(max=real_UX.numel() - 1)
-        count = pad(real_UX.sum(1), (0, 1))
-        return place_UX.flatten().index_select(0, index), count.cumsum(0) - count
-
-    def _embedded(self, goal_UW: Tensor) -> tuple[Tensor, Tensor]:
-        """Return which slots, and pairs of equal ones, hold anything, and their rows [U, X]."""
-        goal_UW = replace_unknown(goal_UW, self.vocabulary_size, ELLIPSIS)
-        real_UX, slot = goal_UW != 0, torch.arange(goal_UW.shape[1], device=goal_UW.device)
-        place_UX = self._nameless(goal_UW) + slot * self.vocabulary_size
-        if self.compares:
-            earlier_UW = repeated(goal_UW)
-            pair_UW = (self.vocabulary_size + earlier_UW) * len(slot) + slot
-            place_UX = torch.cat([place_UX, pair_UW], 1)
-            real_UX = torch.cat([real_UX, earlier_UW >= 0], 1)
-        return real_UX, place_UX
-
-    def _nameless(self, goal_UW: Tensor) -> Tensor:
-        """Replace all names, and symbols newer than the weights, by one symbol."""
-        if not self.compares or self.first_name == self.vocabulary_size:
-            return goal_UW
-        is_new = (goal_UW >= ATOM_ID) & (goal_UW < ATOM_ID + N_LITERAL_BUCKETS)
-        return goal_UW.masked_fill(is_new | (goal_UW >= self.first_name), self.first_name)
 
     @property
     def keys(self) -> Tensor:
@@ -184,20 +156,17 @@ class ClauseHead(Head):
         self.clause.bias.sub_(cost * body_sizes)
 
     @torch.no_grad()
-    def plain_weights(self) -> PlainWeights:
+    def plain_weights(self) -> NetworkWeights | None:
         """See :class:`.Head`."""
         state = cast("nn.Linear", self.state[1])
-        return PlainWeights(
+        return NetworkWeights.copied(
             places=self.symbol.weight,
-            goal_bias=None,
             resolvent=self.resolvent.layer.weight.T,
             resolvent_bias=self.resolvent.layer.bias,
             state=state.weight.T,
             state_bias=state.bias,
             clauses=self.clause.weight,
             clause_bias=self.clause.bias,
-            value_hidden=None,
-            value_hidden_bias=None,
             value=self.value.weight[0],
             value_bias=self.value.bias,
             n_symbols=self.vocabulary_size,
@@ -211,30 +180,23 @@ class ClauseHead(Head):
         states = pack_resolvents(observation.get("goals"), None, clauses, mask, trajectory)
         return self._packing(states, clauses, mask)
 
-    def pack_apart(self, observation: TensorDictBase) -> ClausePacking:
-        """See :class:`.Head`; nothing is waited for before inputs are taken."""
-        goals, clauses = observation.get("goals"), observation.get("clauses")
-        return self._packing(states_apart(goals), clauses, observation.get("action_mask"))
-
-    def sizes_of(self, packing: ClausePacking) -> tuple[int, ...]:
-        """See :class:`.Head`: there is room for all goals that can be shown."""
-        return ()
-
     def inputs_within(
         self, observation: TensorDictBase, room: tuple[int, ...], exceeded: Tensor
     ) -> ClauseInputs:
-        """See :class:`.Head`."""
-        packing = self.pack_apart(observation)
-        goal_E, start_R = goals_within(packing.states.goals_RG)
-        place_L, start_U = packing.places_within()
+        """See :class:`.Head`; there is room for all goals that can be shown."""
+        goals = observation.get("goals")
+        goal_E, start_R = goals_within(goals)
+        real_UX, place_UX = self._embedded(goals.flatten(0, 1).long())
+        index = places_within(real_UX.flatten(), real_UX.numel()).clamp_(max=real_UX.numel() - 1)
+        count = pad(real_UX.sum(1), (0, 1))  # the dummy goal takes the unused places
         return ClauseInputs(
-            place_L=place_L,
-            start_U=start_U,
+            place_L=place_UX.flatten().index_select(0, index),
+            start_U=count.cumsum(0) - count,
             goal_E=goal_E,
             start_R=start_R,
-            state_B=packing.states.state_B,
-            clause_BA=packing.clause_BA,
-            action_mask_BA=packing.action_mask_BA,
+            state_B=torch.arange(len(goals), device=goals.device),
+            clause_BA=observation.get("clauses"),
+            action_mask_BA=observation.get("action_mask"),
         )
 
     def pack_states(self, goals: Tensor) -> ClausePacking:
@@ -244,9 +206,26 @@ class ClauseHead(Head):
         return self._packing(states, nothing, nothing.bool())
 
     def _packing(self, states: ResolventPacking, clauses: Tensor, mask: Tensor) -> ClausePacking:
-        return ClausePacking(
-            states, clauses, mask, self.vocabulary_size, self.compares, self.first_name
-        )
+        return ClausePacking(states, clauses, mask, self._embedded)
+
+    def _embedded(self, goal_UW: Tensor) -> tuple[Tensor, Tensor]:
+        """Return which slots, and pairs of equal ones, hold anything, and their rows [U, X]."""
+        goal_UW = replace_unknown(goal_UW, self.vocabulary_size, ELLIPSIS)
+        real_UX, slot = goal_UW != 0, torch.arange(goal_UW.shape[1], device=goal_UW.device)
+        place_UX = self._nameless(goal_UW) + slot * self.vocabulary_size
+        if self.compares:
+            earlier_UW = repeated(goal_UW)
+            pair_UW = (self.vocabulary_size + earlier_UW) * len(slot) + slot
+            place_UX = torch.cat([place_UX, pair_UW], 1)
+            real_UX = torch.cat([real_UX, earlier_UW >= 0], 1)
+        return real_UX, place_UX
+
+    def _nameless(self, goal_UW: Tensor) -> Tensor:
+        """Replace all names, and symbols newer than the weights, by one symbol."""
+        if not self.compares or self.first_name == self.vocabulary_size:
+            return goal_UW
+        is_new = (goal_UW >= ATOM_ID) & (goal_UW < ATOM_ID + N_LITERAL_BUCKETS)
+        return goal_UW.masked_fill(is_new | (goal_UW >= self.first_name), self.first_name)
 
     def forward(self, inputs: ClauseInputs) -> tuple[Tensor, Tensor]:
         """Return logits [B, A], minus infinity for illegal actions, and values [B]."""

@@ -1,58 +1,125 @@
-"""Interface of a head, the network of a policy.
+"""Head, the network of a policy: its interface, the sizes it is built for, its distribution.
 
 Dimension key: see :mod:`symbolic_rl.policy.packing`.
 """
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Self
 
 import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
+from torch.distributions import Distribution, constraints
+from torch.distributions.constraints import Constraint
 
+from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy.packing import Packing
+from symbolic_rl.policy.weights import NetworkWeights
+
+ELLIPSIS = 1
+"""View id that stands for what is not shown."""
+
+
+def replace_unknown(ids: Tensor, size: int, instead: int) -> Tensor:
+    """Replace ids of symbols newer than the weights, as a goal typed by a user may bring them."""
+    return ids.masked_fill(ids >= size, instead)
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlainWeights:
-    """Weights of a head as the plain matrices from which C computes its logits (``network.c``).
+class PolicyShape:
+    """Sizes of observations; saved with the weights, so that loading needs no environment."""
 
-    D is the width of embeddings, S the number of symbols, W of slots of a goal, C of clauses. All
-    are float32 on the CPU; a layer's input comes first.
+    vocabulary_size: int  # ids of the view, padding included
+    n_names: int = 0  # the last of these ids: symbols that only queries mention
+    n_clauses: int  # clause ids, padding and special actions included
+    n_candidates: int  # width of the action window
+    n_goals: int  # goals of a resolvent that are shown
+    goal_width: int  # slots of a goal that are shown
+
+    @classmethod
+    def for_problem(cls, problem: Problem) -> Self:
+        """Return the sizes that all environments of a problem have."""
+        view = problem.view
+        return cls(
+            vocabulary_size=problem.vocabulary.size,
+            n_names=problem.vocabulary.n_names,
+            n_clauses=problem.known.n_clauses if problem.known else problem.n_clauses,
+            n_candidates=problem.env_config.n_candidates,
+            n_goals=view.n_goals,
+            goal_width=view.goal_width,
+        )
+
+    @property
+    def id_dtype(self) -> torch.dtype:
+        """Smallest type that holds every id of an observation: int16 or int32."""
+        fits = max(self.vocabulary_size, self.n_clauses) <= 2**15
+        return torch.int16 if fits else torch.int32
+
+    def to_dict(self) -> dict[str, int]:
+        """Return the sizes as a plain dictionary, for a checkpoint."""
+        return asdict(self)
+
+
+class MaskedCategorical(Distribution):
+    """Categorical distribution over actions, of which illegal ones have logit minus infinity.
+
+    It has the methods that acting and TorchRL's losses use, and checks no arguments: every row must
+    have a finite logit, which environments guarantee by never masking all actions.
+
+    >>> choice = MaskedCategorical(torch.tensor([[0.0, -torch.inf, 0.0]]))
+    >>> choice.log_probs.exp()
+    tensor([[0.5000, 0.0000, 0.5000]])
+
+    Args:
+        logits: [..., A] float.
     """
 
-    places: Tensor
-    """Rows [D]: what a symbol in a slot adds to the encoding of its goal. Clause heads have them by
-    slot * S + symbol, and behind these by pairs of equal slots; others by symbol * W + slot."""
-    goal_bias: Tensor | None
-    """[D], with a ReLU behind it."""
-    resolvent: Tensor
-    """[2 D, D] from the selected goal and the sum of those behind it."""
-    resolvent_bias: Tensor
-    """[D]"""
-    state: Tensor
-    """[D, D] from a state's encoding, behind a ReLU, to what clauses or candidates multiply."""
-    state_bias: Tensor
-    """[D]"""
-    clauses: Tensor
-    """[C, D]"""
-    clause_bias: Tensor
-    """[C]"""
-    value_hidden: Tensor | None
-    """[D, D] from a state's encoding, with a ReLU behind it; None where the value is read from what
-    clauses multiply."""
-    value_hidden_bias: Tensor | None
-    """[D]"""
-    value: Tensor
-    """[D]"""
-    value_bias: Tensor
-    """[1]"""
-    n_symbols: int
-    """S"""
-    compares: bool = False
-    """True if equal slots add to the encoding of a goal."""
-    first_name: int = 0
-    """Symbol that stands for all names, where equal slots are read."""
+    has_rsample = False
+
+    def __init__(self, logits: Tensor) -> None:
+        super().__init__(logits.shape[:-1], validate_args=False)
+        self.log_probs = logits.log_softmax(-1)
+
+    @property
+    def arg_constraints(self) -> dict[str, Constraint]:
+        """Return none: arguments are not checked."""
+        return {}
+
+    @property
+    def support(self) -> Constraint:
+        """Action numbers, from 0."""
+        return constraints.nonnegative_integer
+
+    @property
+    def mode(self) -> Tensor:
+        """Most probable action, the first of equals."""
+        return self.log_probs.argmax(-1)
+
+    @property
+    def deterministic_sample(self) -> Tensor:
+        """Mode, by TorchRL's name."""
+        return self.mode
+
+    def sample(self, sample_shape: torch.Size | list[int] | tuple[int, ...] = ()) -> Tensor:
+        """Draw one action for each row by inversion, from one random number each."""
+        if sample_shape:
+            raise NotImplementedError("One sample for each row; expand the logits for more.")
+        return self.draw(torch.rand(self.log_probs.shape[:-1], device=self.log_probs.device))
+
+    def draw(self, uniform: Tensor) -> Tensor:
+        """Return the actions that numbers in [0, 1), one for each row, select by inversion."""
+        # An illegal action is never selected: the running sum does not rise there.
+        sums = self.log_probs.exp().cumsum(-1, dtype=torch.float64)
+        return (sums <= uniform.unsqueeze(-1) * sums[..., -1:]).sum(-1)
+
+    def log_prob(self, value: Tensor) -> Tensor:
+        """Return the log-probability of one action for each row."""
+        return self.log_probs.gather(-1, value.unsqueeze(-1)).squeeze(-1)
+
+    def entropy(self) -> Tensor:
+        """Return the entropy in nats; illegal actions add nothing, and no NaN to the gradient."""
+        legal = self.log_probs.masked_fill(self.log_probs == -torch.inf, 0.0)
+        return -(self.log_probs.exp() * legal).sum(-1)
 
 
 class Head(nn.Module):
@@ -74,21 +141,22 @@ class Head(nn.Module):
         """Pack a flat batch of observations, trajectories [B] apart where they are given."""
         raise NotImplementedError
 
-    def pack_apart(self, observation: TensorDictBase) -> Packing[Any]:
-        """Pack a batch of observations on a CUDA device to act, waiting once at most."""
-        return self.pack(observation)
-
-    def sizes_of(self, packing: Any) -> tuple[int, ...] | None:
-        """Return the sizes of a batch packed apart that depend on data; None: use no room."""
-        return None
+    def counts(self, observation: TensorDictBase) -> list[Tensor]:
+        """Return the sizes of a batch that depend on data, as scalars on its device."""
+        return []
 
     def inputs_within(
         self, observation: TensorDictBase, room: tuple[int, ...], exceeded: Tensor
     ) -> Any:
-        """Pack a batch to act without waiting, in room for such sizes.
+        """Pack a batch to act, on its device: nothing is merged and nothing is waited for.
 
-        The logits and values of the batch come first; what they are of behind it has no meaning.
-        ``exceeded`` [] is set where there was too little room: then none of them has.
+        Args:
+            observation: [B].
+            room: capacities, one for each of :meth:`counts`.
+            exceeded: [] bool; set where a capacity was too small, which spoils the whole batch.
+
+        Returns:
+            Inputs whose first B logits and values are those of the batch; ignore the others.
         """
         raise NotImplementedError
 
@@ -100,7 +168,7 @@ class Head(nn.Module):
         """Return the values [B] alone."""
         raise NotImplementedError
 
-    def plain_weights(self) -> PlainWeights | None:
+    def plain_weights(self) -> NetworkWeights | None:
         """Return the weights for C; None where C does not know this network."""
         return None
 

@@ -11,6 +11,7 @@ Dimension key:
     U  distinct goals    E  goals of all distinct resolvents
 """
 
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Protocol, Self, TypeVar
@@ -19,8 +20,52 @@ import torch
 from torch import Tensor
 from torch.nn.functional import embedding
 
-from symbolic_rl.base.devices import fetch, places
-from symbolic_rl.policy.staged import Staged, finish
+from symbolic_rl.base.devices import fetch, places, places_within
+
+T = TypeVar("T")
+
+Staged = Generator[list[Tensor], list[int], T]
+"""Computation that yields the scalars on which the shapes of its next stage depend, and is sent
+their values."""
+
+
+def together(parts: Sequence[Staged[T]]) -> Staged[list[T]]:
+    """Join computations that go on side by side: they are sent values once for each stage."""
+    results: dict[int, T] = {}
+    sent: dict[int, list[int] | None] = dict.fromkeys(range(len(parts)))
+    while sent:
+        asked: dict[int, list[Tensor]] = {}
+        for i, values in sent.items():
+            try:
+                asked[i] = parts[i].send(values)  # type: ignore[arg-type] # None starts it
+            except StopIteration as end:
+                results[i] = end.value
+        if not asked:
+            break
+        found = yield [scalar for scalars in asked.values() for scalar in scalars]
+        values_left = iter(found)
+        sent = {i: [next(values_left) for _ in scalars] for i, scalars in asked.items()}
+    return [results[i] for i in range(len(parts))]
+
+
+def finish(computation: Staged[T]) -> T:
+    """Run a computation in stages; a device is waited for once for each of them.
+
+    >>> from symbolic_rl.base.devices import places
+    >>> def masked(x):
+    ...     (count,) = yield [(x > 0).sum()]
+    ...     return x[places(x > 0, count)]
+    >>> finish(together([masked(torch.tensor([3, 0, 4])), masked(torch.tensor([0, 5]))]))
+    [tensor([3, 4]), tensor([5])]
+    """
+    try:
+        asked = next(computation)
+        while True:
+            asked = computation.send(fetch(*asked))
+    except StopIteration as end:
+        result: T = end.value
+        return result
+
 
 Inputs_co = TypeVar("Inputs_co", covariant=True)
 
@@ -113,14 +158,10 @@ def rows_of(x: Tensor, index: Tensor) -> Tensor:
 class Owners(NamedTuple):
     """Trajectory of each row of a network's layers, ascending for each layer."""
 
-    goals: Tensor
-    """[U]"""
-    resolvents: Tensor
-    """[R]"""
-    frames: Tensor
-    """[B]"""
-    candidates: Tensor
-    """[C]; none where the network reads no candidates."""
+    goals: Tensor  # [U]
+    resolvents: Tensor  # [R]
+    frames: Tensor  # [B]
+    candidates: Tensor  # [C]; none where the network reads no candidates
 
     @classmethod
     def of(
@@ -156,17 +197,13 @@ class ResolventInputs(NamedTuple):
     """Inputs of the resolvent head, all int64."""
 
     goal_UW: Tensor
+    # Goals of one resolvent after the other: 2u for the selected goal u, 2u + 1 for one behind it.
     goal_E: Tensor
-    """Goals of one resolvent after the other: 2u for the selected goal, 2u + 1 for those behind."""
-    start_R: Tensor
-    """Start of each resolvent's goals in E."""
-    state_B: Tensor
-    """Index into R."""
-    candidate_C: Tensor
-    """Index into R."""
+    start_R: Tensor  # start of each resolvent's goals in E
+    state_B: Tensor  # index into R
+    candidate_C: Tensor  # index into R
     clause_C: Tensor
-    slot_C: Tensor
-    """Position of the candidate in the flattened [B, A]."""
+    slot_C: Tensor  # position of the candidate in the flattened [B, A]
     n_actions: int
 
     def owners(self, trajectory_B: Tensor) -> Owners:
@@ -182,17 +219,14 @@ class ResolventPacking:
     """Distinct goals and resolvents of a batch, and the frames and candidates that use them."""
 
     goal_UW: Tensor
-    goals_RG: Tensor
-    """Index into U; U stands for no goal."""
+    goals_RG: Tensor  # index into U; U stands for no goal
     state_B: Tensor
     candidate_C: Tensor
     clause_C: Tensor
     action_C: Tensor
-    start_B: Tensor
-    """[B + 1] start of each frame's candidates in C."""
+    start_B: Tensor  # [B + 1] start of each frame's candidates in C
     n_actions: int
-    n_goals: int | None = None
-    """E, where it is known without waiting for the device."""
+    n_goals: int | None = None  # E, where it is known without waiting for the device
 
     def take(self, frames: Tensor | None) -> ResolventInputs:
         """See :class:`Packing`."""
@@ -267,58 +301,63 @@ class ResolventPacking:
         )
 
 
-def pack_apart(
-    goals: Tensor, candidates: Tensor, clauses: Tensor, action_mask: Tensor
-) -> ResolventPacking:
-    """Pack without merging equal rows; waits for the device once, for three counts.
+def resolvents_within(
+    goals: Tensor,
+    candidates: Tensor,
+    clauses: Tensor,
+    action_mask: Tensor,
+    room: tuple[int, int],
+    exceeded: Tensor,
+) -> ResolventInputs:
+    """Pack without merging equal rows and without waiting, into capacities C and E.
+
+    Unused capacity belongs to one dummy frame, resolvent and goal at the end.
 
     Args:
         goals: [B, G, W], the states.
         candidates: [B, A, G, W].
         clauses: [B, A].
         action_mask: [B, A]; masked candidates are left out.
+        room: C and E.
+        exceeded: [] bool; set if there is more.
     """
-    n_frames, n_goals, width = goals.shape
-    n_actions = action_mask.shape[1]
-    has_goal = (candidates[..., 0] != 0) & action_mask.unsqueeze(-1)
-    n_legal, n_own, n_theirs = fetch(action_mask.sum(), (goals[..., 0] != 0).sum(), has_goal.sum())
-    flat = places(action_mask.flatten(), n_legal)
-    legal = candidates.reshape(n_frames * n_actions, n_goals, width).index_select(0, flat)
-    shown = torch.cat([goals, legal]).flatten(0, 1)
-    total = n_own + n_theirs
-    real = places(shown[:, 0] != 0, total)
-    goals_R = torch.full((len(shown),), total, dtype=torch.int64, device=goals.device)
-    goals_R[real] = torch.arange(total, device=goals.device)
-    end_B = action_mask.sum(1).cumsum(0)
-    return ResolventPacking(
-        goal_UW=shown.index_select(0, real).long(),
-        goals_RG=goals_R.view(-1, n_goals),
-        state_B=torch.arange(n_frames, device=goals.device),
-        candidate_C=n_frames + torch.arange(n_legal, device=goals.device),
-        clause_C=clauses.reshape(-1).index_select(0, flat).long(),
-        action_C=flat % n_actions,
-        start_B=torch.cat([end_B.new_zeros(1), end_B]),
+    (n_frames, n_goals, width), n_actions = goals.shape, action_mask.shape[1]
+    n_slots, (n_candidates, n_parts) = action_mask.numel(), room
+    slot_C = places_within(action_mask.flatten(), n_candidates)
+    at_C = slot_C.clamp(max=n_slots - 1)
+    legal = candidates.reshape(n_slots, n_goals, width).index_select(0, at_C)
+    shown = torch.cat([goals, legal])
+    real_RG = shown[..., 0] != 0
+    real_RG[n_frames:] &= (slot_C < n_slots)[:, None]
+    end_R = real_RG.sum(1).cumsum(0)
+    exceeded.logical_or_((action_mask.sum() > n_candidates) | (end_R[-1] > n_parts))
+    part_E = places_within(real_RG.flatten(), n_parts)
+    first = torch.zeros_like(end_R[:1])
+    frame_B = torch.arange(n_frames + 1, device=goals.device)
+    frame_B[-1] = len(shown)
+    return ResolventInputs(
+        goal_UW=shown.flatten(0, 1).index_select(0, part_E.clamp(max=real_RG.numel() - 1)).long(),
+        goal_E=2 * torch.arange(n_parts, device=goals.device) + (part_E % n_goals != 0),
+        start_R=torch.cat([first, end_R]).clamp_(max=n_parts),
+        state_B=frame_B,
+        candidate_C=n_frames + torch.arange(n_candidates, device=goals.device),
+        clause_C=clauses.flatten().index_select(0, at_C).long(),
+        slot_C=slot_C,
         n_actions=n_actions,
-        n_goals=total,
     )
 
 
-def states_apart(goals: Tensor) -> ResolventPacking:
-    """Pack states [B, G, W] without merging equal ones, and without dropping empty goals."""
-    n_frames, n_goals, width = goals.shape
-    total, device = n_frames * n_goals, goals.device
-    number = torch.arange(total, device=device).view(n_frames, n_goals)
-    nothing = torch.empty(0, dtype=torch.int64, device=device)
-    return ResolventPacking(
-        goal_UW=goals.reshape(total, width).long(),
-        goals_RG=torch.where(goals[..., 0] != 0, number, total),
-        state_B=torch.arange(n_frames, device=device),
-        candidate_C=nothing,
-        clause_C=nothing,
-        action_C=nothing,
-        start_B=torch.zeros(n_frames + 1, dtype=torch.int64, device=device),
-        n_actions=0,
-    )
+def goals_within(goals: Tensor) -> tuple[Tensor, Tensor]:
+    """Return ``goal_E`` and ``start_R`` of states [B, G, W] whose goals are not merged.
+
+    The capacity is B * G goals; unused capacity belongs to one dummy resolvent at the end.
+    """
+    real_RG = goals[..., 0] != 0
+    size, n_goals = real_RG.numel(), real_RG.shape[1]
+    goal_E = places_within(real_RG.flatten(), size)
+    end_R = real_RG.sum(1).cumsum(0)
+    start_R = torch.cat([torch.zeros_like(end_R[:1]), end_R])
+    return 2 * goal_E.clamp(max=size - 1) + (goal_E % n_goals != 0), start_R
 
 
 def pack_resolvents(

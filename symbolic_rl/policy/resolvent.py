@@ -16,16 +16,15 @@ from tensordict import TensorDictBase
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from symbolic_rl.policy.head import Head, PlainWeights
+from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.packing import (
     ResolventInputs,
     ResolventPacking,
-    pack_apart,
     pack_resolvents,
+    resolvents_within,
     rows_of,
 )
-from symbolic_rl.policy.room import resolvents_within
-from symbolic_rl.policy.shape import ELLIPSIS, PolicyShape, replace_unknown
+from symbolic_rl.policy.weights import NetworkWeights
 
 
 class GoalPooling(nn.Module):
@@ -109,10 +108,10 @@ class ResolventHead(Head):
         self.clause_bias.weight[:, 0].sub_(cost * body_sizes)
 
     @torch.no_grad()
-    def plain_weights(self) -> PlainWeights:
+    def plain_weights(self) -> NetworkWeights | None:
         """See :class:`.Head`."""
         hidden, value = cast("nn.Linear", self.value[0]), cast("nn.Linear", self.value[2])
-        return PlainWeights(
+        return NetworkWeights.copied(
             places=self._slots(),
             goal_bias=self.goal.bias,
             resolvent=self.resolvent.layer.weight.T,
@@ -126,45 +125,31 @@ class ResolventHead(Head):
             value=value.weight[0],
             value_bias=value.bias,
             n_symbols=len(self.symbol.weight),
+            reads_candidates=True,
         )
 
     def pack(
         self, observation: TensorDictBase, trajectory: Tensor | None = None
     ) -> ResolventPacking:
         """See :class:`.Head`."""
-        return pack_resolvents(
-            observation.get("goals"),
-            observation.get("candidates"),
-            observation.get("clauses"),
-            observation.get("action_mask"),
-            trajectory,
-        )
+        return pack_resolvents(*self._shown(observation), trajectory)
 
-    def pack_apart(self, observation: TensorDictBase) -> ResolventPacking:
-        """See :class:`.Head`."""
-        return pack_apart(
-            observation.get("goals"),
-            observation.get("candidates"),
-            observation.get("clauses"),
-            observation.get("action_mask"),
-        )
-
-    def sizes_of(self, packing: ResolventPacking) -> tuple[int, int]:
-        """See :class:`.Head`: candidates, goals."""
-        return len(packing.clause_C), len(packing.goal_UW)
+    def counts(self, observation: TensorDictBase) -> list[Tensor]:
+        """See :class:`.Head`: legal candidates, and goals of them and of the states."""
+        goals, candidates, _, mask = self._shown(observation)
+        has_goal = (candidates[..., 0] != 0) & mask.unsqueeze(-1)
+        return [mask.sum(), (goals[..., 0] != 0).sum() + has_goal.sum()]
 
     def inputs_within(
         self, observation: TensorDictBase, room: tuple[int, ...], exceeded: Tensor
     ) -> ResolventInputs:
         """See :class:`.Head`."""
-        return resolvents_within(
-            observation.get("goals"),
-            observation.get("candidates"),
-            observation.get("clauses"),
-            observation.get("action_mask"),
-            (room[0], room[1]),
-            exceeded,
-        )
+        return resolvents_within(*self._shown(observation), (room[0], room[1]), exceeded)
+
+    def _shown(self, observation: TensorDictBase) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return goals [B, G, W], candidates [B, A, G, W], clauses and mask [B, A]."""
+        get = observation.get
+        return get("goals"), get("candidates"), get("clauses"), get("action_mask")
 
     def pack_states(self, goals: Tensor) -> ResolventPacking:
         """See :class:`.Head`."""

@@ -9,7 +9,7 @@ reuse slabs; tests/test_transfer.py breaks each of them:
 2. A slab is overwritten only after the event of its last copy.
 3. A result is read only after the event of its copy, and is cloned out of the slab.
 
-On the CPU nothing is moved: see :class:`DirectTransfer`.
+On the CPU nothing is moved: see :class:`Transfer`.
 """
 
 from collections.abc import Mapping
@@ -33,46 +33,28 @@ class Event(Protocol):
         ...
 
 
-class Port(Protocol):
-    """Memory and copies of a device."""
-
-    device: torch.device
-
-    def pinned(self, n_bytes: int) -> Tensor:
-        """Allocate host memory [n_bytes] uint8 that the device can copy from and to by itself."""
-        ...
-
-    def empty(self, n_bytes: int) -> Tensor:
-        """Allocate memory of the device [n_bytes] uint8."""
-        ...
-
-    def copy(self, target: Tensor, source: Tensor) -> Event:
-        """Issue a copy, and return the event that follows it."""
-        ...
-
-
-class CudaPort:
-    """Port of a CUDA device; copies go into the current stream, between the kernels.
+class Port:
+    """Memory and copies of a CUDA device; copies go into the current stream, between the kernels.
 
     Args:
         device: the device.
-        yields_core: whoever waits for an event leaves the core to others, which takes a little
-            longer than to look again and again.
+        yields_core: let a wait for an event leave the core to others, which takes a little longer
+            than to look again and again.
     """
 
     def __init__(self, device: torch.device, *, yields_core: bool = False) -> None:
         self.device, self._yields_core = device, yields_core
 
     def pinned(self, n_bytes: int) -> Tensor:
-        """See :class:`Port`."""
+        """Allocate host memory [n_bytes] uint8 that the device can copy from and to by itself."""
         return torch.empty(n_bytes, dtype=torch.uint8, pin_memory=True)
 
     def empty(self, n_bytes: int) -> Tensor:
-        """See :class:`Port`."""
+        """Allocate memory of the device [n_bytes] uint8."""
         return torch.empty(n_bytes, dtype=torch.uint8, device=self.device)
 
     def copy(self, target: Tensor, source: Tensor) -> Event:
-        """See :class:`Port`."""
+        """Issue a copy, and return the event that follows it."""
         target.copy_(source, non_blocking=True)
         event = torch.cuda.Event(blocking=self._yields_core)  # type: ignore[no-untyped-call]
         event.record(torch.cuda.current_stream(self.device))
@@ -100,14 +82,17 @@ class PinnedSlab:
         self._busy = event
 
 
-class Transfer(Protocol):
-    """Connection to the device of a network."""
+class Transfer:
+    """Transfer within one memory, which copies nothing; :class:`PinnedTransfer` is the other one.
 
-    device: torch.device
-    transfer_s: float
-    """Seconds spent on laying out and copying."""
-    wait_s: float
-    """Seconds spent on waiting for copies, and for what the device computes before them."""
+    Args:
+        device: device of the network.
+    """
+
+    def __init__(self, device: torch.device) -> None:
+        self.device = device
+        self.transfer_s = 0.0  # seconds spent on laying out and copying
+        self.wait_s = 0.0  # seconds of waiting for copies, and for the kernels before them
 
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
         """Send tensors of the host to the device; waits only for a slab that is free (rule 2).
@@ -117,34 +102,14 @@ class Transfer(Protocol):
             ids: int16 or int32, the type in which int32 tensors cross and arrive; other types are
                 kept.
         """
-        ...
+        return dict(fields)
 
     def bring(self, fields: Mapping[str, Tensor]) -> dict[str, Tensor]:
         """Fetch tensors of the device, of the types of :meth:`up`, and wait for their copy."""
-        ...
+        return dict(fields)
 
     def down(self, *columns: Tensor) -> list[Tensor]:
         """Fetch float32 tensors of one shape, and wait for their copy (rule 3)."""
-        ...
-
-
-class DirectTransfer:
-    """Transfer within one memory: nothing is copied."""
-
-    def __init__(self, device: torch.device) -> None:
-        self.device = device
-        self.transfer_s = self.wait_s = 0.0
-
-    def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
-        """Return the tensors themselves."""
-        return dict(fields)
-
-    def bring(self, fields: Mapping[str, Tensor]) -> dict[str, Tensor]:
-        """Return the tensors themselves."""
-        return dict(fields)
-
-    def down(self, *columns: Tensor) -> list[Tensor]:
-        """Return the tensors themselves."""
         return list(columns)
 
 
@@ -153,8 +118,7 @@ class Field(NamedTuple):
 
     start: int
     shape: torch.Size
-    wire: torch.dtype
-    """Type in which it crosses."""
+    wire: torch.dtype  # type in which it crosses
 
     @property
     def stop(self) -> int:
@@ -166,12 +130,12 @@ class Field(NamedTuple):
         return slab[self.start : self.stop].view(self.wire).view(self.shape)
 
 
-class PinnedTransfer:
+class PinnedTransfer(Transfer):
     """Transfer through pinned slabs, as the module describes it."""
 
     def __init__(self, port: Port) -> None:
-        self._port, self.device = port, port.device
-        self.transfer_s = self.wait_s = 0.0
+        super().__init__(port.device)
+        self._port = port
         self._up = cycle([PinnedSlab(port), PinnedSlab(port)])
         self._down = PinnedSlab(port)
 
@@ -261,7 +225,7 @@ def unpack(
 
 
 def open_transfer(device: torch.device, *, yields_core: bool = False) -> Transfer:
-    """Open the transfer to a device, the CPU or a CUDA device; see :class:`CudaPort`."""
+    """Open the transfer to a device, the CPU or a CUDA device; see :class:`Port`."""
     if device.type == "cpu":
-        return DirectTransfer(device)
-    return PinnedTransfer(CudaPort(device, yields_core=yields_core))
+        return Transfer(device)
+    return PinnedTransfer(Port(device, yields_core=yields_core))

@@ -11,9 +11,9 @@ from symbolic_rl.engine import need_prolog
 from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.proofs.proof import Line, Proof, replay
 from symbolic_rl.proofs.prove import counted
-from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
+from symbolic_rl.search import Limits, find
+from symbolic_rl.search.base import Page, named_counters, open_page
 from symbolic_rl.search.opened import open_goals
-from symbolic_rl.search.space import Page, named_counters, open_page
 
 _WIDTH = 20
 """Candidates of a page without a policy, which has a width of its own."""
@@ -23,19 +23,14 @@ _WIDTH = 20
 class HandCandidate:
     """Candidate of the open page, as it is shown to a user."""
 
-    clause: str
-    """The clause with the bindings of this step, in Prolog's syntax."""
-    place: str
-    """File and line of the clause."""
-    answer: str
-    """What the step binds variables of the goal to, ``X = a``; empty where nothing changes."""
+    clause: str  # with the bindings of this step, in Prolog's syntax
+    place: str  # file and line of the clause
+    answer: str  # variables of the goal that the step binds, "X = a"
+    # By the policy, among the candidates of the page and the next page; 0 for one that comes back
+    # to a state on the way, None without a policy.
     probability: float | None
-    """By the policy, among the candidates of the page and the next page; 0 for one that comes back
-    to a state on the way, None without a policy."""
-    choice: tuple[int, int]
-    """Offset of the page and ordinal in it."""
-    state: TokenBatch
-    """The state behind it."""
+    choice: tuple[int, int]  # offset of the page and ordinal in it
+    state: TokenBatch  # the state that it leads to
 
 
 class HandDerivation:
@@ -114,14 +109,10 @@ class HandDerivation:
         if self._space.order is not None and page.owner.size:
             # what comes back is not shown to the policy, as in training and in searches
             met = {state.hashes().tobytes() for state in self._states}
-            rows = [page.candidates.take(np.array([i])) for i in range(page.owner.size)]
-            is_new = np.array([state.hashes().tobytes() not in met for state in rows])
+            is_new = np.array([one.tobytes() not in met for one in page.hashes])
             advice = self._space.order(self._states[-1], page, is_new)
             shares = np.where(is_new, np.exp(advice.candidates), 0.0).tolist()
-        return [
-            self._candidate(i, page, before, share)
-            for i, share in zip(range(page.owner.size), shares, strict=True)
-        ]
+        return [self._candidate(i, page, before, share) for i, share in enumerate(shares)]
 
     @property
     def has_more(self) -> bool:
@@ -168,28 +159,14 @@ class HandDerivation:
             whether it has found a proof, whose steps are then taken; its inferences; and the
             reason for its end.
         """
-        space = self._space
-        here = Space(
-            space.engine,
-            space.query,
-            width=space.fixed_width,
-            order=space.order,
-            settings=space.settings,
-            start=self._states[-1],
-        )
         name = "guided" if self.has_policy else "iterative-deepening"
-        limits = Limits(max_inferences=max_inferences)
-        found = AnswerIterator(make_search(name, here), limits).take(1)
-        if found.answers:
-            for choice in found.answers[0].choices:
-                self._follow(choice)
+        here = self._space.starting_at(self._states[-1])
+        found = find(name, here, limits=Limits(max_inferences=max_inferences))
+        for offset, ordinal in found.answers[0].choices if found.answers else ():
+            page = self._open(offset, ordinal + 2)
+            at = np.flatnonzero(page.ordinal == ordinal)[:1]
+            self._add((offset, ordinal), page.candidates.take(at))
         return bool(found.answers), found.inferences, found.ended
-
-    def _follow(self, choice: tuple[int, int]) -> None:
-        """Take the step of a choice that a search has made."""
-        page = self._open(choice[0], choice[1] + 2)
-        (at,) = np.flatnonzero(page.ordinal == choice[1])[:1]
-        self._add(choice, page.candidates.take(np.array([at])))
 
     def _open(self, offset: int, width: int) -> Page:
         hidden = np.array([self._space.query.hidden])

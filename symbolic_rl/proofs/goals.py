@@ -19,8 +19,7 @@ from symbolic_rl.search import (
     make_search,
     rounds_side_by_side,
 )
-from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, TIMEOUT
-from symbolic_rl.search.memory import MemoryBudget
+from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, TIMEOUT, MemoryBudget
 from symbolic_rl.search.opened import changed_reading, open_goals
 
 AT_ONCE = 64
@@ -45,20 +44,14 @@ _WIDEST = 120
 class GoalResult:
     """End of the search for a proof of one goal."""
 
-    number: int
-    """Place of the goal in its file, from 0."""
+    number: int  # place of the goal in its file, from 0
     goal: str
-    line: int
-    """Line of the file."""
-    end: str
-    """A key of ``ENDS``."""
+    line: int  # of the file
+    end: str  # a key of ENDS
     inferences: int
-    choices: tuple[tuple[int, int], ...]
-    """Derivation of the proof, see :class:`symbolic_rl.search.Derivation`; empty without one."""
-    answer: dict[str, str]
-    """Variable of the goal -> term, in canonical syntax; empty without a proof."""
-    unknown: tuple[str, ...]
-    """Symbols of the goal that the run did not know in training."""
+    choices: tuple[tuple[int, int], ...]  # of the proof, as in Derivation; empty without one
+    answer: dict[str, str]  # variable of the goal -> term, in canonical syntax
+    unknown: tuple[str, ...]  # symbols of the goal that the run did not know in training
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON of the proof, with choices in the place of lines, and of the search."""

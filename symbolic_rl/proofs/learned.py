@@ -34,10 +34,8 @@ MOST_INFERENCES = 1_000_000
 class LearnedResult(ProofResult):
     """Result of :func:`prove_by_learning`; its inferences are those of the proposals, too."""
 
-    rounds: int = 0
-    """Rounds of searching and learning."""
-    proposals: int = 0
-    """Goals that were proposed, proved and learned from."""
+    rounds: int = 0  # of searching and learning
+    proposals: int = 0  # goals that were proposed, proved and learned from
 
     @property
     def ending(self) -> str:

@@ -28,13 +28,13 @@ from symbolic_rl.search.base import (
     TIMEOUT,
     Derivation,
 )
-from symbolic_rl.search.native import refusal_beside
+from symbolic_rl.search.beside import TablingBeside
+from symbolic_rl.search.in_prolog import refusal_beside
 from symbolic_rl.search.opened import changed_reading, open_goals
-from symbolic_rl.search.tabling import TablingBeside
+from symbolic_rl.search.tabling import TabledSearch
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
-
 
 _LEFT_OUT = "candidates lost to errors of builtins, or to the clauses that are left out (see below)"
 _PLURALS = ("candidates", "pages", "variants")
@@ -302,6 +302,6 @@ def prove(
     is_beside = native and method.uses_policy and not refused
     made = make_search(search, space, hedge=hedge, native=is_beside)
     if tabling and method.counts_steps and search != "depth-first":
-        made = TablingBeside(made, space, search)
+        made = TablingBeside(made, TabledSearch(space))
     answers = AnswerIterator(made, limits)
     return ProofIterator(goal, query, space, search, answers, refused if native else "")

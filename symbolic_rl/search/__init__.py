@@ -16,19 +16,19 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.registry import look_up
 from symbolic_rl.engine import Engine
 from symbolic_rl.search.base import (
-    AnswerIterator,
+    Advice,
     Derivation,
     Limits,
+    MemoryBudget,
+    Order,
+    Page,
     Search,
     SearchResult,
-    rounds_side_by_side,
-    run_side_by_side,
+    Space,
 )
-from symbolic_rl.search.in_prolog import InProlog
-from symbolic_rl.search.interleaved import InterleavedSearch
-from symbolic_rl.search.memory import MemoryBudget
-from symbolic_rl.search.native import NativeBeside, NativeSearch, refusal, refusal_of_process
-from symbolic_rl.search.space import Advice, Order, Page, Space
+from symbolic_rl.search.beside import InterleavedSearch, NativeBeside
+from symbolic_rl.search.in_prolog import InProlog, NativeSearch, refusal, refusal_of_process
+from symbolic_rl.search.scheduler import AnswerIterator, rounds_side_by_side, run_side_by_side
 from symbolic_rl.search.tree import BreadthFirstSearch, IterativeDeepening, LevinTreeSearch
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "IterativeDeepening",
     "LevinTreeSearch",
     "Limits",
+    "MemoryBudget",
     "Order",
     "Page",
     "Search",
@@ -50,25 +51,21 @@ __all__ = [
     "find_all",
     "make_search",
     "rounds_side_by_side",
+    "run_side_by_side",
     "search_method",
 ]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchMethod:
-    """Entry of the registry: how a search is made, and what its users have to know of it."""
+    """Entry of the registry: how a search is made, and its properties."""
 
     make: Callable[[Space], Search]
-    protocol: str
-    """Description in words, for reports."""
-    make_hedged: Callable[[Space], Search] | None = None
-    """Variant with a larger share of iterative deepening (``--hedge``); None where it has none."""
-    refusal: Callable[[Engine], str] = lambda engine: ""
-    """Function that returns why it cannot search a program; empty if it can."""
-    uses_policy: bool = False
-    """True if it asks the policy of its space; reports compare these with the others."""
-    counts_steps: bool = True
-    """True if its inferences are resolution steps, so that searches can be compared by them."""
+    protocol: str  # description for reports
+    make_hedged: Callable[[Space], Search] | None = None  # for --hedge
+    refusal: Callable[[Engine], str] = lambda engine: ""  # why it cannot search a program
+    uses_policy: bool = False  # whether it asks the policy of its space
+    counts_steps: bool = True  # its inferences are resolution steps, as those of the others
 
 
 def guided(space: Space) -> Search:

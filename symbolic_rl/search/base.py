@@ -1,175 +1,212 @@
-"""Base of all searches: requests, tasks and their scheduler, the protocol, limits, results.
+"""What searches share: spaces, the protocol of a search, limits, memory and results.
 
-A search does not call the engine or the policy itself. It is a task: a generator that yields
-requests and is sent the replies. :func:`run_side_by_side` advances many tasks in turn and serves
-their requests together, so that many searches share a crossing to Prolog and a call of the policy.
+A search does not call the engine or the policy itself. It is a task: a generator that yields the
+turns that it waits for (:class:`symbolic_rl.search.tree.TurnRequest`), which
+:mod:`symbolic_rl.search.scheduler` serves for many searches together.
+
+Dimension key: N states, M candidates of all of them.
 """
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Generator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from itertools import islice
-from time import perf_counter
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from symbolic_rl.base.errors import ConfigError, Interrupted
-from symbolic_rl.base.interrupts import time_limit
-from symbolic_rl.bridge.swipl import calls
-from symbolic_rl.engine import COUNTERS
-from symbolic_rl.search.memory import MemoryBudget
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.machine import memory_bytes
+from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
+from symbolic_rl.engine import COUNTERS, Engine
+from symbolic_rl.program.program import Query
 
 Value = TypeVar("Value")
 
+SearchTask = Generator[Any, None, Value]
+"""A computation that yields each turn that it waits for, and returns a value."""
 
-class SearchRequest(Protocol):
-    """Work that a search waits for."""
-
-    @property
-    def batch_key(self) -> Hashable:
-        """Requests with equal keys can be served together."""
-
-    @property
-    def n_threads(self) -> int:
-        """Number of threads that may serve it; 1 for a batch in this one."""
-
-    def open_crew(self) -> "Crew":
-        """Start as many threads, for this request and others of its class."""
-
-    @classmethod
-    def serve(cls, requests: Sequence[Self]) -> Sequence[Any]:
-        """Return the reply to each of some requests with equal keys."""
-
-
-class Crew(AbstractContextManager["Crew"], Protocol):
-    """Threads that serve requests, each as soon as one has time."""
-
-    def offer(self, number: int, request: Any) -> bool:
-        """Let a thread serve a request, unless it is to be served in a batch: then return False."""
-
-    def fetch(self, *, waits: bool) -> list[tuple[int, Any]]:
-        """Return the numbers of requests that were served, with the replies.
-
-        Args:
-            waits: wait for one, if there is one to wait for.
-        """
-
-
-SearchTask = Generator[SearchRequest, Any, Value]
-"""A computation that yields requests, is sent the reply to each, and returns a value."""
-
-
-def serve(requests: Sequence[SearchRequest]) -> list[Any]:
-    """Return the reply to each request; those that can be are served together."""
-    replies: list[Any] = [None] * len(requests)
-    groups: dict[Hashable, list[int]] = {}
-    for i, request in enumerate(requests):
-        groups.setdefault(request.batch_key, []).append(i)
-    for members in groups.values():
-        group = [requests[i] for i in members]
-        for i, reply in zip(members, group[0].serve(group), strict=True):
-            replies[i] = reply
-    return replies
-
-
-class _Server:
-    """Server of the requests of tasks, in batches and by threads.
-
-    Args:
-        at_once: tasks; a single one has nothing for threads to share.
-    """
-
-    def __init__(self, at_once: int) -> None:
-        self._crew: Crew | None = None
-        self._may_thread = at_once > 1
-        self._batch: list[tuple[int, SearchRequest]] = []
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        if self._crew is not None:
-            self._crew.__exit__(*error)
-
-    def offer(self, number: int, request: SearchRequest) -> None:
-        """Take a request of a task."""
-        if self._may_thread and request.n_threads > 1:
-            if self._crew is None:
-                self._crew = request.open_crew()
-            if self._crew.offer(number, request):
-                return
-        self._batch.append((number, request))
-
-    def replies(self) -> list[tuple[int, Any]]:
-        """Return the replies to all requests of the batch, and those that the crew has."""
-        batch, self._batch = self._batch, []
-        replies = serve([request for _, request in batch])
-        served = [(number, reply) for (number, _), reply in zip(batch, replies, strict=True)]
-        return served + (self._crew.fetch(waits=not batch) if self._crew else [])
-
-
-def rounds_side_by_side(
-    tasks: Iterable[SearchTask[Value]], *, at_once: int
-) -> Iterator[tuple[int, Value] | None]:
-    """Run tasks; yield the number and value of each that ends, and None after each round.
-
-    Whoever stops in between has the values so far; the tasks in progress are dropped.
-
-    Args:
-        tasks: taken from the iterable only when there is room, so that the memory of a finished
-            search is free before the next one begins.
-        at_once: tasks that advance in turn, one request each. A round serves the requests of all
-            of them together, or, where threads serve them, those that are ready.
-    """
-    waiting = enumerate(tasks)
-    running: dict[int, SearchTask[Value]] = {}
-    replies: list[tuple[int, Any]] = []
-    with _Server(at_once) as server:
-        while True:
-            for number, task in islice(waiting, at_once - len(running)):
-                running[number] = task
-                replies.append((number, None))
-            if not running:
-                return
-            for number, reply in replies:
-                try:
-                    server.offer(number, running[number].send(reply))
-                except StopIteration as stop:
-                    del running[number]
-                    yield number, stop.value
-            replies = server.replies()
-            yield None
-
-
-def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> list[Value]:
-    """Run tasks to their end and return their values, in order; see :func:`rounds_side_by_side`."""
-    values = dict(filter(None, rounds_side_by_side(tasks, at_once=at_once)))
-    return [values[number] for number in range(len(values))]
-
-
-_LEAST_AT_ONCE = 256
 MOST = 2**42
 """Greatest limit of a search: what three digits of 14 bits hold on the way to Prolog."""
-GRACE_S = 0.5
-"""Seconds that a call to Prolog may take beyond the end of a search, before it is ended."""
 
 EXHAUSTED, STOPPED, ERROR = "exhausted", "stopped", "error"
 INFERENCES, TIMEOUT, MEMORY = "max_inferences", "timeout_s", "memory_mb"
 """Reasons for the end of a search: nothing is left; the caller had enough answers; an error of the
 program, where Prolog itself runs it; a limit."""
 
+DEFAULT_SHARE = 0.25
+"""Share of the machine's memory that all searches of a process may take without another limit."""
+_DEFAULT = SearchConfig()
+_WIDTH = 256
+"""Width of pages where an order is given without one."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Page of candidates of each of N states, in program order."""
+
+    owner: IntArray  # [M] state that each candidate belongs to
+    ordinal: IntArray  # [M] place in the page of its state
+    clauses: NDArray[np.int32]  # [M] clause id
+    candidates: TokenBatch  # M resolvents
+    hashes: HashArray  # [M, 2] of the resolvents
+    more: NDArray[np.bool_]  # [N] whether there is another page
+    next_offset: IntArray  # [N] candidates that come before that page
+    lost: IntArray  # [N, len(COUNTERS)] candidates lost, by cause
+
+
+NOT_ASKED = -1.0
+"""Estimate of the inferences left in a state that has no choice, so that no policy was asked."""
+
+
+class Advice(NamedTuple):
+    """Advice of a policy on N states and their M candidates, float32."""
+
+    candidates: NDArray[np.float32]  # [M] log-probabilities; 0 for one that is not shown
+    more: NDArray[np.float32]  # [N] log-probabilities of the action *more*
+    to_go: NDArray[np.float32]  # [N] estimated inferences to a refutation, or NOT_ASKED
+
+
+Order = Callable[[TokenBatch, Page, NDArray[np.bool_]], Advice]
+"""Function from N states, their page, and [M] which candidates are shown."""
+
+
+class Space:
+    """Search space: the derivations of one query.
+
+    Args:
+        engine: expands states that carry an answer term.
+        query: where the derivations start.
+        width: candidates of a page, the action *more* included; 0 leaves it to the search.
+        order: log-probabilities of candidates; None takes all for equally probable.
+        settings: how a guided search sharpens ``order``.
+        n_threads: threads that run searches in C side by side.
+
+    Raises:
+        ConfigError: the program is a process with chance.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        query: Query,
+        *,
+        width: int = 0,
+        order: Order | None = None,
+        settings: SearchConfig = _DEFAULT,
+        n_threads: int = 1,
+    ) -> None:
+        if engine.vocabulary.has_chance:
+            raise ConfigError(
+                "a process with chance is not searched: a plan would know what is drawn.",
+                "a call of draw/3",
+                "train it with --algo ppo or --algo grpo; eval lets the policy play alone.",
+            )
+        # None for the query's root; searches that run in SWI-Prolog as a whole start there.
+        self._start: TokenBatch | None = None
+        self.engine, self.query, self.order, self.settings = engine, query, order, settings
+        self.n_threads = n_threads
+        # 0 where the width of pages follows from the states of a batch
+        self.fixed_width = width or (_WIDTH if order else 0)
+
+    @property
+    def plain(self) -> "Space":
+        """Copy without ``order``."""
+        space = copy(self)
+        space.order, space.settings, space.fixed_width = None, _DEFAULT, 0
+        return space
+
+    def starting_at(self, start: TokenBatch) -> "Space":
+        """Return a copy whose derivations start at another state (a batch of one)."""
+        space = copy(self)
+        space._start = start
+        return space
+
+    def root(self) -> TokenBatch:
+        """Return the first state, as a batch of one."""
+        if self._start is not None:
+            return self._start
+        tokens = self.query.root(answers=True)
+        return TokenBatch(tokens, np.array([0, tokens.size]))
+
+
+class SpaceOrder:
+    """Order of a trained policy, with its width of pages and how a search reads it."""
+
+    def __init__(self, width: int, settings: SearchConfig) -> None:
+        self.width, self.settings = width, settings
+
+    def space(
+        self,
+        engine: Engine,
+        query: Query,
+        settings: SearchConfig | None = None,
+        *,
+        n_threads: int = 1,
+    ) -> Space:
+        """Return the search space of a query, ordered by the policy.
+
+        Args:
+            engine: expands states that carry an answer term.
+            query: the root of the derivations.
+            settings: how the search reads the policy; by default as its run has fitted it.
+            n_threads: threads that run searches in C side by side.
+        """
+        settings = settings or self.settings
+        return Space(
+            engine, query, width=self.width, order=self, settings=settings, n_threads=n_threads
+        )
+
+    def network(self) -> int | None:
+        """Return the address of the weights in C (``network_t``); None if Python has to ask."""
+        return None
+
+    def __call__(self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]) -> Advice:
+        """Ask the policy; see :data:`Order`."""
+        raise NotImplementedError
+
+
+def open_page(
+    engine: Engine, states: TokenBatch, hidden: IntArray, offset: IntArray, width: int
+) -> Page:
+    """Expand ``states`` [N], each from its ``offset`` [N], without the facts ``hidden`` [N].
+
+    A page that is not the last keeps one of its ``width`` places for the action *more*.
+    """
+    page = engine.expand(states, hidden=hidden, limit=width, offset=offset)
+    owner = np.repeat(np.arange(len(states)), page.counts)
+    ordinal = np.arange(owner.size) - starts(page.counts)[owner]
+    capacity = np.where(page.more, width - 1, width)
+    kept = np.flatnonzero(ordinal < capacity[owner])
+    return Page(
+        owner=owner[kept],
+        ordinal=ordinal[kept],
+        clauses=page.clauses[kept].astype(np.int32),
+        # without a copy where all candidates fit
+        candidates=page.candidates if kept.size == owner.size else page.candidates.take(kept),
+        hashes=page.hashes[kept],
+        more=page.more,
+        next_offset=offset + capacity,
+        lost=page.lost,
+    )
+
+
+def named_counters(lost: IntArray, **others: int) -> dict[str, int]:
+    """Return the counters of a search by name: candidates lost [len(COUNTERS)], and ``others``."""
+    return {**dict(zip(COUNTERS, lost.tolist(), strict=True)), **others}
+
 
 @dataclass(frozen=True)
 class Derivation:
     """Derivation of an answer, as the choices that repeat it."""
 
+    # Offset of the page and ordinal in it of the candidate of each step, the root's first.
     choices: Sequence[tuple[int, int]]
-    """Offset of the page and ordinal in it of the candidate of each step, the root's first."""
-    found_after: int
-    """Inferences of the search until then."""
+    found_after: int  # inferences of the search until then
+    # Tokens of the final state: equal for answers that are variants of each other.
     key: bytes = field(repr=False)
-    """Tokens of the final state: equal for answers that are variants of each other."""
-    found_by: str = ""
-    """Name of the search that found it, where two searched beside each other."""
+    found_by: str = ""  # name of the search that found it, where two searched side by side
 
 
 class Search(Protocol):
@@ -239,126 +276,42 @@ class Limits:
 class SearchResult:
     """Answers of a search, and its figures."""
 
-    answers: tuple[Derivation, ...]
-    """One for each answer; answers that are variants of each other are one."""
-    ended: str
-    """Reason for the end, such as :data:`EXHAUSTED`."""
-    complete: bool
-    """The search was exhausted and lost no candidate: there is no other answer."""
-    inferences: int
-    """Resolution steps taken."""
+    answers: tuple[Derivation, ...]  #: variants of one another count as one
+    ended: str  #: reason for the end, such as ``exhausted``
+    complete: bool  #: exhausted, and no candidate was lost: there is no other answer
+    inferences: int  #: resolution steps taken
     counters: dict[str, int]
     seconds: float
 
 
-class BoundedBeforehand(Protocol):
-    """Search that cannot be asked for its memory while it runs, and is told its share before."""
-
-    def bound_memory(self, n_bytes: int) -> None:
-        """Set what it may take."""
+def default_memory_mb() -> int:
+    """Return the megabytes that all searches of a process may take where no limit is set."""
+    return max(64, int(memory_bytes() * DEFAULT_SHARE) >> 20)
 
 
-class AnswerIterator(Iterator[Derivation]):
-    """Iterator over the answers of a search, each as soon as it is found.
+class MemoryBudget:
+    """Memory that some searches share.
+
+    When all of them together have used it up, the searches that take more than an even share end;
+    the others go on.
 
     Args:
-        search: goes on while it is asked for more answers.
-        limits: when it ends.
-        memory: shared with the searches beside it; by default that of ``limits``, its own.
+        megabytes: of all of them; 0 for :func:`default_memory_mb`.
+        at_once: searches that may run side by side.
     """
 
-    def __init__(self, search: Search, limits: Limits, memory: MemoryBudget | None = None) -> None:
-        self._search, self._limits = search, limits
-        self._memory = memory or MemoryBudget(limits.memory_mb)
-        bound: Callable[[int], None] | None = getattr(search, "bound_memory", None)
-        if bound is not None:  # isinstance() of a protocol takes as long as many a search
-            bound(self._memory.even_share)
-        self._waiting: list[Derivation] = []
-        self._last = 0
-        self.seconds = 0.0
-        self.ended = ""
-        """Reason why there are no more answers; empty while there may be."""
+    def __init__(self, megabytes: int = 0, at_once: int = 1) -> None:
+        self._limit = (megabytes or default_memory_mb()) << 20
+        self.even_share = self._limit // max(1, at_once)  # bytes
+        self._used: dict[int, int] = {}
+        self._total = 0
 
-    def __next__(self) -> Derivation:
-        """Return the next answer, or raise StopIteration when the search has ended."""
-        if not self._waiting and not self.ended:
-            self._search_on()
-        if not self._waiting:
-            raise StopIteration
-        answer = self._waiting.pop(0)
-        self._last = answer.found_after
-        return answer
+    def note(self, search: int, n_bytes: int) -> None:
+        """Note what a search takes now; 0 when it has ended."""
+        self._total += n_bytes - self._used.pop(search, 0)
+        if n_bytes:
+            self._used[search] = n_bytes
 
-    def _search_on(self) -> None:
-        """Search for the next answer; a call to Prolog that takes too long is a timeout."""
-        if not self._limits.timeout_s:
-            run_side_by_side([self.seek()], at_once=1)
-            return
-        left = self._limits.timeout_s - self.seconds + GRACE_S
-        started, before = perf_counter(), self.seconds
-        try:
-            with time_limit(calls(), left):
-                run_side_by_side([self.seek()], at_once=1)
-        except Interrupted:
-            self.seconds = before + perf_counter() - started
-            if self.seconds < self._limits.timeout_s:  # a signal ended it
-                raise
-            self.ended = TIMEOUT
-
-    def seek(self) -> SearchTask[None]:
-        """Search until there is a next answer, or the search has ended."""
-        started, before = perf_counter(), self.seconds
-        while not self._waiting:
-            self.ended = self._search.ended or self._limit_reached()
-            if self.ended:
-                break
-            self._waiting = yield from self._search.advance(self._steps_left())
-            self._memory.note(id(self), self._search.memory_bytes)
-            self.seconds = before + perf_counter() - started
-
-    def first(self) -> SearchTask[SearchResult]:
-        """Search for the next answer and return it, if there is one, with the figures."""
-        yield from self.seek()
-        result = self.take(1)
-        self._memory.note(id(self), 0)
-        return result
-
-    def take(self, n: int) -> SearchResult:
-        """Return the next ``n`` answers, or as many as there are, with the figures.
-
-        Inferences are those until the last answer, or all of them if there are no more answers.
-        """
-        answers, search = tuple(islice(self, n)), self._search
-        ended = self.ended or ("" if self._waiting else search.ended)
-        goes_on = self._waiting or not ended
-        counters = search.counters
-        lost = sum(counters[name] for name in COUNTERS)
-        return SearchResult(
-            answers=answers,
-            ended=ended or STOPPED,
-            complete=search.ended == EXHAUSTED and not self._waiting and not lost,
-            inferences=self._last if goes_on and self._last else search.inferences,
-            counters=counters,
-            seconds=self.seconds,
-        )
-
-    def _limit_reached(self) -> str:
-        limits, search = self._limits, self._search
-        if search.spent >= limits.max_inferences:
-            return INFERENCES
-        if limits.timeout_s and self.seconds >= limits.timeout_s:
-            return TIMEOUT
-        if self._memory.is_used_up(id(self)):
-            return MEMORY
-        return ""
-
-    def _steps_left(self) -> int:
-        """Return the inferences left; with a timeout, as many as fit in at the pace so far."""
-        left = self._limits.max_inferences - self._search.spent
-        if self._limits.timeout_s and not self.seconds:
-            return min(left, _LEAST_AT_ONCE)
-        if self._limits.timeout_s:
-            pace = self._search.spent / self.seconds
-            fitting = int(pace * (self._limits.timeout_s - self.seconds))
-            left = min(left, max(fitting, _LEAST_AT_ONCE))
-        return left
+    def is_used_up(self, search: int) -> bool:
+        """Tell whether a search has to end, so that the others can go on."""
+        return self._total >= self._limit and self._used.get(search, 0) >= self.even_share

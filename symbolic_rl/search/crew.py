@@ -2,11 +2,8 @@
 
 import ctypes as c
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future, wait
 from queue import SimpleQueue
-from threading import Thread
-from types import TracebackType
-from typing import Any, Self
+from threading import Event, Thread
 
 import numpy as np
 
@@ -30,9 +27,7 @@ _AT_ONCE = 64
 
 
 class ThreadCrew:
-    """Threads that serve requests of :class:`.TreeSearch`; see :class:`.Crew`.
-
-    The policy stays as it is while the crew is open.
+    """Threads that take turns of searches; the policy stays as it is while the crew is open.
 
     Args:
         search: any of the searches.
@@ -48,68 +43,64 @@ class ThreadCrew:
         self._offered: dict[int, TreeSearch] = {}
         self._numbers = np.empty(_AT_ONCE, np.int64)
         self._threads = [_idle.pop() if _idle else _HelperThread() for _ in range(n_threads)]
-        self._at_work = [thread.do(self._work) for thread in self._threads]
+        for thread in self._threads:
+            thread.do(self._work)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         """End the turns that were begun, and drop the others."""
         self._library.wire_crew_close(self._handle)
-        wait(self._at_work)
+        for thread in self._threads:
+            thread.wait()
         self._library.wire_crew_free(self._handle)
         _idle.extend(self._threads)
 
-    def offer(self, number: int, request: TurnRequest) -> bool:
-        """See :class:`.Crew`."""
-        key, search = request.batch_key, request.search
+    def offer(self, number: int, turn: TurnRequest) -> bool:
+        """Let a thread take the turn of a task; return False if Python asks the policy."""
+        key, search = turn.search.batch_key, turn.search
         if key not in self._common:
-            self._common[key] = self._found(request)
+            self._common[key] = self._found(search)
         found = self._common[key]
         if found is None:
             return False
         self._offered[number] = search
-        turn = c.addressof(found[0]), found[1], search.handle, request.most, number
-        if not self._library.wire_crew_offer(self._handle, *turn):
+        arguments = c.addressof(found[0]), found[1], search.handle, turn.most, number
+        if not self._library.wire_crew_offer(self._handle, *arguments):
             raise MemoryError("a turn of a search in C")
         return True
 
-    def fetch(self, *, waits: bool) -> list[tuple[int, Any]]:
-        """See :class:`.Crew`."""
-        if not self._offered:
-            return []
+    def fetch(self, *, waits: bool) -> list[int]:
+        """Return the numbers of tasks whose turn is over.
+
+        Args:
+            waits: wait for one, if there is one to wait for.
+        """
         n = 0
-        while not n:
+        while self._offered and not n:
             wait_ns = _WAIT_NS if waits else 0
             at = address(self._numbers)
             n = self._library.wire_crew_fetch(self._handle, at, _AT_ONCE, wait_ns)
             if not waits:
                 break
-        if n < 0:
+        if n < 0:  # a thread has failed; its error is raised here
             self._library.wire_crew_close(self._handle)
-            for future in self._at_work:
-                future.result()
-        numbers = self._numbers[:n].tolist()
+            for thread in self._threads:
+                thread.result()
+        numbers: list[int] = self._numbers[:n].tolist()
         for number in numbers:
             self._offered.pop(number).refresh()
-        return [(number, None) for number in numbers]
+        return numbers
 
-    def _found(self, request: TurnRequest) -> tuple[c.Structure, int] | None:
-        """Return what the searches of a key have in common, and the function that runs one.
+    def _found(self, search: TreeSearch) -> tuple[c.Structure, int] | None:
+        """Return what searches of a key have in common, and the function that runs one.
 
         None if Python asks their policy.
         """
-        network = request.network()
+        network = search.network()
         if network is None:
             return None
-        common = common_of(request.search)
+        common = common_of(search)
         common.slice, common.slice_ns, common.network = SLICE, SLICE_NS, network
-        run = getattr(self._library, f"wire_{request.search.kind}_run")
+        run = getattr(self._library, f"wire_{search.kind}_run")
         return common, c.cast(run, c.c_void_p).value or 0
 
     def _work(self) -> None:
@@ -122,30 +113,41 @@ class ThreadCrew:
 
 
 class _HelperThread:
-    """Thread that does what it is told, one thing after the other.
+    """Thread that calls one function after the other.
 
     A daemon: a crew that nobody closes does not keep the process from ending.
     """
 
     def __init__(self) -> None:
-        self._told: SimpleQueue[tuple[Callable[[], None], Future[None]]] = SimpleQueue()
+        self._asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._is_done = Event()
+        self._error: BaseException | None = None
         Thread(target=self._run, name="search", daemon=True).start()
 
-    def do(self, what: Callable[[], None]) -> "Future[None]":
-        """Let the thread call a function, and return its result to come."""
-        future = Future[None]()
-        self._told.put((what, future))
-        return future
+    def do(self, function: Callable[[], None]) -> None:
+        """Let the thread call a function."""
+        self._is_done.clear()
+        self._error = None
+        self._asked.put(function)
+
+    def wait(self) -> None:
+        """Wait for the end of the call."""
+        self._is_done.wait()
+
+    def result(self) -> None:
+        """Wait for the end of the call, and raise its error."""
+        self.wait()
+        if self._error is not None:
+            raise self._error
 
     def _run(self) -> None:
         while True:
-            what, future = self._told.get()
+            function = self._asked.get()
             try:
-                what()
+                function()
             except BaseException as error:
-                future.set_exception(error)
-            else:
-                future.set_result(None)
+                self._error = error
+            self._is_done.set()
 
 
 _idle: list[_HelperThread] = []

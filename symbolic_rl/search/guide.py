@@ -1,31 +1,34 @@
-"""Guide: what a search needs of a training, beside the checkpoint of its run.
+"""Guide of a search: what it needs of a training, kept next to the checkpoint of the run.
 
 It holds how training saw symbols and clauses, the view, how the policy is read, and the weights for
 C. So a goal is searched for without the queries of the training, and before torch is imported.
-
-Dimension key: as in :mod:`symbolic_rl.search.network`.
 """
 
+import ctypes as c
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import count
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.base.config import EnvConfig, SearchConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.bridge.structs import NetworkStruct, address
 from symbolic_rl.bridge.tokens import TokenBatch
-from symbolic_rl.engine import Engine
 from symbolic_rl.play.known_ids import KnownIds, Trained
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.views import Viewer
-from symbolic_rl.program.program import Program, Query
-from symbolic_rl.search.network import ARRAYS, Network, NetworkWeights
-from symbolic_rl.search.space import Advice, Order, Page, Space
+from symbolic_rl.policy.weights import ARRAYS, NetworkWeights
+from symbolic_rl.program.program import Program
+from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
+from symbolic_rl.search.base import Advice, Order, Page, SpaceOrder
+
+_versions = count(1)
 
 
 def viewer_of(trained: Problem | Trained, program: Program) -> Viewer:
@@ -99,37 +102,90 @@ def read_guide(run: RunDirectory) -> Guide | None:
         return None  # the checkpoint then says what is wrong, if it is damaged too
 
 
-class GuideOrder:
-    """Order of candidates that C computes with given weights, as a part of a :class:`.Space`.
+class Network:
+    """Network in C (``network_t``) with given weights.
 
     Args:
-        guide: of a training on the program.
-        trained: its ids and settings.
-        program: the program, with the goal to be proved.
+        weights: its weights, which fit the view.
+        viewer: lays out the goals of states, in C.
+        clauses: clause ids of training, by clause of the program.
+        n_actions: width of the action window.
+    """
+
+    def __init__(
+        self,
+        weights: NetworkWeights,
+        viewer: Viewer,
+        clauses: NDArray[np.int32],
+        n_actions: int,
+    ) -> None:
+        dim = weights.state_bias.size
+        arrays = {
+            "places": weights.places,
+            "selected": weights.resolvent[:dim],
+            "behind": weights.resolvent[dim:],
+            "resolvent_bias": weights.resolvent_bias,
+            "state": weights.state,
+            "state_bias": weights.state_bias,
+            "clauses": weights.clauses,
+            "clause_bias": weights.clause_bias,
+            "value": weights.value,
+            "value_bias": weights.value_bias,
+        }
+        for name in ("goal_bias", "value_hidden", "value_hidden_bias"):
+            if getattr(weights, name).size:
+                arrays[name] = getattr(weights, name)
+        self._kept = weights, viewer, clauses  # C holds their addresses
+        at: dict[str, Any] = {name: address(array, np.float32) for name, array in arrays.items()}
+        self._struct = NetworkStruct(
+            view=viewer.address,
+            clause_ids=address(clauses, np.int32),
+            n_program_clauses=clauses.size,
+            version=next(_versions),
+            dim=dim,
+            n_actions=n_actions,
+            n_symbols=weights.n_symbols,
+            n_clauses=weights.clause_bias.size,
+            reads_candidates=weights.reads_candidates,
+            compares=weights.compares,
+            first_name=weights.first_name,
+            first_new_name=ATOM_ID,
+            end_new_names=ATOM_ID + N_LITERAL_BUCKETS,
+            **at,
+        )
+
+    @property
+    def address(self) -> int:
+        """Address of the ``network_t``."""
+        return c.addressof(self._struct)
+
+
+class GuideOrder(SpaceOrder):
+    """Order of candidates that C computes with given weights.
+
+    Args:
+        network: the weights in C.
+        config: settings of the training.
+        settings: how the search reads the policy.
         open_order: opens the policy itself, which a recorded search asks.
     """
 
     def __init__(
         self,
-        guide: Guide,
-        trained: Trained,
-        program: Program,
-        open_order: Callable[[], Order],
+        network: Network,
+        config: EnvConfig,
+        settings: SearchConfig,
+        open_order: Callable[[], Order] | None = None,
     ) -> None:
-        self._open_order = cache(open_order)
-        viewer, config = viewer_of(trained, program), trained.env_config
-        clauses = trained.ids.clause_ids(program)
-        self._network = Network(guide.weights, viewer, clauses, config.n_candidates)
-        self._width, self._settings = config.n_candidates - config.refuse, guide.reading
-
-    def space(self, engine: Engine, query: Query) -> Space:
-        """Return the search space of a query."""
-        return Space(engine, query, width=self._width, order=self, settings=self._settings)
+        super().__init__(config.n_candidates - config.refuse, settings)
+        self._network = network
+        self._open_order = open_order and cache(open_order)
 
     def network(self) -> int:
         """Return the address of the weights in C (``network_t``)."""
         return self._network.address
 
     def __call__(self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]) -> Advice:
-        """Ask the policy; see :data:`symbolic_rl.search.space.Order`."""
+        """Ask the policy; see :data:`symbolic_rl.search.base.Order`."""
+        assert self._open_order is not None, "C computes the logits of these searches"
         return self._open_order()(states, page, wanted)

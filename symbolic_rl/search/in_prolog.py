@@ -1,20 +1,34 @@
-"""Searches that run in SWI-Prolog as a whole: ``depth-first`` and ``prolog``.
+"""Searches that run in SWI-Prolog as a whole: ``depth-first``, ``prolog`` and ``native``.
 
-Prolog keeps nothing between calls. To go on, such a search is run again from its root, for more
-answers or with a limit that is doubled where it may be. The same question gives the same reply, so
-answers found before come first and are skipped.
+For the first two, Prolog keeps nothing between calls. To go on, such a search is run again from its
+root, for more answers or with a limit that is doubled where it may be. The same question gives the
+same reply, so answers found before come first and are skipped.
+
+``native`` is iterative deepening over the length of derivations. ``prolog/search/deepening.pl``
+compiles the program to predicates with a bound, and runs them in a thread of SWI-Prolog, without
+Python's lock. The thread works from :meth:`NativeSearch.go` until :meth:`NativeSearch.poll` has
+waited for it, and ends with the search, at the latest with the process.
 """
 
+import weakref
 from collections.abc import Iterator
 
 import numpy as np
 
-from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, stack_limit
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, stack_limit
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
-from symbolic_rl.engine import COUNTERS, need_prolog
+from symbolic_rl.engine import COUNTERS, Engine, need_prolog
 from symbolic_rl.play.replay import BY_PLACE
-from symbolic_rl.search.base import ERROR, EXHAUSTED, MEMORY, Derivation, SearchTask
-from symbolic_rl.search.space import Space, named_counters
+from symbolic_rl.search.base import (
+    ERROR,
+    EXHAUSTED,
+    MEMORY,
+    Derivation,
+    SearchTask,
+    Space,
+    named_counters,
+)
 
 _FIRST_LIMIT = 1 << 14
 _MOST_WANTED = (1 << 28) - 1
@@ -22,12 +36,47 @@ _MOST_INFERENCES = (1 << 42) - 1
 _LEAST_STACK_BYTES = 16 << 20
 HEADER = 8
 """Numbers of a reply in front of its answers."""
-_USED_UP, _ENOUGH = 1, 4
+_USED_UP, _ENOUGH, _GOES_ON = 1, 4, 5
 _ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
+_FIRST_WAIT_MS, LONGEST_WAIT_MS = 1, 50
+"""Waits for a thread, each twice as long as the one before; signals and limits wait no longer."""
+MOST_CLAUSES = 200_000
+"""Clauses of a program that native Prolog compiles without being asked by name."""
 
 
-class InProlog:
-    """Search that SWI-Prolog runs; see :class:`symbolic_rl.search.base.Search`.
+class PrologSearch:
+    """Base of searches that SWI-Prolog runs; see :class:`symbolic_rl.search.base.Search`.
+
+    Args:
+        space: the derivations to search; its engine must be SWI-Prolog.
+    """
+
+    def __init__(self, space: Space) -> None:
+        need_prolog(space.engine, "a search in SWI-Prolog")
+        self.space = space
+        self.inferences = 0
+        self.memory_bytes = 0
+        self._lost = np.zeros(len(COUNTERS), np.int64)
+        self._end = ""
+
+    @property
+    def spent(self) -> int:
+        """Inferences: SWI-Prolog turns no pages."""
+        return self.inferences
+
+    @property
+    def ended(self) -> str:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return self._end
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        return named_counters(self._lost, pages_turned=0, variants=0)
+
+
+class InProlog(PrologSearch):
+    """Search that runs from its root to a limit.
 
     Args:
         space: the derivations to search; its engine must be SWI-Prolog.
@@ -35,25 +84,10 @@ class InProlog:
     """
 
     def __init__(self, space: Space, name: str) -> None:
-        need_prolog(space.engine, "a search in SWI-Prolog")
-        self._space = space
+        super().__init__(space)
         self._ask = Crossing(name, name)
-        self._lost = np.zeros(len(COUNTERS), np.int64)
         self._n_found, self._wanted = 0, 1
-        self.inferences = 0
-        self.ended = ""
-        self.memory_bytes = 0
         self._stack_bytes = STACK_LIMIT_BYTES
-
-    @property
-    def spent(self) -> int:
-        """See :class:`symbolic_rl.search.base.Search`."""
-        return self.inferences
-
-    @property
-    def counters(self) -> dict[str, int]:
-        """See :class:`symbolic_rl.search.base.Search`."""
-        return named_counters(self._lost, pages_turned=0, variants=0)
 
     def bound_memory(self, n_bytes: int) -> None:
         """Give the stacks half of it: while they are collected, they stand in memory twice."""
@@ -64,7 +98,7 @@ class InProlog:
         yield from ()
         limit = self.inferences + min(most, max(self.inferences, _FIRST_LIMIT))
         limit = min(limit, _MOST_INFERENCES)
-        question = question_of(self._space, limit=limit, wanted=self._wanted)
+        question = question_of(self.space, limit=limit, wanted=self._wanted)
         with stack_limit(self._stack_bytes):
             reply = self._ask(question).astype(np.int64)
         self.inferences = max(number_of(reply[1:4]), self.inferences)
@@ -73,10 +107,107 @@ class InProlog:
         self._lost = reply[4:HEADER]
         if reply[0] == _ENOUGH:
             self._wanted = min(2 * self._wanted + 1, _MOST_WANTED)
-        self.ended = _ENDED.get(int(reply[0]), "")
+        self._end = _ENDED.get(int(reply[0]), "")
         new = list(answers_of(reply, BY_PLACE))[self._n_found :]  # states have any size
         self._n_found += len(new)
         return new
+
+
+def refusal_of_process(engine: Engine) -> str:
+    """Return why SWI-Prolog's own engine cannot run a program; empty if it is no process."""
+    if engine.vocabulary.state < 0:
+        return ""
+    return "the moves of a process are solutions of a builtin, which Prolog's own engine lacks"
+
+
+def refusal(engine: Engine) -> str:
+    """Return why native Prolog cannot search a program, in one sentence; empty if it can."""
+    held = need_prolog(engine, "native Prolog")
+    if held.is_sound:
+        return refusal_of_process(engine)
+    return (
+        "native Prolog unifies with the occurs check, and the program has occurs_check = false: "
+        "terms that contain themselves cannot be bounded"
+    )
+
+
+def refusal_beside(engine: Engine) -> str:
+    """Return why native Prolog does not search beside another search; empty if it does."""
+    n = len(need_prolog(engine, "native Prolog").program.clauses)
+    if n <= MOST_CLAUSES:
+        return refusal(engine)
+    return (
+        f"the program has {n:,} clauses, and native Prolog holds them a second time: it is beside "
+        f"programs of at most {MOST_CLAUSES:,}"
+    )
+
+
+class NativeSearch(PrologSearch):
+    """Iterative deepening in a thread of SWI-Prolog.
+
+    Inferences are those that SWI-Prolog counts. An answer is given only once the inferences until
+    then are allowed, so that as many give the same answers, however fast the machine is.
+
+    Args:
+        space: the derivations to search.
+
+    Raises:
+        ConfigError: the engine is not SWI-Prolog, or there is a :func:`refusal`.
+    """
+
+    def __init__(self, space: Space) -> None:
+        if why := refusal(space.engine):
+            raise ConfigError(f"{why}.", "--search native", "use another search.")
+        super().__init__(space)
+        self._number = number_of(Crossing("deepening", "open_search")(question_of(space)))
+        weakref.finalize(self, PrologCall("deepening", "close_search"), self._number)
+        self._go, self._poll = PrologCall("deepening", "go"), Crossing("deepening", "poll")
+        self._wait_ms = _FIRST_WAIT_MS
+        # Inferences of the thread, and its answer: both may be ahead of what is allowed so far.
+        self._made = 0
+        self._waiting: list[Derivation] = []
+
+    @property
+    def ended(self) -> str:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        is_known = not self._waiting and self._made <= self.inferences
+        return self._end if is_known else ""
+
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """Wait for the thread for a while; see :class:`symbolic_rl.search.base.Search`."""
+        yield from ()
+        if not self._waiting and not self._end and self._made <= self.inferences:
+            self.go()
+            self.poll(self._wait_ms)
+            self._wait_ms = min(2 * self._wait_ms, LONGEST_WAIT_MS)
+        allowed = self.inferences + most
+        self.inferences = min(self._made, allowed)
+        return [] if self._made > allowed else self.take()
+
+    def take(self) -> list[Derivation]:
+        """Return the answer that the thread has given, if there is one, however early."""
+        self.inferences = max(self.inferences, self._made)
+        found, self._waiting = self._waiting, []
+        return found
+
+    def go(self) -> None:
+        """Let the thread work."""
+        if not self._waiting and not self._end:
+            self._go(self._number)
+
+    def poll(self, wait_ms: int) -> None:
+        """Wait until the thread has something to say or the time is over; then let it pause."""
+        if self._waiting or self._end:
+            return
+        digits = [self._number >> 14, self._number & 0x3FFF, wait_ms]
+        reply = self._poll(np.array(digits, np.int32)).astype(np.int64)
+        self._made = max(number_of(reply[1:4]), self._made)
+        if reply[0] == _GOES_ON:
+            self.memory_bytes = number_of(reply[HEADER:]) * 1024  # the stacks of the thread
+            return
+        self._lost = reply[4:HEADER]
+        self._end = _ENDED.get(int(reply[0]), "")
+        self._waiting = list(answers_of(reply))
 
 
 def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:

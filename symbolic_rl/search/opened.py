@@ -14,12 +14,11 @@ from symbolic_rl.play.known_ids import Trained
 from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search import search_method
-from symbolic_rl.search.guide import GuideOrder, read_guide
-from symbolic_rl.search.space import Space
+from symbolic_rl.search.base import Space, SpaceOrder
+from symbolic_rl.search.guide import GuideOrder, Network, read_guide, viewer_of
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
-    from symbolic_rl.search.policy_order import PolicyOrder
 
 _WIDEST_LINE = 200
 """Characters of a goal that are shown around a mistake."""
@@ -30,12 +29,9 @@ class Opened:
     """Program to which goals are put, and the policy that orders their derivations."""
 
     pack: Pack
-    config: EnvConfig
-    """Settings of the program; a fact that equals the goal is not hidden."""
-    trained: Trained | None = None
-    """Ids and settings of the policy's training; None without a policy."""
-    order: "Callable[[Program], PolicyOrder | GuideOrder] | None" = None
-    """Order of the candidates of a program with its goals; None without a policy."""
+    config: EnvConfig  # of the program; a fact that equals the goal is not hidden
+    trained: Trained | None = None  # ids and settings of the policy's training
+    order: Callable[[Program], SpaceOrder] | None = None  # by the program with its goals
 
     def space(self, goal: str) -> Space:
         """Return the search space of a goal.
@@ -162,13 +158,15 @@ def _open_run(source: str | Path, run_dir: Path) -> Opened:
     config.expect(pack.name, pack.program_checksum, where=str(run_dir))
     trained = Trained(guide.ids, config.env)
 
-    def order(program: Program) -> GuideOrder:
-        def asked() -> "PolicyOrder | GuideOrder":
-            opened = with_policy()
-            assert opened.order is not None
-            return opened.order(program)
+    def asked(program: Program) -> SpaceOrder:
+        opened = with_policy()
+        assert opened.order is not None
+        return opened.order(program)
 
-        return GuideOrder(guide, trained, program, asked)
+    def order(program: Program) -> GuideOrder:
+        clauses, view = trained.ids.clause_ids(program), viewer_of(trained, program)
+        network = Network(guide.weights, view, clauses, config.env.n_candidates)
+        return GuideOrder(network, config.env, guide.reading, partial(asked, program))
 
     return Opened(pack, replace(config.env, hide_query=False), trained, order)
 

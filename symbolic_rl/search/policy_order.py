@@ -14,23 +14,21 @@ import torch
 from numpy.typing import NDArray
 from tensordict import TensorDict
 
-from symbolic_rl.base.config import MORE, SearchConfig
+from symbolic_rl.base.config import MORE
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, starts
-from symbolic_rl.engine import Engine
 from symbolic_rl.play.known_ids import Trained
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.program.program import Program, Query
-from symbolic_rl.search.guide import viewer_of
-from symbolic_rl.search.network import Network, NetworkWeights
-from symbolic_rl.search.space import NOT_ASKED, Advice, Page, Space
+from symbolic_rl.program.program import Program
+from symbolic_rl.search.base import NOT_ASKED, Advice, Page, SpaceOrder
+from symbolic_rl.search.guide import Network, viewer_of
 
 MOST_VALUE = 12.0
 """Value of a state, log(1 + inferences left), up to which it is believed: 160,000 inferences."""
 
 
-class PolicyOrder:
-    """Advice of a policy, as an :data:`symbolic_rl.search.Order`.
+class PolicyOrder(SpaceOrder):
+    """Advice of a policy, as an order of candidates.
 
     Args:
         policy: a trained policy.
@@ -44,33 +42,10 @@ class PolicyOrder:
         self._policy = policy
         self._viewer, self._clauses = viewer_of(trained, program), trained.ids.clause_ids(program)
         config = trained.env_config
+        super().__init__(config.n_candidates - config.refuse, policy.reading)
         self._actions = config.n_candidates
-        self.width = config.n_candidates - config.refuse
-        """Candidates of a page, the action *more* included."""
-        self._settings = policy.reading
         self._network: Network | None = None
         self._copied: tuple[tuple[int, int], ...] = ()
-
-    def space(
-        self,
-        engine: Engine,
-        query: Query,
-        settings: SearchConfig | None = None,
-        *,
-        n_threads: int = 1,
-    ) -> Space:
-        """Return the search space of a query, ordered by the policy.
-
-        Args:
-            engine: expands states that carry an answer term.
-            query: the root of the derivations.
-            settings: how the search reads the policy; by default as its run has fitted it.
-            n_threads: threads that run searches in C side by side.
-        """
-        settings = settings or self._settings
-        return Space(
-            engine, query, width=self.width, order=self, settings=settings, n_threads=n_threads
-        )
 
     def cuts(self, states: TokenBatch) -> NDArray[np.bool_]:
         """Tell for each state [N] whether the policy sees only a part of it."""
@@ -90,7 +65,7 @@ class PolicyOrder:
     def _copy(self) -> Network | None:
         if self._policy.device.type != "cpu":
             return None
-        weights = NetworkWeights.of(self._policy.head)
+        weights = self._policy.head.plain_weights()
         if weights is None:
             return None
         return Network(weights, self._viewer, self._clauses, self._actions)
@@ -131,18 +106,17 @@ class PolicyOrder:
         clauses[row, slot], mask[row, slot] = self._clauses[page.clauses[chosen]], True
         has_more = page.more[rows]
         clauses[has_more, self.width - 1], mask[has_more, self.width - 1] = MORE, True
+        goals = np.zeros((n, view.n_goals, view.goal_width), np.int32)
         arrays: dict[str, NDArray[Any]] = {
-            "goals": np.zeros((n, view.n_goals, view.goal_width), np.int32)
-        }
+            "goals": goals, "clauses": clauses, "action_mask": mask
+        }  # fmt: skip
+        slots, pool, candidates = np.full((n, a), -1), states, None
         if self._policy.needs_candidates:
-            arrays["candidates"] = np.zeros((n, a, view.n_goals, view.goal_width), np.int32)
-        slots = np.full((n, a), -1)
-        pool, candidates = states, arrays.get("candidates")
-        if candidates is not None:
+            candidates = np.zeros((n, a, *goals.shape[1:]), np.int32)
+            arrays["candidates"] = candidates
             slots[row, slot] = len(states) + chosen
             pool = TokenBatch.concatenate([states, page.candidates])
-        self._viewer.show(pool, rows, slots, arrays["goals"], candidates)
-        arrays |= {"clauses": clauses, "action_mask": mask}
+        self._viewer.show(pool, rows, slots, goals, candidates)
         tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
         logs, values = self._policy.log_probabilities_and_values(TensorDict(tensors, [n]))
         return logs.numpy(), values.numpy()

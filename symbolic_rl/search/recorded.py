@@ -16,8 +16,15 @@ from numpy.typing import NDArray
 
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import HashArray, TokenArray, TokenBatch
-from symbolic_rl.search.base import AnswerIterator, Derivation, Limits, SearchResult, SearchTask
-from symbolic_rl.search.space import Space, named_counters
+from symbolic_rl.search.base import (
+    Derivation,
+    Limits,
+    SearchResult,
+    SearchTask,
+    Space,
+    named_counters,
+)
+from symbolic_rl.search.scheduler import AnswerIterator
 from symbolic_rl.search.tree import ExpandedBatch, LevinTreeSearch, SearchCall, TurnRequest
 
 LONGEST_KNOWN = 1_000
@@ -35,21 +42,14 @@ _IS_NEXT = -1
 class RecordedState:
     """State that a search has expanded."""
 
-    parent: int
-    """Number of the state before it; -1 for the root."""
-    clause: int
-    """Id of the clause that led to it; 0 for the root."""
-    probability: float
-    """Of that choice, as the search read the policy; 1 for the root."""
+    parent: int  # number of the state before it; -1 for the root
+    clause: int  # id of the clause that led to it; 0 for the root
+    probability: float  # of that choice, as the search read the policy; 1 for the root
     tokens: TokenArray
-    n_candidates: int = 0
-    """Candidates that neither loop nor repeat another, of all pages that were opened."""
-    likeliest: float = 0.0
-    """Greatest probability among them."""
-    is_cut: bool = False
-    """The policy sees only a part of it."""
-    lost: dict[str, int] = field(default_factory=dict)
-    """Candidates lost to limits and errors, by cause."""
+    n_candidates: int = 0  # of all opened pages; without those that loop or repeat another
+    likeliest: float = 0.0  # greatest probability among them
+    is_cut: bool = False  # whether the policy sees only a part of it
+    lost: dict[str, int] = field(default_factory=dict)  # candidates lost, by cause
 
 
 class RecordedSearch(LevinTreeSearch):
@@ -61,15 +61,13 @@ class RecordedSearch(LevinTreeSearch):
 
     def __init__(self, space: Space) -> None:
         super().__init__(space)
-        self.states: list[RecordedState] = []
-        """Expanded states, by their node: in the order of expansion."""
-        self.answer: RecordedState | None = None
-        """State without a goal that ends the first proof found."""
+        self.states: list[RecordedState] = []  # by their node: in the order of expansion
+        self.answer: RecordedState | None = None  # the end of the first proof found
         self._n_followed = 0
+        # Clause and probability of a choice, by node, offset of the page and ordinal.
         self._choices: dict[tuple[int, int, int], tuple[int, float]] = {}
-        """Clause and probability of a choice, by node, offset of the page and ordinal."""
+        # Hash of a candidate, by node and ordinal in its first page.
         self._keys: dict[tuple[int, int], HashArray] = {}
-        """Hash of a candidate, by node and ordinal in its first page."""
 
     @property
     def expanded(self) -> int:

@@ -1,4 +1,4 @@
-"""Answers of function-free programs by SWI-Prolog's tabling, beside a search.
+"""Answers of function-free programs by SWI-Prolog's tabling.
 
 A search over derivations never ends where a clause calls itself first: there is always a longer
 derivation. A function-free program has finitely many answers, though, and tabling finds them all
@@ -14,20 +14,10 @@ import numpy as np
 
 from symbolic_rl.bridge.swipl import Crossing, PrologCall
 from symbolic_rl.bridge.tokens import TokenArray
-from symbolic_rl.engine import COUNTERS, need_prolog
-from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask
-from symbolic_rl.search.in_prolog import number_of, question_of
-from symbolic_rl.search.space import Space, named_counters
+from symbolic_rl.search.base import EXHAUSTED, Derivation, Space
+from symbolic_rl.search.in_prolog import PrologSearch, number_of, question_of
 
 NAME = "tabling"
-_FIRST = 512
-"""Inferences of the search before tabling is tried."""
-_PACE = 32
-"""Inferences of SWI-Prolog that tabling may make for each one of the search so far."""
-_LEAST = 1 << 17
-"""Inferences that it may make at least: a twentieth of a second."""
-_GROWTH = 4
-"""Factor by which the search has to go on before tabling is tried again."""
 _ALL, _LIMIT = 0, 1
 
 
@@ -71,14 +61,10 @@ class AnswerTables:
     def __init__(self, space: Space, limit: int) -> None:
         reply = Crossing("tabled", "tabled_answers")(question_of(space, limit=limit))
         code = int(reply[0])
-        self.is_complete = code == _ALL
-        """True if all answers were found."""
-        self.is_limited = code == _LIMIT
-        """True if a larger limit may find them."""
-        self.inferences = 0
-        """Inferences of SWI-Prolog, where all answers were found."""
-        self.keys: list[bytes] = []
-        """Tokens of the final state of each answer."""
+        self.is_complete = code == _ALL  # all answers were found
+        self.is_limited = code == _LIMIT  # a larger limit may find them
+        self.inferences = 0  # of SWI-Prolog, where all answers were found
+        self.keys: list[bytes] = []  # tokens of the final state of each answer
         if self.is_complete:
             self._number = reply[1:3].tolist()
             self.inferences = number_of(reply[3:6])
@@ -106,67 +92,16 @@ def _keys(reply: TokenArray) -> Iterator[bytes]:
         at = end
 
 
-class TablingBeside:
-    """A search that ends when tabling has found all answers; see :class:`Search`.
+class TabledSearch(PrologSearch):
+    """Search that has all answers or none; the search next to it counts its inferences."""
 
-    Tabling is tried when the search has gone on for a while, and again when it has gone on for four
-    times as long, so that it takes about as long as the search at most. Its answers that the search
-    has not found are given then. Inferences, and their limit, are those of the search.
+    def answers(self, limit: int, found_after: int) -> tuple[list[Derivation], bool]:
+        """Return all answers, none of them if there are too many; and whether to try again.
 
-    Args:
-        search: the search.
-        space: what it searches.
-        name: of the search, for its answers.
-    """
-
-    def __init__(self, search: Search, space: Space, name: str) -> None:
-        self._search, self._space, self._name = search, space, name
-        program = need_prolog(space.engine, "tabling").program
-        self._next = _FIRST if program.is_flat else 0
-        self._met: set[bytes] = set()
-        self._tables: AnswerTables | None = None
-
-    @property
-    def inferences(self) -> int:
-        """Inferences of the search."""
-        return self._search.inferences
-
-    @property
-    def spent(self) -> int:
-        """Inferences and pages turned of the search."""
-        return self._search.spent
-
-    @property
-    def ended(self) -> str:
-        """Reason for the end."""
-        return EXHAUSTED if self._tables else self._search.ended
-
-    @property
-    def counters(self) -> dict[str, int]:
-        """Counters of the search; tabling loses no candidate."""
-        if self._tables:
-            return named_counters(np.zeros(len(COUNTERS), np.int64), pages_turned=0, variants=0)
-        return self._search.counters
-
-    @property
-    def memory_bytes(self) -> int:
-        """Memory of the search."""
-        return self._search.memory_bytes
-
-    def advance(self, most: int) -> SearchTask[list[Derivation]]:
-        """Advance the search, or let tabling try."""
-        if self._next and self.spent >= self._next:
-            return self._try()
-        most = min(most, self._next - self.spent) if self._next else most
-        found = yield from self._search.advance(most)
-        self._met.update(answer.key for answer in found)
-        return found
-
-    def _try(self) -> list[Derivation]:
-        """Return the answers that tabling has and the search has not found."""
-        tables = AnswerTables(self._space, max(_PACE * self.spent, _LEAST))
-        self._next = _GROWTH * self.spent if tables.is_limited else 0
-        if not tables.is_complete:
-            return []
-        self._tables = tables
-        return [one for one in tables.derivations(self.inferences) if one.key not in self._met]
+        Args:
+            limit: inferences of SWI-Prolog allowed.
+            found_after: inferences to note for the answers.
+        """
+        tables = AnswerTables(self.space, limit)
+        self._end = EXHAUSTED if tables.is_complete else ""
+        return list(tables.derivations(found_after)), tables.is_limited

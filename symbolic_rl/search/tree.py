@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,7 @@ from symbolic_rl.bridge.structs import (
 from symbolic_rl.bridge.swipl import calls, fault
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.engine import COUNTERS, Engine, Wire, need_prolog
-from symbolic_rl.search.base import EXHAUSTED, Crew, Derivation, SearchTask
-from symbolic_rl.search.space import Advice, Order, Page, Space
+from symbolic_rl.search.base import EXHAUSTED, Advice, Derivation, Order, Page, SearchTask, Space
 
 SLICE, SLICE_NS = 8192, 2_000_000
 """Inferences and nanoseconds until the turn of a search is over, where others wait. A turn that is
@@ -50,18 +49,15 @@ class TreeSearch:
         space: the derivations to search; its engine must be SWI-Prolog.
     """
 
-    kind: ClassVar[str]
-    """Name of the functions in C: ``wire_<kind>_open`` and ``wire_<kind>_run``."""
-    by_level: ClassVar[bool] = False
-    """True for Levin search by level alone, which is breadth-first search."""
-    uses_order: ClassVar[bool] = False
-    """True if it asks the order of its space."""
+    kind: ClassVar[str]  # of the functions in C: wire_<kind>_open and wire_<kind>_run
+    by_level: ClassVar[bool] = False  # Levin search by level alone is breadth-first search
+    uses_order: ClassVar[bool] = False  # whether it asks the order of its space
 
     def __init__(self, space: Space) -> None:
         self.space, self._library = space, declared(wire_of(space.engine).library)
         root, open_search = space.root().tokens, getattr(self._library, f"wire_{self.kind}_open")
+        # Address of the search in C, which is closed with this object.
         self.handle: int = open_search(address(root, np.int32), root.size, space.query.hidden)
-        """Address of the search in C."""
         if not self.handle:
             raise MemoryError("a search in C")
         weakref.finalize(self, self._library.wire_search_close, self.handle).atexit = False
@@ -96,6 +92,22 @@ class TreeSearch:
     def memory_bytes(self) -> int:
         """See :class:`symbolic_rl.search.base.Search`."""
         return int(self._report.n_bytes)
+
+    @property
+    def batch_key(self) -> Hashable:
+        """Key of the searches whose turns C can take in one call."""
+        space, order = self.space, id(self.space.order) if self.uses_order else 0
+        return type(self), id(space.engine), order, space.fixed_width, space.settings
+
+    def network(self) -> int | None:
+        """Return the address of the policy in C (``network_t``): 0 for none, None if Python asks.
+
+        The ``network`` method of the order of the space says it; an order without one is Python's.
+        """
+        if not self.uses_order or self.space.order is None:
+            return 0
+        in_c: Callable[[], int | None] | None = getattr(self.space.order, "network", None)
+        return in_c() if in_c else None
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
         """See :class:`symbolic_rl.search.base.Search`."""
@@ -162,58 +174,25 @@ class IterativeDeepening(TreeSearch):
     kind = "deepening"
 
 
-class TurnRequest:
-    """Request for a turn of a search; see :class:`symbolic_rl.search.base.SearchRequest`.
+class TurnRequest(NamedTuple):
+    """Turn of a search, of at most so many inferences."""
 
-    Where the order of its space has a method ``network``, C asks the policy (``network_t``) at the
-    address that this returns, and Python only if it returns None.
-    """
+    search: TreeSearch
+    most: int
 
-    __slots__ = ("most", "search")
 
-    def __init__(self, search: TreeSearch, most: int) -> None:
-        self.search, self.most = search, most
-
-    @property
-    def batch_key(self) -> Hashable:
-        """See :class:`symbolic_rl.search.base.SearchRequest`."""
-        space = self.search.space
-        order = id(space.order) if self.search.uses_order else 0
-        return type(self.search), id(space.engine), order, space.fixed_width, space.settings
-
-    @property
-    def n_threads(self) -> int:
-        """See :class:`symbolic_rl.search.base.SearchRequest`."""
-        return self.search.space.n_threads
-
-    def open_crew(self) -> Crew:
-        """See :class:`symbolic_rl.search.base.SearchRequest`."""
-        from symbolic_rl.search.crew import ThreadCrew  # imports concurrent.futures
-
-        return ThreadCrew(self.search, self.n_threads)
-
-    def network(self) -> int | None:
-        """Return the address of the policy in C: 0 for none, None if Python asks it."""
-        order = self.search.space.order
-        if not self.search.uses_order or order is None:
-            return 0
-        in_c: Callable[[], int | None] | None = getattr(order, "network", None)
-        return in_c() if in_c else None
-
-    @classmethod
-    def serve(cls, requests: "Sequence[TurnRequest]") -> list[None]:
-        """See :class:`symbolic_rl.search.base.SearchRequest`."""
-        network = requests[0].network()
-        if network is None:
-            order = requests[0].search.space.order
-            assert order is not None
-            SearchCall(requests).run_one_batch(order)
-        else:
-            for i in range(0, len(requests), _PER_CALL):
-                SearchCall(requests[i : i + _PER_CALL]).run(network)
-        for request in requests:
-            request.search.refresh()
-        return [None] * len(requests)
+def serve(turns: Sequence[TurnRequest]) -> None:
+    """Take the turns of searches of one batch key, in this thread."""
+    network = turns[0].search.network()
+    if network is None:
+        order = turns[0].search.space.order
+        assert order is not None
+        SearchCall(turns).run_one_batch(order)
+    else:
+        for i in range(0, len(turns), _PER_CALL):
+            SearchCall(turns[i : i + _PER_CALL]).run(network)
+    for turn in turns:
+        turn.search.refresh()
 
 
 @dataclass(frozen=True)
@@ -222,27 +201,22 @@ class ExpandedBatch:
 
     states: TokenBatch
     page: Page
-    shown: NDArray[np.bool_]
-    """[M] whether a candidate neither loops nor repeats another of its page."""
-    nodes: IntArray
-    """[N] node of each state in its search."""
-    offsets: IntArray
-    """[N] candidates before its page."""
-    chances: NDArray[np.float64]
-    """[M] probabilities as the searches read the policy; 0 for a candidate that is not shown."""
+    shown: NDArray[np.bool_]  # [M] whether a candidate neither loops nor repeats another
+    nodes: IntArray  # [N] node of each state in its search
+    offsets: IntArray  # [N] candidates before its page
+    chances: NDArray[np.float64]  # [M] as the searches read the policy; 0 for one not shown
 
 
 class SearchCall:
-    """Call of C for some searches of one batch key."""
+    """Call of C for turns of searches of one batch key."""
 
-    def __init__(self, requests: Sequence[TurnRequest]) -> None:
-        search, n = requests[0].search, len(requests)
+    def __init__(self, turns: Sequence[TurnRequest]) -> None:
+        search, n = turns[0].search, len(turns)
         self._library, self._kind = declared(wire_of(search.space.engine).library), search.kind
         self._error = c.create_string_buffer(N_ERROR)
-        self._handles = np.array([request.search.handle for request in requests], np.uintp)
-        self._most = np.array([request.most for request in requests])
-        self.searches = common_of(search)
-        """What C is given."""
+        self._handles = np.array([turn.search.handle for turn in turns], np.uintp)
+        self._most = np.array([turn.most for turn in turns])
+        self.searches = common_of(search)  # the argument of each function in C
         self.searches.n = n
         self.searches.searches = address(self._handles, np.uintp)
         self.searches.most = address(self._most)

@@ -1,13 +1,14 @@
 """Training: algorithms, which gather and learn, and the sessions that keep them in a run directory.
 
-To add an algorithm, write a class with the methods of :class:`Algorithm` (from rollouts: a subclass
-of :class:`symbolic_rl.training.rollouts.RolloutAlgorithm`) and add it to ``ALGORITHMS``. Torch is
+To add an algorithm, write a subclass of :class:`Algorithm` (from rollouts: of
+:class:`symbolic_rl.training.rollouts.RolloutAlgorithm`) and add it to ``ALGORITHMS``. Torch is
 imported with the algorithm that is used, not before.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.ranks import Ranks
@@ -24,25 +25,36 @@ if TYPE_CHECKING:
 __all__ = ["ALGORITHMS", "Algorithm", "AlgorithmEntry", "make_algorithm"]
 
 
-class Algorithm(Protocol):
-    """Interface of an algorithm: an iteration gathers a batch and improves the policy with it.
+class Algorithm(ABC):
+    """An iteration of an algorithm gathers a batch and improves the policy with it.
 
     ``learn`` works without ``open``; all else needs it.
+
+    Args:
+        policy: is trained in place.
+        config: settings of the whole run.
+        ranks: the processes that train together; each learns from its own rows.
     """
 
     seconds: dict[str, float]
     """Seconds of learning so far, by phase."""
 
+    def __init__(
+        self, policy: "DerivationPolicy", config: TrainConfig, ranks: Ranks | None = None
+    ) -> None:
+        self.policy, self.config, self.ranks = policy, config, ranks or Ranks()
+
+    @abstractmethod
     def open(
         self, problem: "Problem", config: ResolvedConfig, state: Mapping[str, Any] | None = None
     ) -> None:
         """Open the source of batches; ``state`` is that of :meth:`rows`, to go on from there."""
-        ...
 
+    @abstractmethod
     def gather(self) -> "TensorDictBase":
         """Return a batch: a rollout [n_envs, T], or the frames [F] of new proofs."""
-        ...
 
+    @abstractmethod
     def learn(self, batch: "TensorDictBase", *, progress: float) -> dict[str, float]:
         """Learn from a batch; return metrics, over all ranks.
 
@@ -50,59 +62,57 @@ class Algorithm(Protocol):
             batch: the batch, or this rank's rows of it.
             progress: share of the run that is done, in [0, 1); anneals.
         """
-        ...
 
+    @abstractmethod
     def count(self, batch: "TensorDictBase") -> "dict[str, Value]":
         """Return the counts of a batch that was learned from, over all ranks."""
-        ...
 
+    @abstractmethod
     def describe(self) -> str:
         """Return what users should know before training starts; may be empty."""
-        ...
 
     @property
+    @abstractmethod
     def success(self) -> float:
         """Share of the latest episodes, or searches, that found a proof."""
-        ...
+
+    @property
+    @abstractmethod
+    def figures(self) -> "CollectorFigures":
+        """Counts of gathering so far, of this rank."""
+
+    @abstractmethod
+    def rows(self) -> dict[str, Any]:
+        """Return the state of gathering, for :meth:`open`: tensors and plain values."""
+
+    @abstractmethod
+    def state_dict(self) -> dict[str, Any]:
+        """Return what a resumed run needs in addition to weights and :meth:`rows`."""
+
+    @abstractmethod
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Restore what :meth:`state_dict` returned."""
+
+    @abstractmethod
+    def shutdown(self) -> None:
+        """End all workers; may be called twice."""
 
     @property
     def is_done(self) -> bool:
         """True if more training would gain nothing."""
-        ...
+        return False
 
     @property
     def hardest(self) -> str:
         """Query that was hardest to prove so far; empty where it is not known."""
-        ...
-
-    @property
-    def figures(self) -> "CollectorFigures":
-        """Counts of gathering so far, of this rank."""
-        ...
+        return ""
 
     def table(self) -> "list[dict[str, Value]]":
         """Return a row for each training query; none where queries are not told apart."""
-        ...
+        return []
 
-    def set_level(self, level: int) -> None:
+    def set_level(self, level: int) -> None:  # noqa: B027 - budgets may take the place of levels
         """Gather queries of ``level`` (from 0) and of the levels below it from now on."""
-        ...
-
-    def rows(self) -> dict[str, Any]:
-        """Return the state of gathering, for :meth:`open`: tensors and plain values."""
-        ...
-
-    def state_dict(self) -> dict[str, Any]:
-        """Return what a resumed run needs in addition to weights and :meth:`rows`."""
-        ...
-
-    def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Restore what :meth:`state_dict` returned."""
-        ...
-
-    def shutdown(self) -> None:
-        """End all workers; may be called twice."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -43,13 +43,14 @@ from symbolic_rl.collectors.base import CollectorFigures
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.learn.learner import Learner, WeightAverage
 from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.replay import Replayer
+from symbolic_rl.play.replay import Replayed, Replayer
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.base import INFERENCES
-from symbolic_rl.training.ledger import ROUND_BUDGETS, Ledger, ProofBuffer
+from symbolic_rl.training import Algorithm
+from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofBuffer
 from symbolic_rl.training.proposer import Proposal, Proposer
 from symbolic_rl.training.reading import best_power, reading_of
 
@@ -95,22 +96,17 @@ _SHOWN = 60
 """Characters of a query in the line on the progress."""
 
 
-class Expert:
+class Expert(Algorithm):
     """Searches for proofs of the training queries, and imitation of what they find.
 
-    The average of the weights (:mod:`symbolic_rl.learn.learner`) is in the policy whenever no step
-    is taken, so searches use it.
+    The average of the weights (:class:`.WeightAverage`) is in the policy whenever no step is taken,
+    so searches use it.
 
     >>> from symbolic_rl.play.problem import load_problem
     >>> from symbolic_rl.policy import PolicyShape, make_policy
     >>> policy = make_policy("clause", PolicyShape.for_problem(load_problem("countries_s1")), dim=8)
     >>> Expert(policy, TrainConfig(imitation_steps=40)).describe()
     'imitates proofs: at most 40 gradient steps of 256 frames after each round of searches'
-
-    Args:
-        policy: is trained in place.
-        config: settings of the run.
-        ranks: the processes that train together.
     """
 
     LOGGED = ("loss_imitation", "accuracy")
@@ -118,12 +114,11 @@ class Expert:
     def __init__(
         self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
     ) -> None:
-        self.policy, self.config = policy, config
-        self.ranks = ranks or Ranks()
+        super().__init__(policy, config, ranks)
         self.seconds = {"update": 0.0}
         self.learner = Learner(policy, config, ranks=self.ranks)
-        self.buffer = ProofBuffer()
         self.average = WeightAverage(self.learner.parameters, decay=DECAY)
+        self.buffer = ProofBuffer()
         self._held: list[Tensor] = []
         """Logits [F, A] of the last frames that were new, and their actions [F]."""
         self._where = ""
@@ -143,11 +138,13 @@ class Expert:
         self.queries = provable(problem)
         """The given training queries, then those that were proposed and kept."""
         self.n_given = len(self.queries)
+        self.proofs: dict[int, Derivation] = {}
+        """Proof of each given query that was proved in this session, by its number."""
         self._search = make_searches(problem, self.policy, config)
         self._replayer = Replayer(
             problem, with_candidates=self.policy.needs_candidates, most=MOST_DECISIONS
         )
-        self._ledger = Ledger.blank(self.n_given, self.config.search_budget)
+        self._ledger, self._course = Ledger.blank(self.n_given, self.config.search_budget), Course()
         self._proposer: Proposer | None = None
         if self.config.propose and GOALS in problem.pack.queries:
             known = state["proposer"] if state else None
@@ -156,23 +153,19 @@ class Expert:
         self._rng = np.random.default_rng(self.config.seed)
         self._counters = dict.fromkeys(COUNTERS, 0)
         self._seconds = {"expand": 0.0, "view": 0.0}
-        self._inferences = self._rounds = 0
-        self._inferences_at_news = self._idle = self._sure = self._news_round = 0
-        self.proofs: dict[int, Derivation] = {}
-        """Proof of each given query that was proved in this session, by its number."""
         if state:
-            self._restore(state)
+            self._ledger = Ledger(**{key: x.numpy().copy() for key, x in state["ledger"].items()})
+            self._ledger.expect(len(self.queries))
+            self._rng.bit_generator.state = state["random"]
+            self._course = Course(**{key: int(n) for key, n in state["course"].items()})
+            self.policy.longest_proof = int(self._ledger.length.max())
         self._where = (
             f"gathers proofs of {self.n_given:,} training queries by guided search, "
             f"{self._search.describe()}, {self.config.search_budget} inferences each, "
             "doubled on failure"
         ) + "; proposes more goals of their kind" * (self._proposer is not None)
 
-    def shutdown(self) -> None:
-        """End the workers."""
-        self._search.shutdown()
-
-    # ---- an iteration: gather, then learn
+    # ---- search, and keep the proofs
 
     def gather(self) -> TensorDict:
         """Search some queries; return the frames [F] of the proofs that are new or shorter.
@@ -181,47 +174,104 @@ class Expert:
         training query that the frame belongs to. F may be 0.
         """
         started = perf_counter()
-        chosen = self._ledger.choose(
-            self._rng,
-            self.config.n_envs,
-            self.config.search_budget,
-            fills_up=self._proposer is None,  # else proposals take what is left
-        )
-        proposals = self._proposed(self.config.n_envs - chosen.size)
+        n_envs, first_budget = self.config.n_envs, self.config.search_budget
+        fills_up = self._proposer is None  # else proposals take the places that are left
+        chosen = self._ledger.choose(self._rng, n_envs, first_budget, fills_up=fills_up)
         jobs = [(self.queries[i], int(self._ledger.budget[i])) for i in chosen.tolist()]
+        proposals = self._proposed(n_envs - chosen.size)
         if self._proposer:
             jobs += [(proposal.query, self._proposer.budget) for proposal in proposals]
         found = self._search(jobs)
         searched = perf_counter()
-        results = dict(zip(chosen.tolist(), found, strict=False))
+        tried = found[: chosen.size]
+        results = dict(zip(chosen.tolist(), tried, strict=True))
         results |= self._kept(proposals, found[chosen.size :])
-        before = self._inferences
-        self._inferences += sum(result.inferences for result in found)
-        for name in COUNTERS:
-            self._counters[name] += sum(result.counters[name] for result in found)
-        imitated = self._note(results)
+        noted = self._note(results, found)
         replayed = self._replayer(
-            [self.queries[i] for i in imitated], [results[i].answers[0].choices for i in imitated]
+            [self.queries[i] for i in noted.imitated],
+            [results[i].answers[0].choices for i in noted.imitated],
         )
-        spent = [results[i].inferences for i in chosen.tolist() if results[i].answers]
+        self._count(noted, found, tried)
         self.last_round |= {
-            "inferences": self._inferences - before,
-            "episodes": chosen.size,
-            "success": len(spent) / chosen.size,
-            "truncated": np.mean([results[i].ended == INFERENCES for i in chosen.tolist()]).item(),
-            "mean_inferences": float(np.mean(spent)) if spent else float("nan"),
-            "median_inferences": float(np.median(spent)) if spent else float("nan"),
             "proofs_not_replayed": int((~replayed.is_refuted).sum()),
             "max_budget": int(self._ledger.budget[chosen].max()),
             **(self._proposer.last_round if self._proposer else {}),
         }
-        keys: dict[str, Any] = {**replayed.frames, "action": replayed.actions}
-        keys["to_go"] = replayed.to_go
-        keys["query"] = np.repeat(np.array(imitated, np.int64), replayed.counts)
-        tensors = {key: torch.from_numpy(array) for key, array in keys.items()}
         self._seconds["expand"] += searched - started
         self._seconds["view"] += perf_counter() - searched
-        return TensorDict(tensors, batch_size=[len(replayed.actions)])
+        return _frames(replayed, noted.imitated)
+
+    def _proposed(self, n: int) -> list[Proposal]:
+        """Return at most ``n`` proposals, with budgets of at most ``ROUND_BUDGETS`` together."""
+        if not self._proposer:
+            return []
+        together = ROUND_BUDGETS * self.config.n_envs * self.config.search_budget
+        return self._proposer.propose(min(n, together // self._proposer.budget), self._rng)
+
+    def _kept(
+        self, proposals: Sequence[Proposal], found: Sequence[SearchResult]
+    ) -> dict[int, SearchResult]:
+        """Make training queries of the proposals that are worth it; return their results."""
+        kept = self._proposer.grade(proposals, found) if self._proposer else []
+        first = len(self.queries)
+        self.queries += [proposals[i].query for i in kept]
+        self._ledger.extend(len(kept), self.config.search_budget)
+        return {number: found[i] for number, i in enumerate(kept, first)}
+
+    def _note(self, results: Mapping[int, SearchResult], found: Sequence[SearchResult]) -> Noted:
+        """Note a round: ``results`` of training queries, and all that searches have ``found``."""
+        course = self._course
+        course.rounds += 1
+        course.inferences += sum(result.inferences for result in found)
+        for name in COUNTERS:
+            self._counters[name] += sum(result.counters[name] for result in found)
+        noted = self._ledger.note(results, course.rounds, self.config.max_search_budget)
+        for i, result in results.items():
+            if result.answers and i < self.n_given:
+                self.proofs[i] = result.answers[0]
+        if self._proposer:
+            for i in noted.new:
+                choices = results[i].answers[0].choices
+                self._proposer.note_proof(self.queries[i], choices, self._rng)
+        is_sure = all(result.answers or result.complete for result in results.values())
+        course.sure = course.sure + 1 if is_sure else 0
+        if is_news := any(i < self.n_given for i in (*noted.new, *noted.shorter)):
+            course.news_round = course.rounds
+        if is_news or self._proposals_are_news():
+            course.idle, course.inferences_at_news = 0, course.inferences
+        else:
+            course.idle += 1
+        self.policy.longest_proof = int(self._ledger.length.max())
+        return noted
+
+    def _proposals_are_news(self) -> bool:
+        """Tell whether the round's proposals are worth another one."""
+        is_open = self._ledger.is_open[: self.n_given].any()
+        most = UNPROVED_ON_PROPOSALS if is_open else PATIENCE
+        is_early = self._course.rounds <= ON_PROPOSALS * self._course.news_round + most
+        return is_early and self._proposer is not None and self._proposer.has_news
+
+    @property
+    def is_done(self) -> bool:
+        """True when ``PATIENCE`` rounds have found no new proof and none that is shorter.
+
+        While queries that may have a proof are without one, budgets must have grown as far as they
+        may, and as many inferences must have been made in vain as were made until the last news.
+        True as well after ``SURE`` rounds in which no search has failed, however many queries were
+        not searched yet.
+        """
+        course = self._course
+        if course.sure >= SURE and not self._proposer:
+            return True
+        if course.idle < PATIENCE:
+            return False
+        budgets = self._ledger.budget[self._ledger.is_open]  # proposals are proved, or none
+        has_tried = course.inferences - course.inferences_at_news >= course.inferences_at_news
+        return not budgets.size or bool(
+            has_tried and budgets.min() >= self.config.max_search_budget
+        )
+
+    # ---- imitate them
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
         """Keep the frames of new proofs [F], and take the gradient steps of a round.
@@ -258,90 +308,6 @@ class Expert:
             "proof_frames": len(self.buffer),
         }
 
-    def count(self, batch: TensorDictBase) -> dict[str, Value]:
-        """Return the counts of the round that gave ``batch``."""
-        return dict(self.last_round)
-
-    # ---- search
-
-    def _proposed(self, n: int) -> list[Proposal]:
-        """Return at most ``n`` proposals, with budgets of at most ``ROUND_BUDGETS`` together."""
-        if not self._proposer:
-            return []
-        together = ROUND_BUDGETS * self.config.n_envs * self.config.search_budget
-        return self._proposer.propose(min(n, together // self._proposer.budget), self._rng)
-
-    def _kept(
-        self, proposals: Sequence[Proposal], found: Sequence[SearchResult]
-    ) -> dict[int, SearchResult]:
-        """Make training queries of the proposals that are worth it; return their results."""
-        kept = self._proposer.grade(proposals, found) if self._proposer else []
-        first = len(self.queries)
-        self.queries += [proposals[i].query for i in kept]
-        self._ledger.extend(len(kept), self.config.search_budget)
-        return {number: found[i] for number, i in enumerate(kept, first)}
-
-    def _note(self, results: Mapping[int, SearchResult]) -> list[int]:
-        """Note results in the ledger; return the queries whose proofs are to be imitated."""
-        ledger, most = self._ledger, self.config.max_search_budget
-        self._rounds += 1
-        imitated: list[int] = []
-        new: list[int] = []
-        n_shorter, is_news = 0, False
-        for i, result in results.items():
-            known = ledger.length[i]
-            if ledger.note(i, result, self._rounds, most):
-                imitated.append(i)
-            if result.answers:
-                length = len(result.answers[0].choices)
-                n_shorter += int(length < known)
-                if not known:
-                    new.append(i)
-                if i < self.n_given:
-                    is_news |= bool(not known or length < known)
-                    self.proofs[i] = result.answers[0]
-        is_sure = all(found.answers or found.complete for found in results.values())
-        self._sure = self._sure + 1 if is_sure else 0
-        if is_news:
-            self._news_round = self._rounds
-        if is_news or self._proposals_are_news():
-            self._idle, self._inferences_at_news = 0, self._inferences
-        else:
-            self._idle += 1
-        if self._proposer:
-            for i in new:
-                choices = results[i].answers[0].choices
-                self._proposer.note_proof(self.queries[i], choices, self._rng)
-        self.policy.longest_proof = int(ledger.length.max())
-        n_proved = int(ledger.is_proved[: self.n_given].sum())
-        self.last_round = {
-            "proved": n_proved,
-            "queries": self.n_given,
-            "unproved": self.n_given - n_proved,
-            "exhausted": int(ledger.exhausted[: self.n_given].sum()),
-            "newly_proved": sum(i < self.n_given for i in new),
-            "proofs_shortened": n_shorter,
-        }
-        return imitated
-
-    def _proposals_are_news(self) -> bool:
-        """Tell whether the round's proposals are worth another one."""
-        is_open = self._ledger.is_open[: self.n_given].any()
-        most = UNPROVED_ON_PROPOSALS if is_open else PATIENCE
-        is_early = self._rounds <= ON_PROPOSALS * self._news_round + most
-        return is_early and self._proposer is not None and self._proposer.has_news
-
-    # ---- imitation
-
-    def _n_steps(self, loss_new: float) -> int:
-        """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average."""
-        config = self.config
-        useful = -(-EPOCHS * len(self.buffer) // config.imitation_frames)
-        most = config.imitation_steps
-        if self.success == 1 and loss_new < PREDICTED:
-            most = -(-most // SURE_DIVISOR)
-        return min(most, useful)
-
     def _hold_out(self, batch: TensorDictBase) -> float:
         """Return the loss on frames of queries that were not imitated yet, and fit the power.
 
@@ -368,6 +334,15 @@ class Expert:
             power = best_power(logits, chosen, LEAST_POWER, 1.0)
             self.policy.reading = reading_of(power, steps_to_go=True)
 
+    def _n_steps(self, loss_new: float) -> int:
+        """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average."""
+        config = self.config
+        useful = -(-EPOCHS * len(self.buffer) // config.imitation_frames)
+        most = config.imitation_steps
+        if self.success == 1 and loss_new < PREDICTED:
+            most = -(-most // SURE_DIVISOR)
+        return min(most, useful)
+
     def _step(self) -> Tensor:
         frames = self.buffer.sample(self.config.imitation_frames)
         packing = self.policy.pack(frames.select(*self.policy.in_keys))
@@ -391,6 +366,32 @@ class Expert:
 
     # ---- how it goes
 
+    def _count(
+        self, noted: Noted, found: Sequence[SearchResult], tried: Sequence[SearchResult]
+    ) -> None:
+        """Count a round: all that it ``found``, and what its training queries gave (``tried``)."""
+        ledger, n = self._ledger, self.n_given
+        n_proved = int(ledger.is_proved[:n].sum())
+        spent = [result.inferences for result in tried if result.answers]
+        self.last_round = {
+            "proved": n_proved,
+            "queries": n,
+            "unproved": n - n_proved,
+            "exhausted": int(ledger.exhausted[:n].sum()),
+            "newly_proved": sum(i < n for i in noted.new),
+            "proofs_shortened": len(noted.shorter),
+            "inferences": sum(result.inferences for result in found),
+            "episodes": len(tried),
+            "success": len(spent) / len(tried),
+            "truncated": sum(result.ended == INFERENCES for result in tried) / len(tried),
+            "mean_inferences": float(np.mean(spent)) if spent else float("nan"),
+            "median_inferences": float(np.median(spent)) if spent else float("nan"),
+        }
+
+    def count(self, batch: TensorDictBase) -> dict[str, Value]:
+        """Return the counts of the round that gave ``batch``."""
+        return dict(self.last_round)
+
     def describe(self) -> str:
         """See :class:`.Algorithm`."""
         config = self.config
@@ -404,26 +405,6 @@ class Expert:
     def success(self) -> float:
         """Share of the searches of the last round that found a proof."""
         return float(self.last_round.get("success", 0.0))
-
-    @property
-    def is_done(self) -> bool:
-        """True when ``PATIENCE`` rounds have found no new proof and none that is shorter.
-
-        While queries that may have a proof are without one, budgets must have grown as far as they
-        may, and as many inferences must have been made in vain as were made until the last news.
-        True as well after ``SURE`` rounds in which no search has failed, however many queries were
-        not searched yet.
-        """
-        if self._sure >= SURE and not self._proposer:
-            return True
-        if self._idle < PATIENCE:
-            return False
-        budgets = self._ledger.budget[self._ledger.is_open]  # proposals are proved, or none
-        in_vain = self._inferences - self._inferences_at_news
-        has_tried = in_vain >= self._inferences_at_news
-        return not budgets.size or bool(
-            has_tried and budgets.min() >= self.config.max_search_budget
-        )
 
     @property
     def hardest(self) -> str:
@@ -443,54 +424,30 @@ class Expert:
         return CollectorFigures(
             counters={**self._counters, "worker_restarts": self._search.restarts},
             seconds=dict(self._seconds),
-            inferences=self._inferences,
+            inferences=self._course.inferences,
             success_by_level={0: (proved, self.n_given)},
         )
 
     def table(self) -> list[dict[str, Value]]:
-        """Return a row for each training query; ``round`` and ``steps`` are 0 without a proof.
+        """Return a row for each training query; see :meth:`.Ledger.rows`.
 
-        The ``origin`` is ``given``, or how a query was proposed; ``next_budget`` is 0 where a
-        search was exhausted.
+        The ``origin`` is ``given``, or how a query was proposed.
         """
-        ledger = self._ledger
-        next_budget = np.where(ledger.exhausted > 0, 0, ledger.budget)
-        columns = ledger.round, ledger.inferences, ledger.length, next_budget
-        names = "round", "inferences", "steps", "next_budget"
         kept = self._proposer.kept if self._proposer else []
         origins = ["given"] * self.n_given + [proposal.origin for proposal in kept]
-        return [
-            {"query": query.text, "origin": origin, **dict(zip(names, numbers, strict=True))}
-            for query, origin, *numbers in zip(
-                self.queries, origins, *(column.tolist() for column in columns), strict=True
-            )
-        ]
-
-    def set_level(self, level: int) -> None:
-        """Do nothing: budgets take the place of levels."""
+        each = zip(self.queries, origins, self._ledger.rows(), strict=True)
+        return [{"query": query.text, "origin": origin, **row} for query, origin, row in each]
 
     # ---- checkpoints
 
     def rows(self) -> dict[str, Any]:
         """Return the state of the searches: tensors and plain values."""
-        ledger = {key: torch.from_numpy(array) for key, array in vars(self._ledger).items()}
         return {
-            "ledger": ledger,
+            "ledger": {key: torch.from_numpy(x) for key, x in vars(self._ledger).items()},
+            "course": dict(vars(self._course)),
             "random": self._rng.bit_generator.state,
-            "idle": (self._idle, self._sure),
             "proposer": self._proposer.state() if self._proposer else {},
-            "counts": (self._rounds, self._inferences),
-            "news": (self._news_round, self._inferences_at_news),
         }
-
-    def _restore(self, state: Mapping[str, Any]) -> None:
-        self._ledger = Ledger(**{key: x.numpy().copy() for key, x in state["ledger"].items()})
-        self._ledger.expect(len(self.queries))
-        self._rng.bit_generator.state = state["random"]
-        self._idle, self._sure = map(int, state["idle"])
-        self._rounds, self._inferences = map(int, state["counts"])
-        self._news_round, self._inferences_at_news = map(int, state["news"])
-        self.policy.longest_proof = int(self._ledger.length.max())
 
     def state_dict(self) -> dict[str, Any]:
         """See :class:`.Algorithm`."""
@@ -508,6 +465,19 @@ class Expert:
         self.buffer.load(state["proofs"])
         self._held = state["held_out"]
         self._fit()
+
+    def shutdown(self) -> None:
+        """End the workers."""
+        self._search.shutdown()
+
+
+def _frames(replayed: Replayed, queries: Sequence[int]) -> TensorDict:
+    """Return the frames [F] of replayed proofs with what is learned from them."""
+    arrays: dict[str, Any] = {**replayed.frames, "action": replayed.actions}
+    arrays["to_go"] = replayed.to_go
+    arrays["query"] = np.repeat(np.array(queries, np.int64), replayed.counts)
+    tensors = {key: torch.from_numpy(array) for key, array in arrays.items()}
+    return TensorDict(tensors, batch_size=[len(replayed.actions)])
 
 
 def provable(problem: Problem) -> list[Query]:

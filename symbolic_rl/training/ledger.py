@@ -3,7 +3,7 @@
 Dimension key: Q queries, P places of the buffer, L places in use, F frames of new proofs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Self
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 
+from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.play.replay import Choice
 from symbolic_rl.search import SearchResult
@@ -23,6 +24,34 @@ PROVED_ONE_IN = 4
 
 ROUND_BUDGETS = 4
 """First budgets, for each search of a round, that the queries which failed before may use up."""
+
+
+@dataclass(frozen=True)
+class Noted:
+    """News of a round, by the numbers of the queries."""
+
+    imitated: list[int]
+    """Queries whose proof is to be imitated from now on."""
+    new: list[int]
+    """Queries that had no proof before."""
+    shorter: list[int]
+    """Queries whose proof is shorter than the one before."""
+
+
+@dataclass
+class Course:
+    """Counts by which training ends."""
+
+    rounds: int = 0
+    inferences: int = 0
+    """Inferences of all searches."""
+    idle: int = 0
+    """Rounds since the last news: a new proof of a given query, a shorter one, good proposals."""
+    inferences_at_news: int = 0
+    news_round: int = 0
+    """Round in which a proof of a given query was last found or shortened."""
+    sure: int = 0
+    """Rounds in a row in which no search has failed."""
 
 
 @dataclass
@@ -114,18 +143,36 @@ class Ledger:
         room = n - chosen.size if fills_up else n_again
         return np.concatenate([chosen, proved[:room]])
 
-    def note(self, query: int, result: SearchResult, round_number: int, most: int) -> bool:
+    def note(self, results: Mapping[int, SearchResult], round_number: int, most: int) -> "Noted":
+        """Note the results of a round, by query; ``most`` is the largest budget."""
+        imitated, new, shorter = list[int](), list[int](), list[int]()
+        for query, result in results.items():
+            known = self.length[query]
+            if self._note(query, result, round_number, most):
+                imitated.append(query)
+            if result.answers and not known:
+                new.append(query)
+            if result.answers and len(result.answers[0].choices) < known:
+                shorter.append(query)
+        return Noted(imitated, new, shorter)
+
+    def rows(self) -> list[dict[str, Value]]:
+        """Return a row for each query; ``round`` and ``steps`` are 0 without a proof.
+
+        The ``next_budget`` is 0 where a search was exhausted.
+        """
+        next_budget = np.where(self.exhausted > 0, 0, self.budget)
+        columns = self.round, self.inferences, self.length, next_budget
+        names = "round", "inferences", "steps", "next_budget"
+        each = zip(*(column.tolist() for column in columns), strict=True)
+        return [dict(zip(names, numbers, strict=True)) for numbers in each]
+
+    def _note(self, query: int, result: SearchResult, round_number: int, most: int) -> bool:
         """Note the result of a search; tell whether its proof takes the place of the known one.
 
         A proof as long as the known one takes its place: of all shortest proofs of a query, the one
         that the policy finds by itself contradicts the fewest of its other habits. A proof that is
         imitated already is left as it is.
-
-        Args:
-            query: number of the query.
-            result: of its search.
-            round_number: round of the search, from 1.
-            most: largest budget.
         """
         known = self.length[query]
         if not known:

@@ -30,7 +30,7 @@ from symbolic_rl.base.devices import places
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.policy.staged import finish, together
+from symbolic_rl.policy.packing import finish, together
 from symbolic_rl.training.rollouts import RolloutAlgorithm
 
 CRITIC_COEFF = 0.5

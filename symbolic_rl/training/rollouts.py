@@ -1,6 +1,5 @@
 """Base of the algorithms that learn from rollouts: their source, and the counts of episodes."""
 
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any, Self
@@ -20,6 +19,7 @@ from symbolic_rl.collectors.base import Collector, CollectorFigures
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import QueryDraw
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.training import Algorithm
 
 
 class ProvedQueries:
@@ -200,28 +200,14 @@ def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
     return TensorDict({"inferences": before, "next": TensorDict(then, size)}, size)
 
 
-class RolloutAlgorithm(ABC):
-    """Algorithm that learns from rollouts; see :class:`.Algorithm`.
-
-    Args:
-        policy: is trained in place.
-        config: settings of the whole run.
-        ranks: the processes that train together; each learns from its own rows.
-    """
-
-    seconds: dict[str, float]
-    is_done = False
-    hardest = ""
+class RolloutAlgorithm(Algorithm):
+    """Algorithm that learns from rollouts: its source of them, and the counts of episodes."""
 
     def __init__(
         self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
     ) -> None:
-        self.policy, self.config, self.ranks = policy, config, ranks or Ranks()
+        super().__init__(policy, config, ranks)
         self._collector: Collector | None = None
-
-    @abstractmethod
-    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
-        """Learn from a rollout [n_envs, T]; see :class:`.Algorithm`."""
 
     def open(
         self, problem: Problem, config: ResolvedConfig, state: Mapping[str, Any] | None = None
@@ -256,10 +242,6 @@ class RolloutAlgorithm(ABC):
         """See :class:`.Algorithm`."""
         assert self._collector is not None
         return self._collector.figures
-
-    def table(self) -> list[dict[str, Value]]:
-        """Return nothing: frames do not say which query they belong to."""
-        return []
 
     def set_level(self, level: int) -> None:
         """See :class:`.Algorithm`."""

@@ -34,7 +34,6 @@ from symbolic_rl.policy.open import load_weights
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.pack import GOALS, expect_queries
 from symbolic_rl.search.guide import Guide
-from symbolic_rl.search.network import NetworkWeights
 from symbolic_rl.training import make_algorithm
 from symbolic_rl.training.metrics import (
     Summary,
@@ -294,7 +293,7 @@ class Session:
         if self.ranks.is_first:
             with self.run.writing():
                 self.run.save_checkpoint(state)
-                weights = NetworkWeights.of(self.policy.head)
+                weights = self.policy.head.plain_weights()
                 if weights:
                     guide = Guide(self.problem.ids, self.policy.reading, weights)
                     self.run.save_guide(guide.to_bytes())

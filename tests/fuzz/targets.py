@@ -272,8 +272,8 @@ def make_search_case(source: random.Random) -> Parts:
 def check_search(parts: Parts, folder: Path) -> None:
     """Searches find what the plain ones find; side by side, with a policy, and alone."""
     from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
-    from symbolic_rl.search.base import run_side_by_side
-    from symbolic_rl.search.space import Space
+    from symbolic_rl.search.base import Space
+    from symbolic_rl.search.scheduler import run_side_by_side
     from tests.oracles.compared import ORACLES, figures_of, figures_of_plain
 
     text, goal, how = split(parts)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
-from symbolic_rl.search.space import Advice, Page
+from symbolic_rl.search.base import Advice, Page
 from tests.oracles.search import Path, PlainSearch, batch_size, is_answer, keys_of, open_pages
 
 Shown = NDArray[np.bool_]

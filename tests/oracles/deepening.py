@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from symbolic_rl.bridge.tokens import TokenArray
-from symbolic_rl.search.space import Page
+from symbolic_rl.search.base import Page
 from tests.oracles.search import Path, PlainSearch, batch_size, is_answer, keys_of, open_pages
 
 

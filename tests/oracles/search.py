@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, starts
-from symbolic_rl.search.space import Page, Space
+from symbolic_rl.search.base import Page, Space
 
 Path = tuple[tuple[int, int], ...]
 """Offset of the page and ordinal in it of each step from the root."""

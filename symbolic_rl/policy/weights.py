@@ -1,0 +1,108 @@
+"""Weights of a head as plain matrices, from which C computes its logits. Torch-free.
+
+Shape key: D width of embeddings, S symbols, W slots of a goal, C clauses. A layer's input comes
+first; all arrays are float32.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+WIDEST = 1024
+"""Width of embeddings up to which C has room."""
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class NetworkWeights:
+    """Copy of a head's weights (``prolog/wire/network.c``); absent layers are empty, [0]."""
+
+    # [rows, D]: what a symbol in a slot adds to the encoding of its goal. Clause heads have rows
+    # slot * S + symbol, and then one for each pair of slots; resolvent heads symbol * W + slot.
+    places: Array
+    goal_bias: Array  # [D], with a ReLU behind it; or absent
+    resolvent: Array  # [2 D, D] from the selected goal and the sum of the goals behind it
+    resolvent_bias: Array  # [D]
+    state: Array  # [D, D], behind a ReLU, to the query that clauses or candidates multiply
+    state_bias: Array  # [D]
+    clauses: Array  # [C, D]
+    clause_bias: Array  # [C]
+    value_hidden: Array  # [D, D] with a ReLU behind it; absent if the value reads the query
+    value_hidden_bias: Array  # [D], or absent
+    value: Array  # [D]
+    value_bias: Array  # [1]
+    n_symbols: int  # S
+    reads_candidates: bool = False
+    compares: bool = False  # equal slots add to the encoding of a goal
+    first_name: int = 0  # symbol that stands for all names, where equal slots are read
+
+    @classmethod
+    def copied(
+        cls,
+        *,
+        n_symbols: int,
+        reads_candidates: bool = False,
+        compares: bool = False,
+        first_name: int = 0,
+        **layers: "Tensor",
+    ) -> Self | None:
+        """Copy layers from their device; None if they are too wide for C."""
+        if layers["state_bias"].numel() > WIDEST:
+            return None
+        arrays = dict.fromkeys(ARRAYS, np.zeros(0, np.float32))
+        for name, layer in layers.items():
+            arrays[name] = np.array(layer.detach().float().cpu().numpy(), order="C")
+        return cls(
+            **arrays,
+            n_symbols=n_symbols,
+            reads_candidates=reads_candidates,
+            compares=compares,
+            first_name=first_name,
+        )
+
+    def expect(self, goal_width: int) -> None:
+        """Refuse weights that C would read beyond their end, or that are no numbers.
+
+        Args:
+            goal_width: slots of a goal.
+
+        Raises:
+            ValueError: names what is wrong.
+        """
+        dim, n_clauses = self.state_bias.size, self.clause_bias.size
+        if not 0 < dim <= WIDEST or not self.first_name >= 0 or self.n_symbols < 1:
+            raise ValueError("sizes out of range")
+        rows = (self.n_symbols + goal_width * self.compares) * goal_width
+        shapes: Mapping[str, tuple[tuple[int, ...], ...]] = {
+            "places": ((rows, dim),),
+            "goal_bias": ((dim,), (0,)),
+            "resolvent": ((2 * dim, dim),),
+            "resolvent_bias": ((dim,),),
+            "state": ((dim, dim),),
+            "state_bias": ((dim,),),
+            "clauses": ((n_clauses, dim),),
+            "clause_bias": ((n_clauses,),),
+            "value_hidden": ((dim, dim), (0,)),
+            "value_hidden_bias": ((dim,) if self.value_hidden.size else (0,),),
+            "value": ((dim,),),
+            "value_bias": ((1,),),
+        }
+        for name, allowed in shapes.items():
+            array = getattr(self, name)
+            if array.shape not in allowed or array.dtype != np.float32:
+                raise ValueError(f"{name} has another shape")
+            if not np.isfinite(array).all():
+                raise ValueError(f"{name} is not finite")
+        if not n_clauses:
+            raise ValueError("no clauses")
+
+
+ARRAYS = tuple(field.name for field in fields(NetworkWeights))[:12]
+"""Names of the arrays of :class:`NetworkWeights`."""

@@ -1,0 +1,194 @@
+"""Two searches of one space that take turns: interleaved, with native Prolog, with tabling.
+
+Whatever the second of two interleaved searches refutes with N inferences, both together refute with
+at most N / share, however bad the first one is; and whatever the first one refutes with N, with
+N / (1 - share).
+"""
+
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from symbolic_rl.engine import need_prolog
+from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask
+from symbolic_rl.search.in_prolog import LONGEST_WAIT_MS, NativeSearch, PrologSearch
+from symbolic_rl.search.tabling import TabledSearch
+
+_TURN = 16
+"""Turns of the second search that are worth its share so far."""
+_HEAD_START_MS = 2
+"""Milliseconds that native Prolog has to itself at the start: they answer most easy queries, and on
+a machine with one free core they pay for what two searches cost."""
+_LEAST_TURN, _SHARE_OF_TURN = 32, 8
+"""Inferences of the other search until native Prolog is asked for its answer, and a share of those
+so far: asking takes 0.1 milliseconds of CPU."""
+_FIRST = 512
+"""Inferences of the other search before tabling is tried."""
+_PACE = 32
+"""Inferences of SWI-Prolog that tabling may make for each one of the other search so far."""
+_LEAST = 1 << 17
+"""Inferences that it may make at least: a twentieth of a second."""
+_GROWTH = 4
+"""Factor by which the other search has to go on before tabling is tried again."""
+
+Second = TypeVar("Second", bound=Search | PrologSearch)
+
+
+class Pair(Generic[Second]):
+    """Two searches of one space; see :class:`symbolic_rl.search.base.Search`.
+
+    Inferences, and their limit, are those of the first search. An answer is given once.
+
+    Args:
+        first: the search whose inferences count.
+        second: works next to it.
+    """
+
+    def __init__(self, first: Search, second: Second) -> None:
+        self.first, self.second = first, second
+        self._met: set[bytes] = set()
+
+    @property
+    def inferences(self) -> int:
+        """Inferences of the first search."""
+        return self.first.inferences
+
+    @property
+    def spent(self) -> int:
+        """Inferences and pages turned of the first search."""
+        return self.first.spent
+
+    @property
+    def ended(self) -> str:
+        """Reason for the end: one search that is exhausted is enough; else both have to end."""
+        first, second = self.first.ended, self.second.ended
+        return EXHAUSTED if EXHAUSTED in (first, second) else first and second
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Counters of the first search, or of the second one if that alone is exhausted."""
+        is_second = self.second.ended == EXHAUSTED != self.first.ended
+        return (self.second if is_second else self.first).counters
+
+    @property
+    def memory_bytes(self) -> int:
+        """Memory of both."""
+        return self.first.memory_bytes + self.second.memory_bytes
+
+    def _new(self, found: list[Derivation]) -> list[Derivation]:
+        """Return the answers that have not been found before."""
+        new = [answer for answer in found if answer.key not in self._met]
+        self._met.update(answer.key for answer in new)
+        return new
+
+
+class InterleavedSearch(Pair[Search]):
+    """Search that gives the second one a fixed share of all inferences.
+
+    Args:
+        first: gets the other inferences.
+        second: gets one inference in ``one_in``.
+        one_in: 2 for one half.
+    """
+
+    def __init__(self, first: Search, second: Search, *, one_in: int) -> None:
+        super().__init__(first, second)
+        self._one_in = one_in
+
+    @property
+    def inferences(self) -> int:
+        """Inferences of both."""
+        return self.first.inferences + self.second.inferences
+
+    @property
+    def spent(self) -> int:
+        """Inferences and pages turned of both."""
+        return self.first.spent + self.second.spent
+
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """Advance the search whose turn it is; see :class:`symbolic_rl.search.base.Search`."""
+        first, second = self.first, self.second
+        due = (self._one_in - 1) * second.spent - first.spent
+        if not first.ended and (due > 0 or second.ended):
+            return (yield from self._turn(first, min(due, most) if due > 0 else most))
+        # The second one goes first, so that its share holds at every moment. Its turns grow with
+        # the search: short ones early, to be exact, long ones later, for batches worth a crossing.
+        return (yield from self._turn(second, min(1 + self.spent // (_TURN * self._one_in), most)))
+
+    def _turn(self, search: Search, most: int) -> SearchTask[list[Derivation]]:
+        others = self.inferences - search.inferences
+        found = yield from _advanced(search, most)
+        return [replace(a, found_after=others + a.found_after) for a in self._new(found)]
+
+
+class NativeBeside(Pair[NativeSearch]):
+    """Search with native Prolog next to it; the first of the two to find an answer gives it.
+
+    Args:
+        search: the search.
+        native: works in a thread of its own, as long as the search does.
+        name: of the search, for its answers.
+    """
+
+    def __init__(self, search: Search, native: NativeSearch, name: str) -> None:
+        super().__init__(search, native)
+        self._name, self._has_begun = name, False
+
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """Advance the search, while native Prolog works."""
+        native, found = self.second, list[Derivation]()
+        native.go()
+        if self.first.ended:
+            native.poll(LONGEST_WAIT_MS)
+        elif not self._has_begun:
+            self._has_begun = True
+            native.poll(_HEAD_START_MS)
+        else:
+            turn = min(most, _LEAST_TURN + self.spent // _SHARE_OF_TURN)
+            found = yield from _advanced(self.first, turn)
+            native.poll(0)
+        return self._told(found, self._name) + self._told(native.take(), "native")
+
+    def _told(self, found: list[Derivation], by: str) -> list[Derivation]:
+        return [replace(a, found_after=self.inferences, found_by=by) for a in self._new(found)]
+
+
+class TablingBeside(Pair[TabledSearch]):
+    """Search that ends when tabling has found all answers.
+
+    Tabling is tried when the search has gone on for a while, and again when it has gone on for four
+    times as long, so that it takes about as long as the search at most. Its answers that the search
+    has not found are given then.
+
+    Args:
+        search: the search.
+        tabled: tabling of the same space.
+    """
+
+    def __init__(self, search: Search, tabled: TabledSearch) -> None:
+        super().__init__(search, tabled)
+        is_flat = need_prolog(tabled.space.engine, "tabling").program.is_flat
+        self._next = _FIRST if is_flat else 0  # inferences until the next try; 0 for no try
+
+    @property
+    def ended(self) -> str:
+        """Reason for the end; the search ends without tabling."""
+        return self.second.ended or self.first.ended
+
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """Advance the search, or let tabling try."""
+        if self._next and self.spent >= self._next:
+            limit = max(_PACE * self.spent, _LEAST)
+            found, goes_on = self.second.answers(limit, self.inferences)
+            self._next = _GROWTH * self.spent if goes_on else 0
+        else:
+            most = min(most, self._next - self.spent) if self._next else most
+            found = yield from self.first.advance(most)
+        return self._new(found)
+
+
+def _advanced(search: Search, most: int) -> SearchTask[list[Derivation]]:
+    """Advance a search until it has an answer, has ended or has taken ``most`` inferences."""
+    last, found = search.spent + most, list[Derivation]()
+    while not found and not search.ended and search.spent < last:
+        found = yield from search.advance(last - search.spent)
+    return found

@@ -1,0 +1,215 @@
+"""Scheduler of searches: many advance in turn, and C or Prolog serves their turns together."""
+
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import islice
+from time import perf_counter
+from typing import Any, Self
+
+from symbolic_rl.base.errors import Interrupted
+from symbolic_rl.base.interrupts import time_limit
+from symbolic_rl.bridge.swipl import calls
+from symbolic_rl.engine import COUNTERS
+from symbolic_rl.search.base import (
+    EXHAUSTED,
+    INFERENCES,
+    MEMORY,
+    STOPPED,
+    TIMEOUT,
+    Derivation,
+    Limits,
+    MemoryBudget,
+    Search,
+    SearchResult,
+    SearchTask,
+    Value,
+)
+from symbolic_rl.search.crew import ThreadCrew
+from symbolic_rl.search.in_prolog import InProlog
+from symbolic_rl.search.tree import TurnRequest, serve
+
+_LEAST_AT_ONCE = 256
+GRACE_S = 0.5
+"""Seconds that a call to Prolog may take beyond the end of a search, before it is ended."""
+
+
+class _Server:
+    """Server of the turns of searches, in batches of equal keys and by threads.
+
+    Args:
+        at_once: tasks; a single one has nothing for threads to share.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._crew: ThreadCrew | None = None
+        self._may_thread = at_once > 1
+        self._batch: list[tuple[int, TurnRequest]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        if self._crew is not None:
+            self._crew.close()
+
+    def offer(self, number: int, turn: TurnRequest) -> None:
+        """Take the turn that a task waits for."""
+        n_threads = turn.search.space.n_threads
+        if self._may_thread and n_threads > 1:
+            self._crew = self._crew or ThreadCrew(turn.search, n_threads)
+            if self._crew.offer(number, turn):
+                return
+        self._batch.append((number, turn))
+
+    def served(self) -> list[int]:
+        """Serve the batch; return the tasks whose turns it or a thread has taken."""
+        batch, self._batch = self._batch, []
+        groups: dict[Hashable, list[TurnRequest]] = {}
+        for _, turn in batch:
+            groups.setdefault(turn.search.batch_key, []).append(turn)
+        for group in groups.values():
+            serve(group)
+        done = [number for number, _ in batch]
+        return done + (self._crew.fetch(waits=not batch) if self._crew else [])
+
+
+def rounds_side_by_side(
+    tasks: Iterable[SearchTask[Value]], *, at_once: int
+) -> Iterator[tuple[int, Value] | None]:
+    """Run tasks; yield the number and value of each that ends, and None after each round.
+
+    A caller that stops in between has the values so far; the tasks in progress are dropped.
+
+    Args:
+        tasks: taken from the iterable only when there is room, so that the memory of a finished
+            search is free before the next one begins.
+        at_once: tasks that advance in turn, one turn each. A round serves the turns of all of
+            them together, or, where threads serve them, those that are ready.
+    """
+    waiting = enumerate(tasks)
+    running: dict[int, SearchTask[Value]] = {}
+    ready: list[int] = []
+    with _Server(at_once) as server:
+        while True:
+            for number, task in islice(waiting, at_once - len(running)):
+                running[number] = task
+                ready.append(number)
+            if not running:
+                return
+            for number in ready:
+                try:
+                    server.offer(number, next(running[number]))
+                except StopIteration as stop:
+                    del running[number]
+                    yield number, stop.value
+            ready = server.served()
+            yield None
+
+
+def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> list[Value]:
+    """Run tasks to their end and return their values, in order; see :func:`rounds_side_by_side`."""
+    values = dict(filter(None, rounds_side_by_side(tasks, at_once=at_once)))
+    return [values[number] for number in range(len(values))]
+
+
+class AnswerIterator(Iterator[Derivation]):
+    """Iterator over the answers of a search, each as soon as it is found.
+
+    Args:
+        search: goes on while it is asked for more answers.
+        limits: when it ends.
+        memory: shared with the searches beside it; by default that of ``limits``, its own.
+    """
+
+    def __init__(self, search: Search, limits: Limits, memory: MemoryBudget | None = None) -> None:
+        self._search, self._limits = search, limits
+        self._memory = memory or MemoryBudget(limits.memory_mb)
+        if isinstance(search, InProlog):  # it cannot be asked for its memory while it runs
+            search.bound_memory(self._memory.even_share)
+        self._waiting: list[Derivation] = []
+        self._last = 0
+        self.seconds = 0.0
+        self.ended = ""  # reason why there are no more answers; empty while there may be
+
+    def __next__(self) -> Derivation:
+        """Return the next answer, or raise StopIteration when the search has ended."""
+        if not self._waiting and not self.ended:
+            self._search_on()
+        if not self._waiting:
+            raise StopIteration
+        answer = self._waiting.pop(0)
+        self._last = answer.found_after
+        return answer
+
+    def _search_on(self) -> None:
+        """Search for the next answer; a call to Prolog that takes too long is a timeout."""
+        if not self._limits.timeout_s:
+            run_side_by_side([self.seek()], at_once=1)
+            return
+        left = self._limits.timeout_s - self.seconds + GRACE_S
+        started, before = perf_counter(), self.seconds
+        try:
+            with time_limit(calls(), left):
+                run_side_by_side([self.seek()], at_once=1)
+        except Interrupted:
+            self.seconds = before + perf_counter() - started
+            if self.seconds < self._limits.timeout_s:  # a signal ended it
+                raise
+            self.ended = TIMEOUT
+
+    def seek(self) -> SearchTask[None]:
+        """Search until there is a next answer, or the search has ended."""
+        started, before = perf_counter(), self.seconds
+        while not self._waiting:
+            self.ended = self._search.ended or self._limit_reached()
+            if self.ended:
+                break
+            self._waiting = yield from self._search.advance(self._steps_left())
+            self._memory.note(id(self), self._search.memory_bytes)
+            self.seconds = before + perf_counter() - started
+
+    def first(self) -> SearchTask[SearchResult]:
+        """Search for the next answer and return it, if there is one, with the figures."""
+        yield from self.seek()
+        result = self.take(1)
+        self._memory.note(id(self), 0)
+        return result
+
+    def take(self, n: int) -> SearchResult:
+        """Return the next ``n`` answers, or as many as there are, with the figures.
+
+        Inferences are those until the last answer, or all of them if there are no more answers.
+        """
+        answers, search = tuple(islice(self, n)), self._search
+        ended = self.ended or ("" if self._waiting else search.ended)
+        goes_on = self._waiting or not ended
+        counters = search.counters
+        lost = sum(counters[name] for name in COUNTERS)
+        return SearchResult(
+            answers=answers,
+            ended=ended or STOPPED,
+            complete=search.ended == EXHAUSTED and not self._waiting and not lost,
+            inferences=self._last if goes_on and self._last else search.inferences,
+            counters=counters,
+            seconds=self.seconds,
+        )
+
+    def _limit_reached(self) -> str:
+        limits, search = self._limits, self._search
+        if search.spent >= limits.max_inferences:
+            return INFERENCES
+        if limits.timeout_s and self.seconds >= limits.timeout_s:
+            return TIMEOUT
+        if self._memory.is_used_up(id(self)):
+            return MEMORY
+        return ""
+
+    def _steps_left(self) -> int:
+        """Return the inferences left; with a timeout, as many as fit in at the pace so far."""
+        left = self._limits.max_inferences - self._search.spent
+        if self._limits.timeout_s and not self.seconds:
+            return min(left, _LEAST_AT_ONCE)
+        if self._limits.timeout_s:
+            pace = self._search.spent / self.seconds
+            fitting = int(pace * (self._limits.timeout_s - self.seconds))
+            left = min(left, max(fitting, _LEAST_AT_ONCE))
+        return left
