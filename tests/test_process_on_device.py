@@ -16,10 +16,10 @@ from symbolic_rl.play import process_states
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.play.process_states import PRIME
 from symbolic_rl.program.pack import load_pack
+from tests.pretend_cuda import waits_refused
 from tests.problems import make_problem
 from tests.test_processes import QUERIES, SEEN, WALK
 from tests.test_tensor_env import play_both, same_frames
-from tests.waiting import waits_refused
 
 DRAWS = """\
 initial(start(Key), at(0, Key-0)).

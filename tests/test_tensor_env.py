@@ -21,9 +21,9 @@ from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
 from tests.flat_strategies import flat_programs
+from tests.pretend_cuda import waits_refused
 from tests.problems import make_problem
 from tests.strategies import Case
-from tests.waiting import waits_refused
 
 
 def same_frames(one: TensorDictBase, other: TensorDictBase) -> None:
