@@ -6,9 +6,9 @@
 Every step plays uniformly random legal actions through ``DerivationEnv.step_and_maybe_reset``; the
 observation is what the program's own policy reads: all candidates for the resolvent head, none for
 the clause head. The cells (one for each number of threads) are measured by turns; with several
-threads *expand* includes what they wait for each other. The
-floor is ``Engine.expand`` alone, on states of the same play, in one thread and in as many as the
-last cell has: the quotient is what two threads are worth on the machine at that moment.
+threads *expand* includes what they wait for each other. The floor is ``PrologEngine.expand`` alone,
+on states of the same play, in one thread and in as many as the last cell has: the quotient is what
+two threads are worth on the machine at that moment.
 
 Prints two tables and, as the last line, one JSON document with the keys ``env, n_envs, n_threads,
 frames_per_second`` (of the first number of threads: the median of the repeats), ``head, rows``
@@ -104,7 +104,7 @@ class Cell:
 
 
 def snapshots(problem: Problem, n_envs: int) -> list[Callable[[], Any]]:
-    """Calls of ``Engine.expand`` on the states of as many steps of random play."""
+    """Calls of ``PrologEngine.expand`` on the states of as many steps of random play."""
     play, choose = Derivations(problem, n_envs, with_candidates=False), Chooser()
     hidden = np.array([query.hidden for query in play.queries], np.int64)
     observation, calls = play.reset(), []
@@ -119,7 +119,7 @@ def snapshots(problem: Problem, n_envs: int) -> list[Callable[[], Any]]:
 def expansion(
     problem: Problem, states: TokenBatch, hidden: IntArray, offset: IntArray
 ) -> Callable[[], Any]:
-    """A call of ``Engine.expand`` that asks for the pages the environment asks for."""
+    """A call of ``PrologEngine.expand`` that asks for the pages the environment asks for."""
     rows = np.arange(len(states))
     limit = problem.env_config.n_candidates - problem.env_config.refuse
     return lambda: problem.engine.expand(states, rows, hidden=hidden, limit=limit, offset=offset)
@@ -137,7 +137,7 @@ def rate(calls: list[Callable[[], Any]], seconds: float) -> float:
 def floor(
     problem: Problem, n_envs: int, n_threads: int, seconds: float, repeats: int
 ) -> dict[str, Any]:
-    """States per second of ``Engine.expand`` alone, on one thread and in ``n_threads`` at once.
+    """States per second of ``PrologEngine.expand`` alone, in one thread and in ``n_threads``.
 
     The quotient is what the machine has to give at the moment: cores of a virtual machine are
     shared with others.

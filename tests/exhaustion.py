@@ -10,7 +10,7 @@ import numpy as np
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
-from symbolic_rl.engine import Engine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import Vocabulary
 from tests.oracle import Answer, Item
@@ -48,7 +48,7 @@ def integers(*values: int) -> IntArray:
 
 
 def children(
-    engine: Engine, states: list[State], *, limit: int = 64, hidden: int = 0
+    engine: PrologEngine, states: list[State], *, limit: int = 64, hidden: int = 0
 ) -> list[list[Child]]:
     """All candidates of each state, page by page, in order."""
     found: list[list[Child]] = [[] for _ in states]
@@ -78,7 +78,7 @@ def root(program: Program) -> State:
 
 
 def answers_in_order(
-    engine: Engine, start: State, *, limit: int = 64, most_states: int = 3000
+    engine: PrologEngine, start: State, *, limit: int = 64, most_states: int = 3000
 ) -> list[State]:
     """The final states as depth-first search finds them; nothing merged, no loop check.
 
@@ -110,7 +110,7 @@ def answers_in_order(
     return found
 
 
-def answers_of_graph(engine: Engine, start: State, *, limit: int = 64) -> set[State]:
+def answers_of_graph(engine: PrologEngine, start: State, *, limit: int = 64) -> set[State]:
     """The final states of the graph of states, each visited once."""
     seen, frontier = {start}, [start]
     while frontier:

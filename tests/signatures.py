@@ -178,7 +178,7 @@ def digest_of(proof: Proof) -> str:
 def environment(problem: Problem, rows: int) -> BatchedEnv:
     """Return the environment that the collector ``vectorized`` steps, on the last level."""
     env: BatchedEnv
-    if problem.engine.capabilities.memoised:
+    if problem.is_memoised:
         env = ProcessTensorEnv(problem, rows)
     elif plays_on_device(problem):
         env = TensorDerivationEnv(problem, rows)

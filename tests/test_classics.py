@@ -66,24 +66,6 @@ d(log(U), X, DU / U) :- !, d(U, X, DU).
 d(X, X, 1) :- !.
 d(_, _, 0).
 """,
-    "crypt": """
-go([A, B, C]) :- member(A, [2, 4, 6]), member(B, [1, 3, 5, 7]), member(C, [0, 8]),
-    N is (10 * A + B) * C, digits(N, Ds), all_even(Ds), N > 300.
-digits(N, [N]) :- N < 10.
-digits(N, [D|Ds]) :- N >= 10, D is N mod 10, M is N // 10, digits(M, Ds).
-all_even(Ds) :- forall(member(D, Ds), 0 is D mod 2).
-""",
-    "poly": """
-go(P) :- power(3, [x - 1, 1], P).
-power(0, _, [1]) :- !.
-power(N, P, R) :- N1 is N - 1, power(N1, P, Q), times(P, Q, R).
-times([], _, []).
-times([A|As], Q, R) :- maplist(scaled(A), Q, S), times(As, Q, T), plus_poly(S, [0|T], R).
-scaled(A, B, A * B).
-plus_poly([], P, P) :- !.
-plus_poly(P, [], P) :- !.
-plus_poly([A|As], [B|Bs], [A + B|Cs]) :- plus_poly(As, Bs, Cs).
-""",
     "browse": """
 go(N) :- findall(P-D, ( pattern(P), data(D), match(D, P) ), L), length(L, N), note(N).
 note(N) :- N >= 0, !.
@@ -94,15 +76,6 @@ data([a, b, b]). data([b, a]). data([a, c, d]).
 match([], []).
 match([X|Xs], [P|Ps]) :- P \\= star(_), X = P, match(Xs, Ps).
 match(Xs, [P|Ps]) :- nonvar(P), P = star(L), append(L, Rest, Xs), match(Rest, Ps).
-""",
-    "query": """
-go([C1, C2]) :- density(C1, D1), density(C2, D2), D1 > D2, 20 * D1 < 21 * D2.
-density(C, D) :- pop(C, P), area(C, A), D is P * 100 // A.
-pop(china, 8250). pop(india, 5863). pop(ussr, 2521). pop(japan, 1097).
-area(china, 3380). area(india, 1139). area(ussr, 8708). area(japan, 148).
-:- dynamic seen/1.
-remember(X) :- seen(X), !.
-remember(X) :- assertz(seen(X)).
 """,
     "counter": """
 go(S) :- foldl(add, [1, 2, 3], 0, S0), aggregate_all(max(X), member(X, [S0, 4]), S).

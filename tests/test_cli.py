@@ -195,6 +195,7 @@ def test_help_names_every_command_and_shows_the_values_of_the_named_pack(command
         (("sweep", "--repeats", "0"), ["--repeats", "at least 1"]),
         (("sweep", "--env", "countries_s4"), ["countries_s4", "countries_s3"]),
         (("sweep", "--plot", "/dev/null/x.png"), ["/dev/null", "--plot"]),
+        (("eval", "run", "--ranking", "--search"), ["two evaluations"]),
         (("eval", "run", "--attempts", "3"), ["attempts=3", "--sampled"]),
         (("import", "popper", ".", "--equality-axioms"), ["belong to `import tptp`"]),
         (("import", "tptp:x", "a.p"), ["with a space between"]),

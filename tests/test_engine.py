@@ -7,14 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import ConfigError, ProgramError
+from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.bridge.tokens import VARIABLE_BASE, TokenBatch
-from symbolic_rl.engine import ENGINES
-from symbolic_rl.engine import make_engine as make_named_engine
-from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE
-from symbolic_rl.program.program import Program
 from tests.exhaustion import answers_in_order, children, decoded
 from tests.problems import (
     after,
@@ -309,13 +304,3 @@ def test_a_state_that_outgrows_memory_is_lost_and_counted(oracle: bool, tmp_path
         states = page.candidates
 
     assert losses(page) == {"size_limits": 1}
-
-
-def test_an_unknown_engine_is_named_with_the_nearest(tmp_path: Path) -> None:
-    program = make_program(tmp_path, "p(a).", "p(X)")
-
-    with pytest.raises(ConfigError, match="did you mean 'prolog'"):
-        make_named_engine(program, EnvConfig(engine="prolgo"))
-    assert isinstance(make_named_engine(program, EnvConfig()), PrologEngine)
-    assert set(ENGINES) == {"prolog", "tensor"}
-    assert isinstance(program, Program)

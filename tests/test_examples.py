@@ -14,8 +14,8 @@ from tests.test_imports import modules
 PUBLIC = (
     "base.config.EnvConfig",
     "collectors.make_collector",
-    "engine.make_engine",
     "engine.open_program",
+    "engine.prolog.PrologEngine",
     "envs.gymnasium.DerivationVectorEnv",
     "envs.torchrl.PoolEnv",
     "envs.torchrl.DerivationEnv",

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import NotFlatError
-from symbolic_rl.engine import make_engine
+from symbolic_rl.engine.tensor.clause_table import ClauseTable
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES
@@ -79,10 +78,8 @@ def test_error_of_a_sum_is_counted_and_never_complete(program: Path) -> None:
 def test_engines_for_function_free_programs_refuse_by_name(tmp_path: Path) -> None:
     file = tmp_path / "p.pl"
     file.write_text("q(a).\np(a) :- aggregate_all(count, q(_), 1).\n")
-    config = EnvConfig(engine="tensor")
-
     with pytest.raises(NotFlatError, match="collects the solutions of a goal"):
-        make_engine(Program([file], {}, goals={"goal": "p(X)"}), config)
+        ClauseTable.of(Program([file], {}, goals={"goal": "p(X)"}))
 
 
 def test_own_definition_of_such_a_predicate_is_a_predicate_like_others(tmp_path: Path) -> None:

@@ -84,5 +84,5 @@ def test_a_problem_of_another_engine_is_stepped_in_c_where_its_image_is_opened(
     made = make_problem(tmp_path, *CASES["function-free"], engine="tensor")
     opened = ProblemImage.of(made).open()
 
-    assert opened.engine.capabilities.wire is not None and opened.sizes == made.sizes
+    assert opened.tables is None and opened.sizes == made.sizes
     assert len(opened.queries("train")) == len(made.queries("train"))

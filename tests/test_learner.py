@@ -61,23 +61,6 @@ def test_without_a_compiler_it_says_why_and_goes_on_plain(monkeypatch: pytest.Mo
     assert ppo.learner.network is policy.head
 
 
-def test_a_failing_compiler_is_a_warning_and_the_plain_network(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def failing(*args: object, **options: object) -> Callable[[Any], Any]:
-        def fail(inputs: Any) -> Any:
-            raise torch._dynamo.exc.BackendCompilerFailed(lambda: None, OSError("no ld"), None)
-
-        return fail
-
-    monkeypatch.setattr(torch, "compile", failing)
-    monkeypatch.setattr(learner, "why_no_compiler", lambda device: "")
-    with pytest.warns(RuntimeWarning, match=r"going on without it(.|\n)*no ld"):
-        compiled = after_ppo("clause", compile=True)
-
-    assert str(compiled) == str(after_ppo("clause"))
-
-
 @pytest.mark.parametrize("after", [after_ppo, after_grpo])
 def test_a_compiler_that_fails_on_the_way_back_is_a_warning_and_the_plain_network(
     monkeypatch: pytest.MonkeyPatch, after: Callable[..., Any]

@@ -50,7 +50,7 @@ LISTED = {
     "report/viewer.py:MOST_BYTES": "bytes of proofs and tables of a page",
     "search/base.py:MOST": "any number of a setting or flag",
     "search/recorded.py:LONGEST_KNOWN": "steps of a known proof",
-    "search/native.py:MOST_CLAUSES": "clauses of a program that native Prolog",
+    "search/in_prolog.py:MOST_CLAUSES": "clauses of a program that native Prolog",
     "training/settle.py:UNPROVED_LIMIT": "inferences of an episode",
     "training/sweep/__init__.py:PATIENCE_S": "a cell of `sweep`",
     "training/sweep/__init__.py:WORKER_PATIENCE_S": "a cell of `sweep`",
@@ -66,12 +66,12 @@ LISTED = {
 SPEED = """
 search/in_prolog.py:_FIRST_LIMIT
 search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
-search/network.py:WIDEST policy/__init__.py:MAX_CLAUSES
+policy/weights.py:WIDEST policy/__init__.py:MAX_CLAUSES
 play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:_MOST_SLOTS
 base/interrupts.py:LONGEST_S prolog:max_tokens
 envs/workers/slab.py:MOST_LENT search/tabling.py:_LIMIT search/base.py:TIMEOUT
 search/policy_order.py:MOST_VALUE
-search/native.py:_LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
+search/in_prolog.py:LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
 play/process_tables.py:_LONGEST_ADDED play/process_states.py:_MOST_COUNTS
 prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """

@@ -20,7 +20,7 @@ from symbolic_rl.base.files import ENVS_DIR
 from symbolic_rl.program.pack import load_pack
 from tests.oracle import SWIPL
 from tools import make
-from tools.makers import MAKERS, countries, readme, robinson
+from tools.makers import MAKERS, countries, readme
 
 REFEREE = Path(__file__).parent / "prolog" / "referee.pl"
 PROCESSES = ("tiles", "tiles_15", "sokoban", "rewriting", "catcher")
@@ -205,21 +205,6 @@ def test_robinson_labels_are_right() -> None:
         for goal, label in queries(path):
             left, right = sides(goal)
             assert (value(left) == value(right)) is label, f"{path.name}: {goal}"
-
-
-def test_each_side_of_a_goal_of_twice_the_size_has_twice_the_operators_or_is_a_value() -> None:
-    def operators(split: str) -> set[tuple[int, ...]]:
-        path = ENVS_DIR / "robinson" / f"{split}.pl"
-        return {
-            tuple(len(re.findall("plus|mul", side)) for side in sides(goal))
-            for goal, _ in queries(path)
-        }
-
-    trained = {count for level in range(1, 11) for count in operators(f"level_{level:02}")}
-    assert max(map(max, trained)) == 3 == robinson.TWICE_OPERATORS / 2
-    assert operators("test_twice") == {(6, 0)}
-    assert operators("test_twice_pairs") == {(6, 6)}
-    assert operators("valid_twice") == {(6, 0), (6, 6)}
 
 
 @pytest.mark.parametrize("split", ["test_4", "valid", "level_6", "test"])

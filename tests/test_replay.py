@@ -21,9 +21,7 @@ MERGED = "s(X) :- t(X).\nt(a).\nt(b) :- u(b).\nt(b) :- u(b).\nu(b).\nu(X) :- u(X
 
 def choices_of(problem: Problem, queries: Any, budget: int = 300) -> tuple[list[Any], list[Any]]:
     """The queries that a search refutes, and the derivations it found."""
-    handle = problem.engine.capabilities.prolog
-    assert handle is not None
-    engine = PrologEngine(handle.program, problem.env_config, answers=True)
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
     spaces = [Space(engine, query) for query in queries]
     found = find_all("breadth-first", spaces, limits=Limits(max_inferences=budget))
     pairs = [(q, f.answers[0].choices) for q, f in zip(queries, found, strict=True) if f.answers]

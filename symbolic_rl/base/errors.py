@@ -18,10 +18,8 @@ MIN_PROLOG = (9, 0, 4)
 class SymbolicError(Exception):
     """Base of all errors of this package that the user can mend.
 
-    Args:
-        what: the problem, in one line; or a whole message that says all three.
-        where: the file, flag or key that has it.
-        fix: the remedy.
+    ``what`` is the problem in one line, or a whole message; ``where`` the file, flag or key that
+    has it; ``fix`` the remedy.
     """
 
     def __init__(self, what: str, where: str = "", fix: str = "") -> None:
@@ -43,13 +41,7 @@ class ConfigError(SymbolicError, ValueError):
 
 
 class KeywordError(ConfigError, TypeError):
-    """Keyword argument that does not exist, where clients expect a TypeError in Python's words.
-
-    Args:
-        name: the argument.
-        where: the call.
-        fix: the remedy.
-    """
+    """Keyword argument that does not exist, where clients expect a TypeError in Python's words."""
 
     def __init__(self, name: str, where: str = "", fix: str = "") -> None:
         super().__init__(f"unexpected keyword argument {name!r}", where, fix)
@@ -97,11 +89,8 @@ MOST_DIAGNOSTICS = 1000
 class ProgramError(SymbolicError, ValueError):
     """Prolog program or goal that cannot be used; carries every diagnostic, not only the first.
 
-    Args:
-        what: a summary, such as ``3 errors in bad.pl``.
-        where: the file, or the goal with a caret under the place.
-        fix: the remedy, if one serves all diagnostics.
-        diagnostics: all that the loader reported, in the order of the file.
+    ``what`` is a summary, such as ``3 errors in bad.pl``; ``where`` the file, or the goal with a
+    caret under the place; ``fix`` a remedy that serves all diagnostics.
     """
 
     def __init__(
@@ -138,11 +127,7 @@ class Interrupted(EngineError):
 class WorkerError(SymbolicError, RuntimeError):
     """Failure of a worker process or actor that is not replaced, or not any more.
 
-    Args:
-        what: the worker, how it ended, and how often it was replaced.
-        where: its rows.
-        fix: the remedy.
-        report: the traceback of the worker; empty if it was killed or hung.
+    ``report`` is the traceback of the worker; empty if it was killed or hung.
     """
 
     def __init__(self, what: str, where: str = "", fix: str = "", report: str = "") -> None:
@@ -175,11 +160,7 @@ class InstallationError(SymbolicError, RuntimeError):
 
 
 class MissingPrologError(InstallationError):
-    """SWI-Prolog that is not installed, or is too old.
-
-    Args:
-        found: the installed version, if any.
-    """
+    """SWI-Prolog that is not installed, or is too old."""
 
     def __init__(self, found: str = "") -> None:
         wanted = ".".join(map(str, MIN_PROLOG))

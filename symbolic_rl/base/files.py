@@ -58,6 +58,7 @@ def replace_file(file: Path, data: bytes | memoryview) -> None:
         with file.open("wb") as handle:
             handle.write(data)
         return
+    # In the same folder, hence on the same file system: only there is renaming one step.
     part = file.with_name(f".{file.name}.part")
     part.unlink(missing_ok=True)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
@@ -107,12 +108,9 @@ def lasting_name(program: str | Path) -> str:
 def expect_writable(file: Path, flag: str) -> None:
     """Refuse a file that cannot be written, before the work whose result it is to hold.
 
-    Args:
-        file: the file to be written.
-        flag: the option that names it.
-
     Raises:
-        ConfigError: its folder is missing or cannot be written to, or it is a folder itself.
+        ConfigError: its folder is missing or cannot be written to, or it is a folder itself;
+            ``flag`` is the option that names it.
     """
     folder = file.parent
     if not folder.is_dir():

@@ -49,9 +49,8 @@ LONGEST_S = 1e9
 class ForeignCalls:
     """Context of the foreign calls of one thread, which the watching thread may ask to end.
 
-    Args:
-        ask: asks the call under way to end; called from another thread.
-        settle: undoes a request that came too late, in the thread itself.
+    ``ask`` asks the call under way to end, from another thread; ``settle`` undoes a request that
+    came too late, in the thread itself.
     """
 
     def __init__(self, ask: Callable[[], None], settle: Callable[[], None]) -> None:
@@ -105,6 +104,7 @@ class _Watcher:
 
     def __init__(self) -> None:
         self._read_end, self.write_end = os.pipe()
+        # Neither end may block: the pipe may be full, or empty when the thread reads it.
         for end in (self._read_end, self.write_end):
             os.set_blocking(end, False)
         self._due: list[tuple[float, int, Callable[[], None]]] = []
@@ -128,6 +128,8 @@ class _Watcher:
             if wait == 0.0:
                 heapq.heappop(self._due)[2]()
                 continue
+            # Python writes the number of each signal into the pipe (set_wakeup_fd), so the thread
+            # learns of it even while the main thread is in a foreign call.
             select.select([self._read_end], [], [], wait)
             with suppress(BlockingIOError):
                 for number in os.read(self._read_end, 4096):
@@ -168,13 +170,12 @@ os.register_at_fork(after_in_child=_forget)
 
 @contextmanager
 def time_limit(calls: ForeignCalls, seconds: float, *, exit_s: float = 0.0) -> Iterator[None]:
-    """Context in which foreign calls of a thread end after ``seconds``, with Interrupted.
+    """Context in which foreign calls of this thread end after ``seconds``, with Interrupted.
 
-    Args:
-        calls: of the calling thread.
-        seconds: from now on.
-        exit_s: seconds after which the process ends if a call still goes on; 0: it does not.
+    Where ``exit_s`` is not 0, the process ends ``exit_s`` seconds after the start if a call still
+    goes on.
     """
+    # A list, because the watching thread reads it: the functions below may run after the block.
     is_done, before = [False], calls.is_over
 
     def end() -> None:
@@ -223,6 +224,7 @@ def _on_arrival(number: int) -> None:
         return _State.handled_at > seen - LATENESS_S
 
     def interrupt() -> None:
+        # A patient command has run its handler and finishes its batch: its calls are left alone.
         if patience is PROMPT or not is_handled():
             for calls in list(_all_calls):
                 calls.interrupt()

@@ -23,13 +23,7 @@ T = TypeVar("T")
 
 
 class Ranks:
-    """Place of this process among those of the run.
-
-    Args:
-        number: number of this process, from 0.
-        count: number of processes.
-        local: number of this process on its machine.
-    """
+    """Place of this process among those of the run; ``local`` is its number on its machine."""
 
     def __init__(self, number: int = 0, count: int = 1, local: int = 0) -> None:
         self.number, self.count, self.local = number, count, local
@@ -52,9 +46,6 @@ class Ranks:
 
     def open(self, device: str) -> None:
         """Connect to the other processes; those of one machine take one CUDA device each.
-
-        Args:
-            device: value of ``--device``.
 
         Raises:
             ConfigError: there are more processes than devices.
@@ -97,11 +88,9 @@ class Ranks:
             return config
         where = f"torchrun with {self.count} processes"
         if config.collector != "vectorized":
-            raise ConfigError(
-                f"The collector {config.collector} does not play a part of the rows.",
-                f"--collector, {where}",
-                "use --collector vectorized: the ranks are the processes.",
-            )
+            what = f"The collector {config.collector} does not play a part of the rows."
+            fix = "use --collector vectorized: the ranks are the processes."
+            raise ConfigError(what, f"--collector, {where}", fix)
         team = config.rows_per_query * self.count
         if config.n_envs % team:
             nearest = max(1, config.n_envs // team) * team

@@ -105,11 +105,9 @@ class RunConfig:
                 given[name] = settings.override(own, where=where)
             return cls(**given)
         except (KeyError, TypeError) as error:
-            raise RunError(
-                f"These are not the settings of a run: {error!r}.",
-                where,
-                "name a run of this version, or restore its config.json.",
-            ) from error
+            what = f"These are not the settings of a run: {error!r}."
+            fix = "name a run of this version, or restore its config.json."
+            raise RunError(what, where, fix) from error
 
     def expect(self, problem: str, fingerprint: str, *, where: str) -> None:
         """Refuse a program other than the run's; its query files may have changed.
@@ -139,11 +137,9 @@ class RunConfig:
             if then[key] != now[key] and key not in MAY_CHANGE
         ]
         if changed:
-            raise ConfigError(
-                "A resumed run keeps its settings: " + "; ".join(changed) + ".",
-                where,
-                f"leave them out, or start a new run; {', '.join(sorted(MAY_CHANGE))} may change.",
-            )
+            what = "A resumed run keeps its settings: " + "; ".join(changed) + "."
+            fix = f"leave them out, or start a new run; {', '.join(sorted(MAY_CHANGE))} may change."
+            raise ConfigError(what, where, fix)
 
 
 CHECKPOINT_KEYS: Mapping[str, type] = {
@@ -207,11 +203,8 @@ class RunDirectory:
         if path.exists() and not path.is_dir():
             raise RunError("There is a file in the place of the run's directory.", str(path), _ELSE)
         if (path / _CHECKPOINT_FILE).exists():
-            raise RunError(
-                "There is a run in this directory already.",
-                str(path),
-                "resume it (--resume), or name another directory (--run-dir).",
-            )
+            fix = "resume it (--resume), or name another directory (--run-dir)."
+            raise RunError("There is a run in this directory already.", str(path), fix)
         if any((path / name).exists() for name in ("config.json", "metrics.csv")):
             try:
                 cls.open(path)
@@ -284,6 +277,7 @@ class RunDirectory:
                 self._writer.writeheader()
         assert self._metrics is not None
         self._writer.writerow({key: _text(value) for key, value in row.items()})
+        # A killed process loses at most the row that it writes; metrics() drops an incomplete one.
         self._metrics.flush()
 
     def metrics(self) -> list[dict[str, str]]:
@@ -308,11 +302,9 @@ class RunDirectory:
                 why = "it is not UTF-8"
             elif isinstance(error, KeyError):
                 why = f"it has no column {error}"
-            raise RunError(
-                f"Row {len(rows) + 1:,} is not what training writes: {why}.",
-                str(file),
-                "restore it, or delete it: training can go on without it.",
-            ) from error
+            what = f"Row {len(rows) + 1:,} is not what training writes: {why}."
+            fix = "restore it, or delete it: training can go on without it."
+            raise RunError(what, str(file), fix) from error
         return rows
 
     def forget_after(self, iteration: int) -> None:
@@ -375,11 +367,9 @@ class RunDirectory:
                 "The run has no checkpoint.", str(self.path), "train it for one update at least."
             ) from error
         except Exception as error:
-            raise RunError(
-                f"The checkpoint cannot be read: {str(error).rstrip('.')}.",
-                str(self.checkpoint_file),
-                "it is damaged; train again.",
-            ) from error
+            what = f"The checkpoint cannot be read: {str(error).rstrip('.')}."
+            fix = "it is damaged; train again."
+            raise RunError(what, str(self.checkpoint_file), fix) from error
         return cast(dict[str, Any], state)
 
     def load_state(self) -> dict[str, Any]:

@@ -23,13 +23,9 @@ _SHOWN_EACH_S = 0.2
 def prove_goals(batch: GoalBatch, save: Path | None, *, jsonl: bool) -> int:
     """Search for a proof of each goal; print its line as it ends, and a summary at last.
 
-    Args:
-        batch: the goals.
-        save: file of records; goals that are done there are not searched again.
-        jsonl: print records instead of lines, and the summary on stderr.
-
-    Returns:
-        The exit code: 0 if all goals have a proof, 1 if not, 128 and more after a signal.
+    Goals that are done in the file of records ``save`` are not searched again. With ``jsonl``,
+    records are printed instead of lines, and the summary goes to stderr. The exit code is 0 if all
+    goals have a proof, 1 if not, 128 and more after a signal.
     """
     out = sys.stderr if jsonl else sys.stdout
     live = LiveLine(stream=sys.stderr, wait_s=LiveLine.INTERVAL_S)
@@ -84,13 +80,9 @@ def _summary(batch: GoalBatch, ends: Counter[str], inferences: int, seconds: flo
 
 
 class Records:
-    """File of the records of a batch of goals (:mod:`symbolic_rl.proofs.saved`).
+    """File of the records of a batch of goals (:mod:`symbolic_rl.proofs.saved`); None keeps none.
 
     It says which goals are done, so that a batch that was interrupted goes on where it stopped.
-
-    Args:
-        batch: the goals.
-        file: gets a line for each goal as it ends; None keeps none.
 
     Raises:
         ProofError: the file cannot be read or written, has other content, or goals of another

@@ -16,13 +16,9 @@ if TYPE_CHECKING:
 
 
 class Keeper:
-    """Writer of results and of the report.
+    """Writer of the results that ``command`` makes, and of the report, in the directory of a run.
 
     What cannot be kept is told on stderr, once, and stops nothing: it was printed already.
-
-    Args:
-        run_dir: directory of the run.
-        command: the command that makes the results.
     """
 
     def __init__(self, run_dir: Path, command: str) -> None:

@@ -126,13 +126,10 @@ def _finish(
     found: "ProofResult",
     proofs: "ProofIterator | None" = None,
 ) -> int:
-    """Write what was found, print how the search ended, and return the exit code.
+    """Write the answers, print how the search ended, and return the exit code.
 
-    Args:
-        flags: the flags.
-        args: the same as words of the command line.
-        found: the answers, which are printed already where no JSON is asked for.
-        proofs: the search, which the page of --html gets a record of.
+    The page of --html gets a record of ``proofs``, the search. Without --json, the answers were
+    printed already.
     """
     if flags.save:
         from symbolic_rl.proofs.saved import save
@@ -162,6 +159,7 @@ def _time_limit(timeout_s: float) -> Iterator[None]:
         return
     from symbolic_rl.bridge.swipl import calls
 
+    # The search itself ends after timeout_s; the second more is for its answer and its proof.
     with time_limit(calls(), timeout_s + 1, exit_s=timeout_s + 1.8):
         yield
 

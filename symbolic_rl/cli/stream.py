@@ -60,15 +60,10 @@ def _lines(descriptor: int) -> Iterator[bytes]:
 
 
 def stream(requests: InputLines, open_goal: Callable[[str], ProofIterator], goal: str) -> int:
-    """Answer requests until there are no more answers.
+    """Answer requests until there are no more answers; return 0, 1 without one, 2 after an error.
 
-    Args:
-        requests: a line for each answer; before them the goal, if it is :data:`FROM_INPUT`.
-        open_goal: function from a goal to its answers.
-        goal: the goal, or :data:`FROM_INPUT`.
-
-    Returns:
-        The exit code: 0 with an answer, 1 without, 2 after an error of the user.
+    Each line of ``requests`` asks for an answer; before them comes the goal, if it is
+    :data:`FROM_INPUT`.
     """
     out, n = sys.stdout, 0
     try:

@@ -242,7 +242,7 @@ class Vectorized:
         rank = config.rank
         options = env_options(policy, rank) | {"first_row": config.first_row}
         env: EnvBase
-        if problem.engine.capabilities.memoised:
+        if problem.is_memoised:
             env = ProcessTensorEnv(problem, rank.n_envs, device=policy.device, **options)
         elif plays_on_device(problem):
             env = TensorDerivationEnv(problem, rank.n_envs, device=policy.device, **options)

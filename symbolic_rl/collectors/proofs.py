@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import SearchConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.engine import need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy.weights import NetworkWeights
@@ -35,6 +34,13 @@ if TYPE_CHECKING:
 
 Job = tuple[Query, int]
 """A query, and the inferences that its search may take."""
+
+
+def _expect_prolog(problem: Problem) -> None:
+    """Raise ConfigError if the steps of a problem run on a device, where no search does."""
+    if problem.tables is not None:
+        what = "--algo expert needs the engine prolog."
+        raise ConfigError(what, "--engine", "use --engine prolog.")
 
 
 class LocalSearches:
@@ -58,10 +64,10 @@ class LocalSearches:
     ) -> None:
         from symbolic_rl.search.policy_order import PolicyOrder
 
-        program = need_prolog(problem.engine, "--algo expert").program
+        _expect_prolog(problem)
         self._problem, self._policy = problem, policy
         self._at_once, self._n_threads = at_once, n_threads
-        self._order = PolicyOrder(policy, problem, program)
+        self._order = PolicyOrder(policy, problem, problem.program)
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
         """Search with the policy as it is."""
@@ -101,7 +107,7 @@ class WorkerSearches:
         *,
         place: str,
     ) -> None:
-        need_prolog(problem.engine, "--algo expert")
+        _expect_prolog(problem)
         self._policy, self._place = policy, place
         self._n_workers, self._at_once = run.n_workers, -(-run.n_envs // run.n_workers)
         self._clauses = problem.ids.clause_ids(problem.program)
@@ -193,7 +199,7 @@ def _search(
     searched once. Breadth-first search has no share, unlike in ``guided``, where it bounds the cost
     of a bad policy: here the policy learns.
     """
-    program = need_prolog(problem.engine, "--algo expert").program
+    program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     memory = MemoryBudget(default_memory_mb() // n_processes, at_once)
     # Proofs that estimates lead to lie off the policy's habits: imitated, they spoil them.

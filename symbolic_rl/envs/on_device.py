@@ -37,8 +37,7 @@ _CUTS = COUNTERS.index("view_cuts")
 
 def plays_on_device(problem: Problem) -> bool:
     """Return whether :class:`TensorDerivationEnv` can play a problem."""
-    is_flat_view = problem.view.kind == "prefix"
-    return problem.engine.capabilities.tables is not None and is_flat_view
+    return problem.tables is not None and problem.view.kind == "prefix"
 
 
 class DeviceEnv(BatchedEnv):

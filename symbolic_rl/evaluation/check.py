@@ -108,10 +108,10 @@ def _candidates(problem: Problem, tokens: TokenArray) -> Expansion:
 def _inner(problem: Problem, tokens: TokenArray) -> TokenArray:
     """Return the tokens of the user's own state."""
     own = problem.program.vocabulary
-    at, start = 2, 2
+    at, start = 2, 2  # behind the number of goals and the functor of the state
     for _ in range(int(own.arity[tokens[1]])):  # the state is the last argument
         waiting, start = 1, at
-        while waiting:
+        while waiting:  # terms are in pre-order: each head adds its arguments to those to be read
             _, arity, at = own.head(tokens.tolist(), at)
             waiting += arity - 1
     return tokens[start:at]

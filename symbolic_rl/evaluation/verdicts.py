@@ -130,13 +130,10 @@ def verdict(
 
 
 def saved(said: Verdict, name: str) -> dict[str, Interval]:
-    """Compute what the policy's search saves against another one.
+    """Compute what the policy's search saves against another one, over all queries.
 
-    A query without a proof counts with all inferences of its search.
-
-    Returns:
-        ``median`` and ``mean`` of the inferences saved by query, and ``times``: the median
-        inferences of the other search divided by those of the policy's.
+    A query without a proof counts with all inferences of its search. ``median`` and ``mean`` are of
+    the inferences saved by query; ``times`` is the ratio of the medians.
     """
     pairs = np.array([said.plain[name].inferences, said.guided.inferences], np.float64)
     return {

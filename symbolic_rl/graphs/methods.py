@@ -19,8 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional as F
 
-from symbolic_rl.engine import Engine
-from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.graphs.beam import BeamProofs, FloatArray, beam_proofs
 from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, mine, read_rules
 from symbolic_rl.graphs.ranking import RULES, rule_confidence
@@ -38,13 +37,10 @@ AT_ONCE = 128
 """Searches that share a crossing to Prolog."""
 
 
-def by_length(engine: Engine, queries: Sequence[Query], *, most: int) -> list[float]:
+def by_length(engine: PrologEngine, queries: Sequence[Query], *, most: int) -> list[float]:
     """Return [Q] minus the steps of the shortest derivation, found by breadth-first search.
 
-    Args:
-        engine: expands states that carry an answer term.
-        queries: Q queries.
-        most: inferences of each search.
+    ``engine`` expands states that carry an answer term; ``most`` is the inferences of each search.
     """
     spaces = (Space(engine, query) for query in queries)
     limits = Limits(max_inferences=most)
@@ -88,7 +84,7 @@ def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArra
         given = np.zeros(shape, bool)
         for body, heads in by_body.items():
             given[heads] |= _walked(found, [(number[s.relation], s.backwards) for s in body], n - 1)
-        given &= steps == 0
+        given &= steps == 0  # a pair keeps the length of its shortest proof
         steps[given] = n + 1
         found[n] = given.astype(np.float32)
         if steps.all():
@@ -105,10 +101,10 @@ def _walked(
         return alone
     size = next(iter(found.values())).shape[1]
     total = np.zeros((size, size), np.float32)
-    for i in range(1, n):
+    for i in range(1, n):  # every way to share n steps between the two atoms
         left, right = _directed(found[i], *body[0]), _directed(found[n - i], *body[1])
         if left.any() and right.any():
-            total += left @ right
+            total += left @ right  # [E, E] counts of the Z between X and Y
     return total > 0
 
 
@@ -125,11 +121,8 @@ MOST_ITERATIONS = 40
 def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, FloatArray]:
     """Compute log-odds that relation(head, tail) is true, for relations that have rules.
 
-    Each array is [E, E], head by tail, for the E entities of the graph.
-
-    Args:
-        graph: the training facts; small enough for :func:`symbolic_rl.graphs.methods.fits`.
-        rules: rules with bodies of any length.
+    Each array is [E, E], head by tail, for the E entities of the graph; it has to be small enough
+    for :func:`fits`.
     """
     of_head: dict[str, list[Rule]] = {}
     for rule in rules:
@@ -138,7 +131,7 @@ def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, FloatArray]:
 
 
 def _log_odds(graph: Graph, relation: str, rules: Sequence[Rule]) -> FloatArray:
-    given = np.zeros((graph.size**2, len(rules)), np.float32)
+    given = np.zeros((graph.size**2, len(rules)), np.float32)  # [E * E, C] 1 where a rule gives it
     for column, rule in enumerate(rules):
         given[graph.walked(rule.body), column] = 1.0
     true = np.zeros(graph.size**2, np.float32)
@@ -171,7 +164,7 @@ def _fitted(
 
     def loss() -> torch.Tensor:
         optimizer.zero_grad()
-        logits = x @ weights.clamp(min=0) + bias
+        logits = x @ weights.clamp(min=0) + bias  # a proof is never evidence against a triple
         value = F.binary_cross_entropy_with_logits(logits, y, weight=n, reduction="sum")
         value = value + SHRINKAGE * weights.square().sum()
         value.backward()  # type: ignore[no-untyped-call]
@@ -203,13 +196,13 @@ class RankingSettings:
 
 
 class RankingCandidates:
-    """Triples to be scored, with what the methods compute scores from, each computed once.
+    """Q triples to be scored, with what the methods compute scores from, each computed once.
 
     Args:
         problem: a pack whose facts and queries are triples.
         policy: a policy trained on it, or None.
         graph: the facts.
-        wanted: Q triples.
+        wanted: the triples.
         settings: limits of searches.
     """
 

@@ -59,9 +59,7 @@ class Rule:
 class Graph:
     """Facts as arrays of numbers; a pair of entities is head * size + tail.
 
-    Args:
-        facts: the training triples.
-        others: triples whose entities are numbered too; nothing else is read of them.
+    Of ``others``, only the entities are read: they are numbered too.
     """
 
     def __init__(self, facts: Sequence[Triple], others: Sequence[Triple] = ()) -> None:
@@ -192,11 +190,8 @@ def read_rules(file: Path, graph: Graph) -> list[Rule]:
             continue
         found = _RULE.fullmatch(line)
         if not found:
-            raise PackError(
-                f"not a mined rule: {line!r:.80}",
-                f"{file}:{number}",
-                "keep rules of your own in program.pl, and run `symbolic-rl mine` again.",
-            )
+            fix = "keep rules of your own in program.pl, and run `symbolic-rl mine` again."
+            raise PackError(f"not a mined rule: {line!r:.80}", f"{file}:{number}", fix)
         (head, _, _), *atoms = [found.group(i, i + 1, i + 2) for i in (1, 4, 7) if found[i]]
         ends = ["X", *("Z" for _ in atoms[1:]), "Y"]
         walk = zip(atoms, ends, ends[1:], strict=False)

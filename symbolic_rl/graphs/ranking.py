@@ -141,6 +141,7 @@ def average_precision(scores: Sequence[float], labels: Sequence[bool] | NDArray[
     order = np.argsort(-np.asarray(scores, float), kind="stable")
     sorted_scores = np.asarray(scores, float)[order]
     hits = np.cumsum(np.asarray(labels, bool)[order])
+    # Thresholds lie behind the last of equal scores: their order among each other says nothing.
     last = np.append(np.flatnonzero(np.diff(sorted_scores)), sorted_scores.size - 1)
     precision, recall = hits[last] / (last + 1), hits[last] / max(1, hits[-1])
     return float((np.diff(np.concatenate([[0.0], recall])) * precision).sum())
@@ -187,7 +188,7 @@ def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
 
 
 def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> MiningReport:
-    """Mine rules from the facts of a pack, write them, and rank held-out triples by them.
+    """Mine rules from the facts of a pack into rules.pl, and rank held-out triples by them.
 
     Args:
         source: a pack with a file rules.pl.
@@ -200,11 +201,9 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
     pack = load_pack(source)
     file = pack.folder / RULES
     if file not in pack.program:
-        raise PackError(
-            f"the pack {pack.name} does not read {RULES}.",
-            str(pack.folder / "env.toml"),
-            f'add it: program = ["program.pl", "{RULES}"].',
-        )
+        what = f"the pack {pack.name} does not read {RULES}."
+        fix = f'add it: program = ["program.pl", "{RULES}"].'
+        raise PackError(what, str(pack.folder / "env.toml"), fix)
     triples = pack_triples(pack)
     refuse_leaks(triples, where=str(pack.folder))
     facts = triples["train"]

@@ -195,11 +195,9 @@ def _triples_of(problem: Problem, triples: dict[str, list[Triple]], split: str) 
     n = sum(query.label for query in problem.queries(split))
     found = triples.get(split, [])
     if len(found) < n or not found:
-        raise PackError(
-            f"{n - len(found):,} of {n:,} {split} queries are no triples: they cannot be ranked.",
-            str(problem.pack.folder),
-            "rank packs whose queries are relation(head, tail); for others, use eval --search.",
-        )
+        what = f"{n - len(found):,} of {n:,} {split} queries are no triples: they cannot be ranked."
+        fix = "rank packs whose queries are relation(head, tail); for others, use eval --search."
+        raise PackError(what, str(problem.pack.folder), fix)
     return found
 
 

@@ -72,13 +72,8 @@ def pykeen_files(name: str) -> dict[str, Path]:
 def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str, int]:
     """Write a pack of triples: training triples are its facts and its training queries.
 
-    Args:
-        files: split to file.
-        folder: folder of the pack; made where it is missing.
-        source: origin of the triples, for the headers.
-
-    Returns:
-        Number of triples of each split.
+    ``files`` are by split, and ``source`` is the origin of the triples, for the headers. Returns
+    the number of triples of each split.
 
     Raises:
         PackError: a file is not one of triples, or a triple stands in two splits.

@@ -116,11 +116,8 @@ class ImportRequest:
         """
         name = self.name or name
         if name in ("", ".", "..") or Path(name).name != name:
-            raise ConfigError(
-                f"{name!r} is no name of a folder.",
-                "--name",
-                "write a name without slashes; --out names the folder that holds the pack's.",
-            )
+            fix = "write a name without slashes; --out names the folder that holds the pack's."
+            raise ConfigError(f"{name!r} is no name of a folder.", "--name", fix)
         return self.out / name
 
     def refuse(self, how: str) -> NoReturn:

@@ -118,11 +118,9 @@ def _examples(
             continue
         report.refused.append(Refusal(why, place, one_line(clause)[:80]))
     if not queries:
-        raise PackError(
-            f"there is no example of {', '.join(f'{n}/{a}' for n, a in heads)}.",
-            str(file),
-            "write examples as pos(last([a, b], b)). and neg(last([a, b], a)).",
-        )
+        what = f"there is no example of {', '.join(f'{n}/{a}' for n, a in heads)}."
+        fix = "write examples as pos(last([a, b], b)). and neg(last([a, b], a))."
+        raise PackError(what, str(file), fix)
     report.read.append(
         f"{file}: {counts['pos']:,} positive and {counts['neg']:,} negative examples"
     )
@@ -139,7 +137,7 @@ def _left_out(folder: Path, report: ImportReport, *, offset: int) -> bool:
     program = Program(list(pack.program), queries, config=replace(pack.env, lenient=True))
     skipped = [note for note in program.notes if note.severity == "skipped"]
     for note in skipped:
-        line = max(1, note.line - offset)
+        line = max(1, note.line - offset)  # of bk.pl: declarations stand before it in the program
         report.refused.append(Refusal(note.message, f"bk.pl:{line}"))
     report.read.insert(0, f"bk.pl: {len(program.clauses):,} clauses")
     return bool(skipped)

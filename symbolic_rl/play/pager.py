@@ -17,7 +17,7 @@ from symbolic_rl.bridge.structs import MovesStruct, WindowLayoutStruct, address
 from symbolic_rl.bridge.swipl import calls, fault
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
 from symbolic_rl.engine import COUNTERS as LOST
-from symbolic_rl.engine import Engine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.play.pages import COUNTERS, Outcome, Pages
 
 _BY_ROW = "state_at", "inferences", "turned", "history_length", "offset", "gained"
@@ -103,7 +103,7 @@ class Pager:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: PrologEngine,
         *,
         width: int,
         refuse: bool,
@@ -112,16 +112,14 @@ class Pager:
         max_pages: int,
         state: int,
     ) -> None:
-        wire = engine.capabilities.wire
-        assert wire is not None
-        self._engine, self.wire = engine, wire  # Prolog forgets an engine that nobody holds
+        self.engine = engine  # Prolog forgets an engine that nobody holds
         self.width, self._refuse, self._loop_check, self._state = width, refuse, loop_check, state
         self.limit = width - refuse
         """Actions for candidates, and for *more* where there are too many."""
         self._max_inferences, self._max_pages = max_inferences, max_pages
         self._play, self._error = MovesStruct(), c.create_string_buffer(structs.N_ERROR)
         self._arena = Arena(self._play, 0)
-        self._call = wire.library.wire_play
+        self._call = engine.library.wire_play
         self._call.argtypes, self._call.restype = [c.c_void_p, c.c_char_p], c.c_int
 
     def bind(
@@ -137,7 +135,7 @@ class Pager:
             auto: play forced moves behind those that are asked for.
         """
         play.layout = self._layout(pages)
-        play.target.program, play.engine = self.wire.program, self.wire.engine
+        play.target.program, play.engine = self.engine.program.number, self.engine.number
         play.auto_advance = auto
         play.max_inferences, play.max_pages = self._max_inferences, self._max_pages
         play.turned_column = COUNTERS.index("pages_turned")

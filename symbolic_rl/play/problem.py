@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from symbolic_rl.base.errors import PackError, RunError
 from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.engine import Engine, make_engine, open_program
+from symbolic_rl.engine import PrologEngine, open_program
 from symbolic_rl.play.known_ids import KnownIds
 from symbolic_rl.play.pager import Pager
 from symbolic_rl.play.views import View, Viewer
@@ -28,6 +28,9 @@ from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.program.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from symbolic_rl.engine.tensor.tables import Tables
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Problem:
     pack: Pack
     env_config: EnvConfig
     program: Program
-    engine: Engine
+    engine: PrologEngine
     why_engine: str
     """Reason for the choice of the engine."""
     fingerprint: str
@@ -46,6 +49,8 @@ class Problem:
     """Layout of goals for the policy."""
     known: KnownIds | None = None
     """Ids that symbols are shown with, where a policy was trained with others than its own."""
+    tables: "Tables | None" = None
+    """The program as tensors, for environments on a device; the engine ``tensor`` has them."""
 
     @property
     def name(self) -> str:
@@ -101,18 +106,16 @@ class Problem:
         """The viewer of goals."""
         return Viewer(self.view, self.vocabulary)
 
-    @cached_property
-    def in_c(self) -> Engine:
-        """The engine of steps on the CPU: this problem's, or one of the same program in C."""
-        if self.engine.capabilities.wire is not None:
-            return self.engine
-        return make_engine(self.program, replace(self.env_config, engine="prolog"))
+    @property
+    def is_memoised(self) -> bool:
+        """True for a process that environments hold as tables of its states on their device."""
+        return self.env_config.process and self.env_config.engine == "tensor"
 
     def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
         """Return a pager with these limits."""
         config = self.env_config
         return Pager(
-            self.in_c,
+            self.engine,
             width=config.n_candidates,
             refuse=config.refuse,
             loop_check=self.loop_check,
@@ -210,10 +213,10 @@ class ProblemImage:
 
     @classmethod
     def of(cls, problem: Problem) -> Self:
-        """Return the image of a problem; whatever its engine is, it is stepped in C there."""
+        """Return the image of a problem."""
         return cls(
             pack=replace(problem.pack, queries=dict(problem.pack.queries)),
-            env_config=replace(problem.env_config, engine="prolog"),
+            env_config=problem.env_config,
             program=ProgramImage.of(problem.program),
             why_engine=problem.why_engine,
             fingerprint=problem.fingerprint,
@@ -224,7 +227,7 @@ class ProblemImage:
     def open(self) -> Problem:
         """Return the problem, with no more of its program than derivations use."""
         program, config = cast(Program, PlayedProgram(self.program)), self.env_config
-        engine = make_engine(program, config)
+        engine = PrologEngine(program, config)
         return Problem(
             self.pack,
             config,
@@ -273,7 +276,14 @@ def load_problem(
     opened = open_program(pack.program, files, config, goal=goal, device=device, rows=rows)
     view = View.of(opened.program, opened.config)
     return Problem(
-        pack, opened.config, opened.program, opened.engine, opened.why, fingerprint(pack), view
+        pack,
+        opened.config,
+        opened.program,
+        opened.engine,
+        opened.why,
+        fingerprint(pack),
+        view,
+        tables=opened.tables,
     )
 
 

@@ -16,7 +16,7 @@ from symbolic_rl.base.config import MORE
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
-from symbolic_rl.engine import Engine, need_prolog
+from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.pages import Outcome, Pages
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.views import ObservationWriter
@@ -171,7 +171,7 @@ BY_PLACE = (1 << 28) - 1
 
 
 def subgoals(
-    engine: Engine,
+    engine: PrologEngine,
     query: Query,
     choices: Sequence[tuple[int, int]],
     steps: Sequence[int],
@@ -202,11 +202,10 @@ def subgoals(
     Raises:
         EngineError: there is no such derivation.
     """
-    number = need_prolog(engine, "a proof").number
     wanted = [digit for step in steps for digit in (step >> 14, step & 0x3FFF)]
     codes = [
         np.array([code_of(len(steps)), *wanted], np.int32),
-        derivation_codes(number, query, choices, searched),
+        derivation_codes(engine.number, query, choices, searched),
     ]
     found = Crossing("proof", "subgoals")(np.concatenate(codes))
     return [goal for (goal,) in read_records(found, 1)]

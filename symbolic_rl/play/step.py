@@ -103,7 +103,7 @@ class Step:
         self._starts_at = np.zeros(-(-context.labels.size // CHUNK), np.int64)
         self._starts: dict[int, c.Structure] = {}
         self._whole, self._job = WholeStepStruct(), StepJobStruct()
-        self._job_at, self._work = c.addressof(self._job), context.pager.wire.library
+        self._job_at, self._work = c.addressof(self._job), context.pager.engine.library
         self._work.wire_masked.argtypes = self._work.wire_number.argtypes = [c.c_void_p, c.c_int]
         self._work.wire_masked.restype, self._work.wire_number.restype = c.c_int64, None
         self._work.wire_begin.argtypes = [c.c_void_p, c.c_int, c.c_int]

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 
 from symbolic_rl.bridge.tokens import TokenBatch
-from symbolic_rl.engine import need_prolog
 from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.proofs.proof import Line, Proof, replay
 from symbolic_rl.proofs.prove import counted
@@ -60,8 +59,7 @@ class HandDerivation:
 
     def __init__(self, program: str | Path, goal: str, *, lenient: bool = False) -> None:
         self._space = open_goals(program, lenient=lenient).space(goal)
-        held = need_prolog(self._space.engine, "a proof by hand")
-        self.left_out = left_out_in_words(held.program.notes)
+        self.left_out = left_out_in_words(self._space.engine.program.notes)
         """Clauses that the program was loaded without, as lines of text."""
         self._choices: list[tuple[int, int]] = []
         self._states = [self._space.root()]

@@ -14,7 +14,7 @@ from typing import Any
 
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.bridge.swipl import Crossing
-from symbolic_rl.engine import Engine, need_prolog
+from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.replay import derivation_codes
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program, Query, read_texts
@@ -172,7 +172,7 @@ def answer_text(bindings: Mapping[str, str]) -> str:
 
 
 def replay(
-    engine: Engine,
+    engine: PrologEngine,
     query: Query,
     choices: Sequence[tuple[int, int]],
     *,
@@ -192,8 +192,7 @@ def replay(
     Raises:
         EngineError: there is no such derivation.
     """
-    held = need_prolog(engine, "a proof")
-    codes = derivation_codes(held.number, query, choices, searched)
+    codes = derivation_codes(engine.number, query, choices, searched)
     crossing = Crossing("proof", "partial_proof" if partial else "proof")
     records = list(read_texts(crossing(codes), _FIELDS))
     n = len(query.names)
@@ -202,11 +201,11 @@ def replay(
         goal=query.text,
         bindings=dict(zip(query.names, values, strict=True)),
         inferences=len(choices),
-        lines=tuple(_line(held.program, record) for record in records[n:]),
+        lines=tuple(_line(engine.program, record) for record in records[n:]),
     )
 
 
-def replay_one(engine: Engine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
+def replay_one(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
     """Do a derivation again that a search for one proof has found; see :func:`replay`.
 
     Such a search leaves the answer out of its states.

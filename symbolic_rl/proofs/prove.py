@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.base.markup import Markup, element
-from symbolic_rl.engine import need_prolog
 from symbolic_rl.play.pages import COUNTERS_IN_WORDS
 from symbolic_rl.program.notes import left_out, left_out_in_words
 from symbolic_rl.program.program import Query
@@ -225,7 +224,7 @@ class ProofIterator(Iterator[Proof]):
             counters=found.counters,
             seconds=found.seconds,
             refused=self.refused,
-            skipped=left_out(need_prolog(self.space.engine, "a proof").program.notes),
+            skipped=left_out(self.space.engine.program.notes),
         )
 
 

@@ -1,6 +1,6 @@
 """Line charts as inline SVG: colours come from the page, so that they fit light and dark."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 
@@ -50,6 +50,7 @@ class _Axis:
         if self._is_log:
             powers = range(ceil(self._low - 1e-9), floor(self._high + 1e-9) + 1)
             return [10.0**power for power in powers]
+        # About four ticks, at the next round step of 1, 2, 2.5 or 5 times a power of ten.
         raw = (self._high - self._low) / 4
         scale = 10 ** floor(log10(raw))
         step = next(m * scale for m in (1, 2, 2.5, 5, 10) if m * scale >= raw * 0.999)
@@ -91,75 +92,58 @@ def chart(
     low, high = y_range or (min(*ys, 0.0), max(ys))
     across = _Axis(min(xs), max(xs), _LEFT, WIDTH - _RIGHT, is_log=log_x)
     up = _Axis(low, high, HEIGHT - _BOTTOM, _TOP, is_log=False)
-    parts: list[Markup] = []
+    parts = [element("text", x_label, x=(WIDTH + _LEFT) / 2, y=HEIGHT - 4, text_anchor="middle")]
     for value in up.ticks():
-        y = up(value)
+        y, text = up(value), in_short(value)
         parts.append(element("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=y, y2=y, class_="axis"))
-        parts.append(
-            element("text", in_short(value), x=_LEFT - 6, y=y + 4, **{"text-anchor": "end"})
-        )
+        parts.append(element("text", text, x=_LEFT - 6, y=y + 4, text_anchor="end"))
     for value in across.ticks():
-        where = {"x": across(value), "y": HEIGHT - _BOTTOM + 15, "text-anchor": "middle"}
-        parts.append(element("text", in_short(value), **where))
-    where = {"x": (WIDTH + _LEFT) / 2, "y": HEIGHT - 4, "text-anchor": "middle"}
-    parts.append(element("text", x_label, **where))
+        x, y = across(value), HEIGHT - _BOTTOM + 15
+        parts.append(element("text", in_short(value), x=x, y=y, text_anchor="middle"))
     for curve in curves:
-        color = f"s{curve.color % N_COLORS}"
-        if curve.band:
-            there = [(x, high) for x, _, high in curve.band]
-            back = [(x, low) for x, low, _ in reversed(curve.band)]
-            shape = _path([*there, *back], across, up) + "Z"
-            parts.append(element("path", d=shape, class_=f"band {color}"))
-        if curve.raw:
-            parts.append(element("path", d=_path(curve.raw, across, up), class_=f"raw {color}"))
-        line = _path(curve.points, across, up, is_step=curve.is_step)
-        shown = element("path", d=line, class_=f"curve {color}")
-        parts.append(shown)
-        if len({across(x) for x, _ in curve.points}) == 1:  # a line without length is not seen
-            x, y = curve.points[0]
-            parts.append(element("circle", cx=across(x), cy=up(y), r=3, class_=color))
+        parts += _drawn(curve, across, up)
     ends = "; ".join(
         f"{c.name}: {c.points[0][1]:.3g} at {in_short(c.points[0][0])}, "
         f"{c.points[-1][1]:.3g} at {in_short(c.points[-1][0])} {x_label}"
         for c in curves
     )
-    picture = element(
-        "svg",
-        *parts,
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        class_="chart",
-        role="img",
-        aria_label=f"{title}. {ends}",
-    )
+    options = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "class_": "chart", "role": "img"}
+    picture = element("svg", *parts, **options, aria_label=f"{title}. {ends}")
     return element("figure", element("figcaption", title), picture)
+
+
+def _drawn(curve: Curve, across: _Axis, up: _Axis) -> Iterator[Markup]:
+    """Yield the band, the values as measured, and the line of a curve."""
+    color = f"s{curve.color % N_COLORS}"
+    if curve.band:
+        there = [(x, high) for x, _, high in curve.band]
+        back = [(x, low) for x, low, _ in reversed(curve.band)]
+        shape = _path([*there, *back], across, up) + "Z"
+        yield element("path", d=shape, class_=f"band {color}")
+    if curve.raw:
+        yield element("path", d=_path(curve.raw, across, up), class_=f"raw {color}")
+    line = _path(curve.points, across, up, is_step=curve.is_step)
+    yield element("path", d=line, class_=f"curve {color}")
+    if len({across(x) for x, _ in curve.points}) == 1:  # a line without length is not seen
+        x, y = curve.points[0]
+        yield element("circle", cx=across(x), cy=up(y), r=3, class_=color)
 
 
 def legend(names: Sequence[tuple[str, int]]) -> Markup:
     """Return names and their colours."""
-    return element(
-        "ul",
-        *(
-            element("li", element("span", class_=f"s{color % N_COLORS}"), name)
-            for name, color in names
-        ),
-        class_="legend",
-    )
+    items = [
+        element("li", element("span", class_=f"s{color % N_COLORS}"), name) for name, color in names
+    ]
+    return element("ul", *items, class_="legend")
 
 
 def _path(points: Points, across: _Axis, up: _Axis, *, is_step: bool = False) -> str:
-    parts: list[str] = []
-    last = ""
+    parts, last = list[str](), ""
     for x, y in points:
-        if not isfinite(y):
-            continue
-        place = f"{across(x):g},{up(y):g}"
-        if place == last:
-            continue
-        last = place
-        if not parts:
-            parts.append(f"M{place}")
-        elif is_step:
+        place = f"{across(x):g},{up(y):g}" if isfinite(y) else last
+        if place != last and is_step and parts:
             parts.append(f"H{across(x):g}V{up(y):g}")
-        else:
-            parts.append(f"L{place}")
+        elif place != last:
+            parts.append(f"{'L' if parts else 'M'}{place}")
+        last = place
     return "".join(parts)

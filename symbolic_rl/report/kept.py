@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_rl.bridge.tokens import count_of
-from symbolic_rl.engine import need_prolog
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import clause_text
@@ -119,7 +118,7 @@ class KeptProofs:
         space, first = proofs.space, proofs.first
         if space.order is None:
             return
-        program = need_prolog(space.engine, "a record").program
+        program = space.engine.program
         known, known_by = (first.choices, first.found_by or proofs.search) if first else ((), "")
         search, found = record(space, RECORDED, known, getattr(space.order, "cuts", None))
         self.add_search(proofs.goal, program, search, found, why="the goal", known_by=known_by)

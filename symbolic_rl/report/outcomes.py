@@ -7,7 +7,7 @@ from symbolic_rl.base.markup import Markup, element, join, visible
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable, joined
 from symbolic_rl.evaluation.verdicts import Verdict, remarks, shortened, verdict, wilson
 from symbolic_rl.report.chart import Curve, Points, chart, legend
-from symbolic_rl.report.page import bullets, table
+from symbolic_rl.report.page import TableRow, bullets, table
 
 MOST_ROWS = 1_000
 """Queries of a split that are listed."""
@@ -40,11 +40,8 @@ def share(successes: int, tries: int) -> Markup:
 
 def split_results(shown: Sequence[Shown]) -> Markup:
     """Return what is known of a split; methods without a policy are those of the first run."""
-    parts: list[Markup] = []
-    for one in shown:
-        parts.append(bullets([f"{one.name}: {x}" if one.name else x for x in remarks(one.table)]))
-    parts += [_shares(shown), _charts(shown)]
-    return join(*parts, *map(_queries, shown))
+    said = [bullets([f"{s.name}: {x}" if s.name else x for x in remarks(s.table)]) for s in shown]
+    return join(*said, _shares(shown), _charts(shown), *map(_queries, shown))
 
 
 def _methods(shown: Sequence[Shown]) -> Iterator[tuple[Shown, Method]]:
@@ -59,7 +56,7 @@ def _shares(shown: Sequence[Shown]) -> Markup:
     """Return the shares proved within each budget, with medians and seconds."""
     first = shown[0].table
     budgets = sorted({budget for one in shown for budget in one.table.budgets})
-    rows: list[tuple[list[object], str]] = []
+    rows: list[TableRow] = []
     for one, method in _methods(shown):
         within = {o.budget: o for o in one.table.outcomes if o.method == method.name and o.budget}
         if within:
@@ -74,7 +71,7 @@ def _shares(shown: Sequence[Shown]) -> Markup:
     )
     if first.searched < len(first.queries):
         caption += f" Searches tried the first {first.searched:,}."
-    return table(caption, list(heads), rows)
+    return table(caption, heads, rows)
 
 
 def _cells(
@@ -147,26 +144,20 @@ _STATES = {
 """State of a query, in the order of the list -> text and class."""
 
 
-def _states(said: Verdict) -> list[str]:
-    """Return [Q] the state of each query."""
-    states = ["both"] * said.guided.n
-    for state in ("newly", "lost", "neither"):
-        for i in getattr(said, state):
-            states[i] = state
-    return states
-
-
 def _queries(shown: Shown) -> Markup:
     """Return the list of the queries, those first that tell the searches apart."""
     found = shown.table
     said = verdict(found)
     if said is None:
         return join()
-    states, order = _states(said), list(_STATES)
+    states, order = ["both"] * said.guided.n, list(_STATES)
+    for state in order[:-1]:
+        for i in getattr(said, state):
+            states[i] = state
     spent = said.guided.inferences
     ordered = sorted(range(len(states)), key=lambda i: (order.index(states[i]), -spent[i]))
     rows = [(_query(shown, said, i, states[i]), "") for i in ordered[:MOST_ROWS]]
-    heads: list[object] = ["query", "proved", "inferences", "without policy", "proof steps", ""]
+    heads = ["query", "proved", "inferences", "without policy", "proof steps", ""]
     caption = f"Queries within {said.budget:,} inferences; the hardest of each kind first"
     if len(ordered) > MOST_ROWS:
         caption += f"; the first {MOST_ROWS:,} of {len(ordered):,}"
@@ -186,18 +177,16 @@ def _query(shown: Shown, said: Verdict, i: int, state: str) -> list[object]:
     if any(one.complete[i] and not one.proved[i] for one in (said.guided, *said.plain.values())):
         text = "has no proof: a search was exhausted"
     query, mine = shown.table.queries[i], said.guided
-    short = shortened(query)
-    place = shown.places.get(visible(query))
+    short, link = shortened(query), ""
+    if place := shown.places.get(visible(query)):
+        name, number = place.split()
+        options = {"type": "button", "data_viewer": name, "data_proof": number}
+        link = element("button", "show proof", **options)
     return [
         element("code", short, title=None if short == query else query[:2000]),
         element("span", text, class_=kind or None),
         f"{mine.inferences[i]:,}" if mine.proved[i] else "-",
         f"{min(spent):,}" if spent else "-",
         f"{mine.steps[i]:,}" if mine.proved[i] else "-",
-        _link(place) if place else "",
+        link,
     ]
-
-
-def _link(place: str) -> Markup:
-    viewer, number = place.split()
-    return element("button", "show proof", type="button", data_viewer=viewer, data_proof=number)

@@ -7,6 +7,7 @@ escaped.
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from symbolic_rl.base.markup import Markup, element, join
 
 _ASSETS = Path(__file__).parent / "assets"
 
+TableRow = tuple[Sequence[object], str]
+"""Cells of a row of a table, and the class of the row."""
+
 
 @cache
 def _asset(name: str) -> str:
@@ -22,12 +26,7 @@ def _asset(name: str) -> str:
 
 
 def page(title: str, *body: object) -> str:
-    """Return a whole page.
-
-    Args:
-        title: text of the title.
-        body: its content; text is escaped.
-    """
+    """Return a whole page; text of the body is escaped."""
     script = _asset("viewer.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = (
@@ -58,15 +57,11 @@ def section(identifier: str, title: str, *content: object) -> Markup:
 
 
 def table(
-    caption: str, heads: list[object], rows: list[tuple[list[object], str]], *, texts: int = 1
+    caption: str, heads: Sequence[object], rows: Sequence[TableRow], *, texts: int = 1
 ) -> Markup:
     """Return a table that scrolls by itself where it is too wide.
 
-    Args:
-        caption: text above it.
-        heads: cells of the head.
-        rows: cells of each row, and the row's class.
-        texts: columns at the left that hold text; the others hold numbers.
+    The first ``texts`` columns hold text, the others numbers.
     """
 
     def kind(i: int) -> str | None:

@@ -23,7 +23,7 @@ MOST_PROOFS = 200
 def keep_table(
     run_dir: Path, problem: Problem, policy: DerivationPolicy, table: OutcomeTable, command: str
 ) -> None:
-    """Write a table of outcomes, and the proofs that its searches have found, beside a run.
+    """Write a table of outcomes, and the proofs that its searches have found, into a run directory.
 
     Args:
         run_dir: directory of the run.
@@ -61,6 +61,7 @@ def _proofs(
         by = one.found_by or guided.method
         kept.add(replace(proof, found_by=by, found_after=one.found_after))
     order = PolicyOrder(policy, problem, program)
+    # Records ask the policy from Python, which is slow: they are made of a few queries only.
     for i, why in worth_a_look(table):
         known_by, known = _known(table, i)
         space = order.space(engine, queries[i].without_answer(program.vocabulary))

@@ -34,10 +34,6 @@ Viewers = Mapping[tuple[str, str], tuple[str, ProofViewer]]
 def write_report(run_dirs: Sequence[Path], file: Path) -> None:
     """Write the report of some runs.
 
-    Args:
-        run_dirs: their directories.
-        file: page to be written.
-
     Raises:
         RunError: there is no such run, one of its files is damaged, or the page cannot be written.
     """

@@ -19,10 +19,7 @@ Document = dict[str, Any]
 
 
 class ReportedRun:
-    """A run and all that it has written.
-
-    Args:
-        path: its directory.
+    """A run, and all that it has written into its directory.
 
     Raises:
         RunError: there is no run, or one of its files is damaged.

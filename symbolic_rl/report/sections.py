@@ -11,7 +11,7 @@ from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.evaluation.verdicts import protocol as protocol_of
 from symbolic_rl.evaluation.verdicts import shortened
 from symbolic_rl.report.chart import Curve, chart, legend
-from symbolic_rl.report.page import bullets, table
+from symbolic_rl.report.page import TableRow, bullets, table
 from symbolic_rl.report.runs import ReportedRun
 from symbolic_rl.training.findings import Row, number
 
@@ -21,14 +21,9 @@ NOT_PROVED = "has no proof", "not proved"
 
 def training(runs: Sequence[ReportedRun]) -> Markup:
     """Return which training queries were proved, and which took most."""
-    many = len(runs) > 1
-    return join(
-        *(
-            _training_queries(run, f"{run.name}: " if many else "")
-            for run in runs
-            if run.training_queries
-        )
-    )
+    names = [f"{run.name}: " if len(runs) > 1 else "" for run in runs]
+    pairs = zip(runs, names, strict=True)
+    return join(*(_training_queries(run, name) for run, name in pairs if run.training_queries))
 
 
 def _training_queries(run: ReportedRun, name: str) -> Markup:
@@ -40,7 +35,7 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
         text += f", and {len(rows) - len(given):,} goals like them proposed and learned from"
     unproved = [row for row in given if not int(row["steps"])]
     hardest = sorted(proved, key=lambda row: -int(row["inferences"]))
-    listed: list[tuple[list[object], str]] = []
+    listed: list[TableRow] = []
     for row in (*unproved[:20], *hardest[:20]):
         steps = int(row["steps"])
         cells: list[object] = [
@@ -50,7 +45,7 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
             f"{steps:,}" if steps else "-",
         ]
         listed.append((cells, ""))
-    heads: list[object] = ["query", "round", "inferences", "proof steps"]
+    heads = ["query", "round", "inferences", "proof steps"]
     caption = "Training queries: at most 20 without a proof, and the 20 that took most inferences"
     summary = element("summary", f"{name}hardest training queries")
     return join(
@@ -63,9 +58,7 @@ def findings(runs: Sequence[ReportedRun]) -> Markup:
     parts: list[Markup] = []
     for run in runs:
         found = sorted(run.findings, key=lambda one: not one.fix)
-        rows: list[tuple[list[object], str]] = [
-            ([one.topic, one.text, one.fix or "-"], "") for one in found
-        ]
+        rows: list[TableRow] = [([one.topic, one.text, one.fix or "-"], "") for one in found]
         of = f" of {run.name}" if len(runs) > 1 else ""
         if not run.rows:
             parts.append(element("p", f"There was no update{of} yet."))
@@ -81,7 +74,7 @@ def trained(runs: Sequence[ReportedRun]) -> Markup:
         if len(runs) > 1:
             parts.append(element("h3", run.name))
         parts.append(_facts(run))
-        rows: list[tuple[list[object], str]] = [
+        rows: list[TableRow] = [
             ([join(name, element("small", meaning)), str(value), str(default)], "")
             for name, meaning, value, default in run.settings
         ]

@@ -33,10 +33,7 @@ class ProofViewer:
 def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTES) -> ProofViewer:
     """Return the viewer of the JSON of :class:`symbolic_rl.report.kept.KeptProofs`.
 
-    Args:
-        content: the data.
-        identifier: of its place in the page.
-        most: bytes that it may take, but for the clauses.
+    It takes at most ``most`` bytes, but for the clauses.
     """
     blocks: list[Markup] = []
     index: dict[str, list[dict[str, Any]]] = {"proofs": [], "searches": []}
@@ -100,11 +97,7 @@ def _short(text: str) -> str:
 def proof_page(content: Mapping[str, Any], goal: str, ending: str, command: str) -> str:
     """Return the page of ``symbolic-rl prove --html``.
 
-    Args:
-        content: the data of the answers' proofs.
-        goal: as the user wrote it.
-        ending: how the search ended, in words.
-        command: the command that made it.
+    ``ending`` says how the search for the goal ended, and ``command`` is the one that made it.
     """
     shown = viewer(content, "proofs")
     cut = f"{visible(goal)[:200]} ..." if len(goal) > 200 else goal

@@ -14,7 +14,7 @@ from functools import partial
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.registry import look_up
-from symbolic_rl.engine import Engine
+from symbolic_rl.engine import PrologEngine
 from symbolic_rl.search.base import (
     Advice,
     Derivation,
@@ -63,7 +63,7 @@ class SearchMethod:
     make: Callable[[Space], Search]
     protocol: str  # description for reports
     make_hedged: Callable[[Space], Search] | None = None  # for --hedge
-    refusal: Callable[[Engine], str] = lambda engine: ""  # why it cannot search a program
+    refusal: Callable[[PrologEngine], str] = lambda engine: ""  # why it cannot search a program
     uses_policy: bool = False  # whether it asks the policy of its space
     counts_steps: bool = True  # its inferences are resolution steps, as those of the others
 

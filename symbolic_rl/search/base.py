@@ -19,7 +19,7 @@ from symbolic_rl.base.config import SearchConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.machine import memory_bytes
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
-from symbolic_rl.engine import COUNTERS, Engine
+from symbolic_rl.engine import COUNTERS, PrologEngine
 from symbolic_rl.program.program import Query
 
 Value = TypeVar("Value")
@@ -89,7 +89,7 @@ class Space:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: PrologEngine,
         query: Query,
         *,
         width: int = 0,
@@ -139,7 +139,7 @@ class SpaceOrder:
 
     def space(
         self,
-        engine: Engine,
+        engine: PrologEngine,
         query: Query,
         settings: SearchConfig | None = None,
         *,
@@ -168,7 +168,7 @@ class SpaceOrder:
 
 
 def open_page(
-    engine: Engine, states: TokenBatch, hidden: IntArray, offset: IntArray, width: int
+    engine: PrologEngine, states: TokenBatch, hidden: IntArray, offset: IntArray, width: int
 ) -> Page:
     """Expand ``states`` [N], each from its ``offset`` [N], without the facts ``hidden`` [N].
 

@@ -8,7 +8,6 @@ N / (1 - share).
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from symbolic_rl.engine import need_prolog
 from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask
 from symbolic_rl.search.in_prolog import LONGEST_WAIT_MS, NativeSearch, PrologSearch
 from symbolic_rl.search.tabling import TabledSearch
@@ -166,7 +165,7 @@ class TablingBeside(Pair[TabledSearch]):
 
     def __init__(self, search: Search, tabled: TabledSearch) -> None:
         super().__init__(search, tabled)
-        is_flat = need_prolog(tabled.space.engine, "tabling").program.is_flat
+        is_flat = tabled.space.engine.program.is_flat
         self._next = _FIRST if is_flat else 0  # inferences until the next try; 0 for no try
 
     @property

@@ -17,7 +17,6 @@ from symbolic_rl.search.tree import (
     TurnRequest,
     common_of,
     declared,
-    wire_of,
 )
 
 _WAIT_NS = 50_000_000
@@ -35,7 +34,7 @@ class ThreadCrew:
     """
 
     def __init__(self, search: TreeSearch, n_threads: int) -> None:
-        self._library = declared(wire_of(search.space.engine).library)
+        self._library = declared(search.space.engine.library)
         self._handle: int = self._library.wire_crew_open()
         if not self._handle:
             raise MemoryError("threads for searches in C")

@@ -18,7 +18,7 @@ import numpy as np
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, stack_limit
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
-from symbolic_rl.engine import COUNTERS, Engine, need_prolog
+from symbolic_rl.engine import COUNTERS, PrologEngine
 from symbolic_rl.play.replay import BY_PLACE
 from symbolic_rl.search.base import (
     ERROR,
@@ -52,7 +52,6 @@ class PrologSearch:
     """
 
     def __init__(self, space: Space) -> None:
-        need_prolog(space.engine, "a search in SWI-Prolog")
         self.space = space
         self.inferences = 0
         self.memory_bytes = 0
@@ -113,17 +112,16 @@ class InProlog(PrologSearch):
         return new
 
 
-def refusal_of_process(engine: Engine) -> str:
+def refusal_of_process(engine: PrologEngine) -> str:
     """Return why SWI-Prolog's own engine cannot run a program; empty if it is no process."""
     if engine.vocabulary.state < 0:
         return ""
     return "the moves of a process are solutions of a builtin, which Prolog's own engine lacks"
 
 
-def refusal(engine: Engine) -> str:
+def refusal(engine: PrologEngine) -> str:
     """Return why native Prolog cannot search a program, in one sentence; empty if it can."""
-    held = need_prolog(engine, "native Prolog")
-    if held.is_sound:
+    if engine.is_sound:
         return refusal_of_process(engine)
     return (
         "native Prolog unifies with the occurs check, and the program has occurs_check = false: "
@@ -131,9 +129,9 @@ def refusal(engine: Engine) -> str:
     )
 
 
-def refusal_beside(engine: Engine) -> str:
+def refusal_beside(engine: PrologEngine) -> str:
     """Return why native Prolog does not search beside another search; empty if it does."""
-    n = len(need_prolog(engine, "native Prolog").program.clauses)
+    n = len(engine.program.clauses)
     if n <= MOST_CLAUSES:
         return refusal(engine)
     return (
@@ -218,7 +216,7 @@ def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:
         limit: inferences allowed.
         wanted: answers.
     """
-    query, number = space.query, need_prolog(space.engine, "a search in SWI-Prolog").number
+    query, number = space.query, space.engine.number
     root = query.root(answers=True)
     digits = [number >> 14, number, limit >> 28, limit >> 14, limit, wanted >> 14, wanted]
     digits += [query.hidden >> 14, query.hidden]

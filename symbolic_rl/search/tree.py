@@ -27,7 +27,7 @@ from symbolic_rl.bridge.structs import (
 )
 from symbolic_rl.bridge.swipl import calls, fault
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
-from symbolic_rl.engine import COUNTERS, Engine, Wire, need_prolog
+from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search.base import EXHAUSTED, Advice, Derivation, Order, Page, SearchTask, Space
 
 SLICE, SLICE_NS = 8192, 2_000_000
@@ -54,7 +54,7 @@ class TreeSearch:
     uses_order: ClassVar[bool] = False  # whether it asks the order of its space
 
     def __init__(self, space: Space) -> None:
-        self.space, self._library = space, declared(wire_of(space.engine).library)
+        self.space, self._library = space, declared(space.engine.library)
         root, open_search = space.root().tokens, getattr(self._library, f"wire_{self.kind}_open")
         # Address of the search in C, which is closed with this object.
         self.handle: int = open_search(address(root, np.int32), root.size, space.query.hidden)
@@ -212,7 +212,7 @@ class SearchCall:
 
     def __init__(self, turns: Sequence[TurnRequest]) -> None:
         search, n = turns[0].search, len(turns)
-        self._library, self._kind = declared(wire_of(search.space.engine).library), search.kind
+        self._library, self._kind = declared(search.space.engine.library), search.kind
         self._error = c.create_string_buffer(N_ERROR)
         self._handles = np.array([turn.search.handle for turn in turns], np.uintp)
         self._most = np.array([turn.most for turn in turns])
@@ -292,12 +292,12 @@ class SearchCall:
 
 def common_of(search: TreeSearch) -> c.Structure:
     """Return what a search has in common with all that have its batch key; no searches."""
-    space, wire = search.space, wire_of(search.space.engine)
+    space, engine = search.space, search.space.engine
     settings = space.settings
     has_order = space.order is not None
     return SearchesStruct(
-        engine=wire.engine,
-        program=wire.program,
+        engine=engine.number,
+        program=engine.program.number,
         width=space.fixed_width,
         sharpness=settings.sharpness,
         uniform_share=settings.uniform_share,
@@ -305,18 +305,6 @@ def common_of(search: TreeSearch) -> c.Structure:
         steps_to_go=settings.steps_to_go and has_order and not search.by_level,
         by_level=search.by_level,
     )
-
-
-def wire_of(engine: Engine) -> Wire:
-    """Return what searches call in C.
-
-    Raises:
-        ConfigError: the engine is not SWI-Prolog.
-    """
-    need_prolog(engine, "a search")
-    wire = engine.capabilities.wire
-    assert wire is not None
-    return wire
 
 
 def _array(at: int | None, n: int, dtype: Any) -> Any:

@@ -28,7 +28,6 @@ from symbolic_rl.bridge.tokens import (
     TokenBatch,
     code_of,
 )
-from symbolic_rl.engine import Engine, need_prolog
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.replay import subgoals
@@ -116,8 +115,7 @@ class Proposer:
     ) -> None:
         vocabulary = problem.program.vocabulary
         self._vocabulary = vocabulary
-        held = need_prolog(problem.engine, "the proposer").program
-        self._engine = PrologEngine(held, problem.env_config, answers=True)
+        self._engine = PrologEngine(problem.program, problem.env_config, answers=True)
         self._parser = GoalParser(vocabulary, given)
         asked = [self._parser.goals(query) for query in given]
         self._given = list(dict.fromkeys(goals[0] for goals in asked if len(goals) == 1))
@@ -387,7 +385,7 @@ _ENDING = 2
 
 
 def random_instances(
-    engine: Engine,
+    engine: PrologEngine,
     goals: Sequence[Sequence[int]],
     n_steps: Sequence[int],
     rng: np.random.Generator,

@@ -144,7 +144,7 @@ def choose_share(problem: Problem, policy: DerivationPolicy, reading: SearchConf
 
 def can_search(problem: Problem) -> bool:
     """Return whether searches can prove the queries of a problem, or its policy plays alone."""
-    return problem.engine.capabilities.prolog is not None and not problem.vocabulary.has_chance
+    return problem.tables is None and not problem.vocabulary.has_chance
 
 
 def _has_valid(problem: Problem) -> bool:

@@ -3,19 +3,16 @@
 Dimension key: N states, M candidates.
 """
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from symbolic_rl.base import files
-from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge.swipl import Crossing, quoted, run
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, codes_of, starts
 from symbolic_rl.engine import Expansion
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.program.program import Program
 from symbolic_rl.program.well_formed import expect_states, malformed
 
 _FRONT, _HEADER = 5, 6
@@ -39,10 +36,6 @@ class GeneralEngine(PrologEngine):
         config: limits and occurs check.
         answers: states carry an answer term.
     """
-
-    def __init__(self, program: Program, config: EnvConfig, *, answers: bool = False) -> None:
-        super().__init__(program, config, answers=answers)
-        self.capabilities = replace(self.capabilities, wire=None)
 
     def _expand(
         self, states: TokenBatch, rows: IntArray, hidden: IntArray, limit: int, offset: IntArray

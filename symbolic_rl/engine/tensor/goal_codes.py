@@ -5,7 +5,17 @@ from enum import IntEnum
 
 import numpy as np
 
-from symbolic_rl.bridge.tokens import FUNCTOR, LIST, NIL, NOT, VARIABLE_BASE
+from symbolic_rl.bridge.tokens import (
+    FUNCTOR,
+    LIST,
+    NIL,
+    NOT,
+    QUERY,
+    VARIABLE_BASE,
+    TokenArray,
+    code_of,
+    count_of,
+)
 from symbolic_rl.program.vocabulary import Vocabulary
 
 
@@ -159,3 +169,20 @@ class GoalReader:
             return [Op.HOLDS + NEGATED, *goal[2:-1]]
         code = int(self.ops[goal[0]])
         return [code, *goal[1:]] if code else None
+
+
+def flat_root(tokens: list[int], arity: TokenArray) -> TokenArray:
+    """Rewrite a state ``$query([Goal, ...])`` as ``$query, Goal, ...``; keep the answer term."""
+    out, at, n_goals = [QUERY], 2, count_of(tokens[0])
+    while tokens[at] == LIST:
+        end = _goal_end(tokens, at + 1, arity)
+        out += tokens[at + 1 : end]
+        at, n_goals = end, n_goals + 1
+    assert tokens[at] == NIL
+    return np.array([code_of(n_goals), *out, *tokens[at + 1 :]], np.int32)
+
+
+def _goal_end(tokens: list[int], at: int, arity: TokenArray) -> int:
+    if tokens[at] == NOT:
+        return _goal_end(tokens, at + 2, arity) + 1
+    return at + 1 + int(arity[tokens[at]])

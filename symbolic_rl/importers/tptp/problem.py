@@ -30,10 +30,8 @@ class TptpProblem:
 def read_problem(file: Path, root: Path | None = None) -> TptpProblem:
     """Read a problem and what it includes.
 
-    Args:
-        file: the problem.
-        root: folder that included files are looked up in, besides that of the file; by default
-            ``$TPTP``, or the folder above ``Problems``.
+    Included files are looked up in the folder of the file, and in ``root``: by default ``$TPTP``,
+    or the folder above ``Problems``.
 
     Raises:
         PackError: a file cannot be read, has an error of syntax, or includes what it may not.

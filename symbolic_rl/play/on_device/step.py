@@ -13,7 +13,6 @@ from torch.nn.functional import pad
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import VARIABLE_BASE
-from symbolic_rl.engine import need_tables
 from symbolic_rl.engine.tensor.bounds import Bounds, SeenSizes
 from symbolic_rl.engine.tensor.resolvents import Written, resolvents
 from symbolic_rl.engine.tensor.states import Part, Selected, States, select
@@ -52,7 +51,10 @@ class DeviceStep:
 
     def __init__(self, problem: Problem, device: torch.device) -> None:
         config = problem.env_config
-        tables = need_tables(problem.engine, "the environment on the device")
+        tables = problem.tables
+        if tables is None:
+            what = "the environment on the device needs the engine tensor."
+            raise ConfigError(what, "--engine", "use --engine tensor.")
         self.view = problem.view
         if self.view.kind != "prefix":
             raise ConfigError(
