@@ -123,9 +123,9 @@ def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:
 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [
-        "error: unknown command 'trian'.",
+        "error: There is no command 'trian'.",
         "  where:  symbolic-rl trian --env family",
-        "  to fix: did you mean `symbolic-rl train`?",
+        "  to fix: did you mean 'train'?",
     ]
 
 
