@@ -37,7 +37,7 @@ _FLAGS = ("-shared", "-fPIC", "-pthread", "-fvisibility=hidden", "-ftls-model=in
 _FLAGS_OF = {"darwin": ("-undefined", "dynamic_lookup")}
 """Flags of some systems only."""
 FAST = ("-O3",)
-_ACROSS_FILES = ("-flto=auto",)
+_ACROSS_FILES: tuple[str, ...] = ("-flto=auto",)
 SANITIZED = (
     "-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
     "-fno-sanitize-recover=undefined",
