@@ -252,7 +252,7 @@ def counted(name: str, n: int, most: str = "") -> Finding:
     """Return what a counter shows.
 
     >>> print(counted("negation_limits", 3).text)
-    3 candidates lost to the limit on inferences of negations
+    3 candidates lost to the limit on negated goals (builtin_inferences)
 
     Args:
         name: of the counter.
