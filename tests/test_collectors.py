@@ -184,6 +184,7 @@ def test_every_collector_gathers_the_same_frames(collector_name: str, problem: P
     assert any(wanted[-1][1].counters.values())
 
 
+@pytest.mark.slow
 @pytest.mark.ray
 def test_copies_draw_apart_go_on_drawing_when_resumed_and_one_that_dies_is_named(
     cluster: None, problem: Problem
@@ -211,6 +212,7 @@ def test_copies_draw_apart_go_on_drawing_when_resumed_and_one_that_dies_is_named
     assert not torch.equal(actions[0][0], actions[0][1])
 
 
+@pytest.mark.slow
 @pytest.mark.ray
 def test_more_actors_than_cores_are_refused(cluster: None, problem: Problem) -> None:
     config = replace(CONFIG, n_workers=3, collector="ray")

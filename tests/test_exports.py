@@ -99,8 +99,8 @@ Arrays = dict[str, NDArray[Any]]
 RUNS = [
     ("countries_s1", "resolvent"),
     ("lists", "clause"),
-    ("lists", "comparing"),
-    ("lists", "resolvent"),
+    pytest.param(("lists", "comparing"), marks=pytest.mark.slow),
+    pytest.param(("lists", "resolvent"), marks=pytest.mark.slow),
     ("walk", "resolvent"),
     pytest.param(("blocks", "comparing"), marks=pytest.mark.slow),
     pytest.param(("tiles", "clause"), marks=pytest.mark.slow),

@@ -12,9 +12,9 @@ from torch import Tensor
 from symbolic_rl.learn import learner
 from symbolic_rl.learn.learner import why_no_bf16, why_no_compiler
 from symbolic_rl.policy import HEADS
+from tests.pretend_cuda import waits_refused
 from tests.test_grpo import grpo, rolled
 from tests.test_ppo import CONFIG, parts
-from tests.waiting import waits_refused
 
 CPU = torch.device("cpu")
 
