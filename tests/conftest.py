@@ -1,5 +1,7 @@
 """Fixtures and settings that all tests share."""
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
@@ -91,31 +93,67 @@ def pool() -> Iterator[Any]:
 
 @pytest.fixture
 def command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
-    """Runs ``symbolic-rl ARGS`` in a process of its own, away from the checkout, without stdin.
+    """Runs ``symbolic-rl ARGS`` in this process, which has imported torch already, without stdin.
 
-    What ``prove`` finds is saved and replayed.
+    The current folder is ``tmp_path``. What ``prove`` finds is saved and replayed.
     """
+    return _replaying(tmp_path, found_proofs, in_this_process)
+
+
+@pytest.fixture
+def separate_command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
+    """Runs ``symbolic-rl ARGS`` as ``command`` does, in a process of its own."""
+    return _replaying(tmp_path, found_proofs, _in_a_process)
+
+
+def _replaying(
+    tmp_path: Path,
+    found_proofs: FoundProofs,
+    started: Run,
+) -> Run:
+    """Return a function that starts the command in ``tmp_path``, and replays what it finds."""
 
     def run(*args: str) -> subprocess.CompletedProcess[str]:
         if args[:1] == ("prove",) and not {"--save", "--stream"} & set(args):
             saved = tmp_path / f"found-{found_proofs.saved}.json"
-            done = started(*args, "--save", str(saved))
+            done = started(tmp_path, *args, "--save", str(saved))
             if saved.exists():
                 found_proofs.check_saved(saved, within(tmp_path, args[1]))
             return done
-        return started(*args)
-
-    def started(*args: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "symbolic_rl", *args],
-            cwd=tmp_path,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=600,
-        )
+        return started(tmp_path, *args)
 
     return run
+
+
+def in_this_process(folder: Path, *args: str) -> "subprocess.CompletedProcess[str]":
+    """Run ``symbolic-rl ARGS`` in a folder, without stdin, in this process."""
+    from symbolic_rl.cli import main
+
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        open(os.devnull) as nothing,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(sys, "stdin", nothing)
+        try:
+            code: Any = main.run(args)
+        except SystemExit as ended:
+            code = ended.code
+    return subprocess.CompletedProcess(list(args), int(code or 0), out.getvalue(), err.getvalue())
+
+
+def _in_a_process(folder: Path, *args: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "symbolic_rl", *args],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
 
 
 def within(folder: Path, program: str) -> Path | str:

@@ -14,7 +14,6 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.proofs.proof import Proof, replay
 from symbolic_rl.proofs.saved import replay_file
 from symbolic_rl.search.base import Derivation, Space
-from symbolic_rl.search.in_prolog import InProlog
 from symbolic_rl.search.scheduler import AnswerIterator
 
 LEAST = 800
@@ -74,7 +73,7 @@ class FoundProofs:
         Args:
             patch: an object with ``setattr(target, name, value)``, as pytest's MonkeyPatch.
         """
-        of_answers, of_prolog = AnswerIterator.__next__, InProlog.__init__
+        of_answers = AnswerIterator.__next__
 
         def next_answer(answers: AnswerIterator) -> Derivation:
             answer = of_answers(answers)
@@ -83,12 +82,7 @@ class FoundProofs:
                 self.check(space, answer)
             return answer
 
-        def note_space(search: InProlog, space: Space, name: str) -> None:
-            of_prolog(search, space, name)
-            vars(search)["space"] = space
-
         patch.setattr(AnswerIterator, "__next__", next_answer)
-        patch.setattr(InProlog, "__init__", note_space)
 
     def __str__(self) -> str:
         return (

@@ -1,4 +1,4 @@
-"""Worker processes in tests: made to fail, and played beside one process."""
+"""Worker processes in tests: made to fail, and compared with one process."""
 
 import os
 import signal
@@ -71,7 +71,7 @@ def same_shown(one: TensorDictBase, other: TensorDictBase) -> None:
 
 
 class Twins:
-    """An environment with workers beside one in this process, given the same actions."""
+    """An environment with workers next to one in this process, given the same actions."""
 
     def __init__(self, env: PoolEnv, reference: EnvBase) -> None:
         self.env, self.reference = env, reference

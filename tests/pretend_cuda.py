@@ -8,6 +8,7 @@ are those of the CPU. What it cannot show: times, the order of copies and kernel
 """
 
 import traceback
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -375,3 +376,19 @@ def _forget() -> None:
     cached: Sequence[Any] = (devices._host_copy, packing._multipliers, arrays._bounds)
     for function in cached:
         function.cache_clear()
+
+
+@contextmanager
+def waits_refused() -> Iterator[None]:
+    """Have torch raise an error where an operation would wait for the device.
+
+    The first change of the mode warns after it was made, and warnings are errors in tests: left in
+    place by such an error, the mode would fail all tests that follow.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Synchronization debug mode", UserWarning)
+        try:
+            torch.cuda.set_sync_debug_mode("error")
+            yield
+        finally:
+            torch.cuda.set_sync_debug_mode("default")

@@ -184,7 +184,7 @@ def environment(problem: Problem, rows: int) -> BatchedEnv:
         env = TensorDerivationEnv(problem, rows)
     else:
         env = DerivationEnv(problem, rows)
-    env.set_level(len(problem.levels("train")) - 1)
+    env.set_level(len(problem.asked("train").sizes) - 1)
     return env
 
 

@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import subprocess
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.cli.eval import DEPTH_FIRST_LIMIT
+from symbolic_rl.cli.main import run as cli
 from symbolic_rl.evaluation import trials as trials_module
 from symbolic_rl.evaluation.evaluate import PLAYED, Effort, Played, evaluate
 from symbolic_rl.evaluation.printing import printed
@@ -26,8 +25,6 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.training.train import train
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 PROGRAM = """\
 edge(a, b). edge(a, n). edge(b, m). edge(b, c). edge(c, k). edge(c, d). edge(d, e).
@@ -281,11 +278,9 @@ def test_run_of_another_program_is_refused(problem: Problem, run: Path) -> None:
         open_run(problem.pack.folder)
 
 
-def test_eval_prints_one_json_document(run: Path, command: Run) -> None:
-    done = command("eval", str(run), "--json")
-
-    document = json.loads(done.stdout)
-    assert done.returncode == 0
+def test_eval_prints_one_json_document(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli(["eval", str(run), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
     assert (document["split"], document["queries"]) == ("test", 3)
     greedy, random, depth_first = document["rows"]
     assert (greedy["method"], greedy["budget"], greedy["proved"]) == ("greedy", 12, 3)

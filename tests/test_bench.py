@@ -129,6 +129,7 @@ def test_startup_times_help_the_first_frame_and_many_facts(bench: Any) -> None:
     assert row["facts"] == 30_000 and 0 < row["bytes_per_fact"] < 2_000
 
 
+@pytest.mark.slow
 def test_worker_sweep_measures_plots_and_recommends(bench: Any, tmp_path: Path) -> None:
     few = ["--n-envs", "4", "--n-workers", "2", "--seconds", "0.1", "--repeats", "1"]
     plot = tmp_path / "sweep.png"
@@ -187,6 +188,7 @@ def test_first_answer_gives_shares_in_seconds_of_both_ways(bench: Any) -> None:
     assert document["rows"] and document["refused"] == {}
 
 
+@pytest.mark.slow
 def test_algorithms_gives_an_interval_for_each_pack_split_and_way(bench: Any) -> None:
     few = ("--seeds", "0", "1", "--frames", "16384")
 
@@ -201,6 +203,7 @@ def test_algorithms_gives_an_interval_for_each_pack_split_and_way(bench: Any) ->
         assert row["frames"] == 16384
 
 
+@pytest.mark.slow
 def test_strangers_compares_every_way_on_both_sizes(
     bench: Any, checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,6 +289,7 @@ def test_strangers_gives_a_verdict_on_rates_of_both_sizes(
     assert set(verdict("any", without).values()) == {"any", None}
 
 
+@pytest.mark.slow
 def test_goals_proves_the_goals_and_others_like_them(bench: Any) -> None:
     few = ("--goals", "4", "200", "--draws", "2", "--frames", "102400")
 
@@ -312,6 +316,7 @@ def test_graphs_ranks_by_every_method(bench: Any) -> None:
     assert document["runs"][0]["inferences"] > 0
 
 
+@pytest.mark.slow
 def test_a_short_soak_looks_at_memory_atoms_and_descriptors(bench: Any, tmp_path: Path) -> None:
     few = ["--steps", "3840", "--searches", "120", "--kills", "2", "--killed-runs", "0"]
 
@@ -350,6 +355,7 @@ def test_gpu_counts_on_a_pretended_device(bench: Any) -> None:
     assert len(counted) == 16 and all(row["value"] == 0 and row["ok"] for row in counted)
 
 
+@pytest.mark.slow
 def test_gpu_measures_rates_where_the_device_is_not_called_pretended(bench: Any) -> None:
     with pretended_cuda():
         document = bench(*GPU, "--checks", "acting", "learning", "searching", "engine")

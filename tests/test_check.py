@@ -118,7 +118,13 @@ def test_pages_and_cut_views_are_foreseen(tmp_path: Path) -> None:
     assert paged.most_candidates == 7 and cut.most_candidates == 2
 
 
-@pytest.mark.parametrize("name", list_packs())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in ("sokoban", "rewriting") else [])
+        for name in list_packs()
+    ],
+)
 def test_packs_that_come_with_the_package_have_no_leaks_and_no_errors(name: str) -> None:
     problem = load_problem(name)
 

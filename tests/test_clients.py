@@ -156,6 +156,7 @@ def test_ppo_on_one_page_learns(capsys: pytest.CaptureFixture[str], one_thread: 
     assert "success" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_maskable_ppo_of_another_library_learns(one_thread: None) -> None:
     pytest.importorskip("sb3_contrib", reason="pip install 'symbolic-rl[sb3]'")
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import in_this_process
+
 FEW = ("--algo", "ppo", "--n-envs", "16", "--frames-per-batch", "64", "--minibatch-size", "64")
 PROGRAM = """
 parent(ann, bob). parent(bob, cid). parent(bob, dan).
@@ -34,20 +36,9 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     pack = written(folder / "relatives")
     (pack / "env.toml").write_text('description = "Who descends from whom?"\n')
     words = ("train", "--env", "relatives", "--run-dir", "run", "--total-frames", "640", *FEW)
-    done = run_in(folder, *words)
+    done = in_this_process(folder, *words)
     assert done.returncode == 0, done.stderr
     return folder / "run", done.stdout
-
-
-def run_in(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "symbolic_rl", *words],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
 
 
 def test_training_ends_with_run_figure_and_next_command(trained: tuple[Path, str]) -> None:
@@ -60,7 +51,7 @@ def test_training_ends_with_run_figure_and_next_command(trained: tuple[Path, str
 
 def test_next_command_of_training_works(trained: tuple[Path, str]) -> None:
     words = shlex.split(trained[1].splitlines()[-1].removeprefix("next   symbolic-rl "))
-    done = run_in(trained[0].parent, *words)
+    done = in_this_process(trained[0].parent, *words)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert "program.pl:" in done.stdout
@@ -68,8 +59,10 @@ def test_next_command_of_training_works(trained: tuple[Path, str]) -> None:
 
 def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None:
     (tmp_path / "family.pl").write_text(PROGRAM)
-    found = run_in(tmp_path, "prove", "family.pl", "ancestor(ann, X)", "--answers", "9", "--json")
-    missed = run_in(tmp_path, "prove", "family.pl", "ancestor(dan, X)", "--json")
+    found = in_this_process(
+        tmp_path, "prove", "family.pl", "ancestor(ann, X)", "--answers", "9", "--json"
+    )
+    missed = in_this_process(tmp_path, "prove", "family.pl", "ancestor(dan, X)", "--json")
     answers = json.loads(found.stdout)["answers"]
 
     assert (found.returncode, missed.returncode) == (0, 1)
@@ -102,7 +95,7 @@ def test_ctrl_c_leaves_a_run_of_a_single_file_that_is_resumed_in_its_folder(
     printed, told = process.communicate(timeout=600)
     stopped = json.loads((tmp_path / "run" / "summary.json").read_text())
     frames = stopped["frames"] + 64
-    resumed = run_in(tmp_path, "train", "--resume", "run", "--total-frames", str(frames))
+    resumed = in_this_process(tmp_path, "train", "--resume", "run", "--total-frames", str(frames))
 
     assert (process.returncode, told) == (130, "")
     assert printed.splitlines()[-2:] == ["run    run", "next   symbolic-rl train --resume run"]
@@ -117,7 +110,9 @@ def test_training_and_searches_write_the_report_of_their_run(
 ) -> None:
     before = (trained[0] / "report.html").read_text("utf-8")
     shutil.copytree(trained[0].parent, tmp_path / "copy")
-    done = run_in(tmp_path / "copy", "eval", "run", "--search", "--budget", "100", "--limit", "1")
+    done = in_this_process(
+        tmp_path / "copy", "eval", "run", "--search", "--budget", "100", "--limit", "1"
+    )
     after = (tmp_path / "copy" / "run" / "report.html").read_text("utf-8")
 
     assert "report run/report.html" in trained[1].splitlines()

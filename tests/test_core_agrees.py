@@ -72,7 +72,7 @@ def compare(case: Case, folder: Path, random: Random, occurs_check: bool) -> Non
         walk(oracle, other, roots(program, answers=answers), random, 12)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(case=wild_programs(), random=st.randoms(use_true_random=False), occurs_check=st.booleans())
 def test_both_agree_on_wild_programs(
     case: Case, random: Random, occurs_check: bool, tmp_path: Path
@@ -80,13 +80,13 @@ def test_both_agree_on_wild_programs(
     compare(case, tmp_path, random, occurs_check)
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(case=programs(), random=st.randoms(use_true_random=False))
 def test_both_agree_on_layered_programs(case: Case, random: Random, tmp_path: Path) -> None:
     compare(case, tmp_path, random, True)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(case=wild_programs(flat=True), random=st.randoms(use_true_random=False))
 def test_both_agree_on_flat_programs(case: Case, random: Random, tmp_path: Path) -> None:
     compare(case, tmp_path, random, True)

@@ -287,18 +287,6 @@ def test_limits_are_told_of_a_run_that_has_not_ended(problem: Problem, tmp_path:
     )  # nothing is lost
 
 
-def test_json_of_a_run_without_an_episode_has_no_nan(
-    problem: Problem, tmp_path: Path, command: Run
-) -> None:
-    written(tmp_path / "run", [row(1, success=float("nan"))], problem)
-
-    def refused(name: str) -> None:
-        raise AssertionError(f"{name} is not JSON")
-
-    document = json.loads(command("diagnose", "run", "--json").stdout, parse_constant=refused)
-    assert document["metrics"]["first"]["success"] is None
-
-
 def test_diagnosing_what_is_no_run_says_so(problem: Problem, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="no run here"):
         ReportedRun(tmp_path)

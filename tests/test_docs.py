@@ -17,8 +17,8 @@ from tests.test_examples import PUBLIC
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 README, TUTORIAL = DOCS.parent / "README.md", DOCS / "tutorial.md"
 PAGES = sorted((DOCS / "how-to").glob("*.md"))
-SLOW = {"choose-a-collector", "many-machines"}
-"""Pages that start worker processes."""
+SLOW = {"choose-a-collector", "many-machines", "read-the-report"}
+"""Pages that start worker processes, or train twice."""
 pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="needs the checkout")
 
 
@@ -114,6 +114,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_site_is_built_without_a_warning_and_has_every_page(site: Path) -> None:
     pages = [file.relative_to(DOCS) for file in DOCS.rglob("*.md")]
 
@@ -121,6 +122,7 @@ def test_the_site_is_built_without_a_warning_and_has_every_page(site: Path) -> N
     assert not [page for page in pages if not (site / "docs" / page.with_suffix(".html")).exists()]
 
 
+@pytest.mark.slow
 def test_the_reference_has_every_command_and_every_public_entry(site: Path) -> None:
     commands = (site / "docs/reference/commands.html").read_text("utf-8")
     python = (site / "docs/reference/python.html").read_text("utf-8")

@@ -32,10 +32,6 @@ query(add(X, Y, s(s(o)))).
 query(add(s(X), X, s(s(s(o)))), true).
 query(add(X, X, s(o)), false).
 """
-KEYS = {
-    "goals", "candidates", "clauses", "action_mask", "inferences",
-    "episode_return", "episode_inferences", "done", "terminated", "truncated",
-}  # fmt: skip
 
 
 @pytest.fixture
@@ -82,30 +78,6 @@ def test_torchrl_finds_the_specs_right(
     check_env_specs(env)
 
     assert ("candidates" in set(env.reset().keys())) == with_candidates
-
-
-def test_keys_shapes_and_types_are_those_of_the_design(graph: Problem) -> None:
-    env = DerivationEnv(graph, 3)
-    td = env.rand_action(env.reset())
-    after = env.step(td)["next"]
-
-    assert set(env.reset().keys()) == KEYS
-    assert set(after.keys()) == {*KEYS, "reward"}
-    shapes = {key: (tuple(after[key].shape), after[key].dtype) for key in set(after.keys())}
-    assert shapes == {
-        "goals": ((3, 10, 3), torch.int32),
-        "candidates": ((3, 6, 10, 3), torch.int32),
-        "clauses": ((3, 6), torch.int32),
-        "action_mask": ((3, 6), torch.bool),
-        "inferences": ((3, 1), torch.int32),
-        "episode_return": ((3, 1), torch.float32),
-        "episode_inferences": ((3, 1), torch.int32),
-        "reward": ((3, 1), torch.float32),
-        "done": ((3, 1), torch.bool),
-        "terminated": ((3, 1), torch.bool),
-        "truncated": ((3, 1), torch.bool),
-    }
-    assert env.action_spec.shape == (3,) and env.action_spec.dtype == torch.int64
 
 
 @settings(max_examples=25)

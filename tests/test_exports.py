@@ -2,8 +2,7 @@
 
 import json
 import runpy
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from tensordict import TensorDict
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, InstallationError, RunError
+from symbolic_rl.cli.main import run as cli
 from symbolic_rl.exports.onnx import OUTPUT, TrainedRun, export_onnx
 from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.play.problem import load_problem
@@ -95,13 +95,12 @@ def made_run(pack: str, head: str, folder: Path) -> Path:
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Arrays = dict[str, NDArray[Any]]
 RUNS = [
     ("countries_s1", "resolvent"),
     ("lists", "clause"),
-    ("lists", "comparing"),
-    ("lists", "resolvent"),
+    pytest.param(("lists", "comparing"), marks=pytest.mark.slow),
+    pytest.param(("lists", "resolvent"), marks=pytest.mark.slow),
     ("walk", "resolvent"),
     pytest.param(("blocks", "comparing"), marks=pytest.mark.slow),
     pytest.param(("tiles", "clause"), marks=pytest.mark.slow),
@@ -183,23 +182,22 @@ def test_vocabulary_names_what_an_observation_holds(
     assert {str(id_) for id_ in met.tolist()} - {"1", "2", "3"} <= vocabulary["clauses"].keys()
 
 
-def test_export_is_a_command(lists: Path, command: Run) -> None:
-    pytest.importorskip("onnx")
-    done = command("export", str(lists), "--onnx", "p.onnx")
-
-    assert done.returncode == 0, done.stderr
-    assert f"made p.onnx: goals, clauses, action_mask in, {OUTPUT} out" in done.stdout
-
-
-def test_mistakes_of_users_are_told(
-    lists: Path, tmp_path: Path, command: Run, monkeypatch: pytest.MonkeyPatch
+def test_export_is_a_command_and_tells_mistakes(
+    lists: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    nothing = command("export", str(lists))
-    assert nothing.returncode == 2 and "add --onnx FILE" in nothing.stderr
+    pytest.importorskip("onnx")
+    file = tmp_path / "p.onnx"
+
+    assert cli(["export", str(lists), "--onnx", str(file)]) == 0
+    assert f"goals, clauses, action_mask in, {OUTPUT} out" in capsys.readouterr().out
+    assert cli(["export", str(lists)]) == 2
+    assert "add --onnx FILE" in capsys.readouterr().err
     with pytest.raises(RunError):
         TrainedRun.open(tmp_path)
     trained = TrainedRun.open(lists)
-    pytest.importorskip("onnx")
     with pytest.raises(ConfigError, match="no folder"):
         export_onnx(trained, tmp_path / "gone" / "p.onnx")
     monkeypatch.setattr("symbolic_rl.exports.onnx.find_spec", lambda _: None)

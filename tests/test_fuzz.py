@@ -14,13 +14,13 @@ from tests.fuzz.run import Worker, fuzz, sanitized_core, sanitizers, shrink
 from tests.fuzz.targets import TARGETS
 
 SHORT = {
-    "loader": 60,
-    "goals": 100,
-    "proofs": 60,
-    "checkpoints": 60,
-    "border": 60,
-    "searches": 25,
-    "differential": 60,
+    "loader": 30,
+    "goals": 50,
+    "proofs": 30,
+    "checkpoints": 30,
+    "border": 30,
+    "searches": 10,
+    "differential": 30,
 }
 """Cases of each target: some seconds of CPU."""
 needs_sanitizers = pytest.mark.skipif(not sanitizers(), reason="the compiler has no sanitizers")
@@ -37,7 +37,7 @@ def test_random_cases_find_nothing(target: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS)
 def test_thousands_of_random_cases_find_nothing(target: str) -> None:
-    _, failure = fuzz(target, "long", cases=20 * SHORT[target])
+    _, failure = fuzz(target, "long", cases=40 * SHORT[target])
 
     assert failure is None, str(failure)
 

@@ -161,26 +161,3 @@ def test_a_part_of_the_report_looks_as_it_did(
 
     (tmp_path / kept.name).write_bytes(png)
     assert differ <= MOST, f"{differ:.1%} differ: compare {kept} and {tmp_path / kept.name}"
-
-
-@pytest.mark.parametrize(
-    ("name", "change"),
-    [
-        ("charts", "document.querySelectorAll('path.s0').forEach((e) => e.remove())"),
-        ("charts", "document.querySelectorAll('path.s0').forEach((e) => e.style.stroke = 'red')"),
-        ("proof", "document.querySelectorAll('.row')[3].style.visibility = 'hidden'"),
-        ("search", "document.querySelectorAll('.tag').forEach((e) => e.style.color = 'red')"),
-    ],
-    ids=["no curve", "other colour", "a row is missing", "other tags"],
-)
-def test_a_change_is_noticed(name: str, change: str, drawing: Any, page_file: Path) -> None:
-    part, _ = PICTURES[name]
-    with opened(drawing, page_file) as page:
-        picture_of(page, part)
-        page.page.evaluate(change)
-
-        differ = difference(
-            (GOLDEN / f"{name}.png").read_bytes(), page.page.locator(part).screenshot()
-        )
-
-    assert differ > MOST

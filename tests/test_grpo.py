@@ -280,17 +280,6 @@ def batches(problem: Problem, config: TrainConfig, tmp_path: Path) -> Iterator[d
             yield dict(session.iterate())
 
 
-def test_groups_with_equal_returns_are_skipped_and_counted(
-    problem: Problem, tmp_path: Path
-) -> None:
-    config = replace(CONFIG, minibatch_size=64, total_frames=2048, gamma=1.0)
-    rows = list(batches(problem, config, tmp_path))
-
-    assert sum(row["groups"] for row in rows) > 0
-    assert all(row["groups_all_failed"] <= row["groups_skipped"] <= row["groups"] for row in rows)
-    assert 0 < sum(row["groups_skipped"] for row in rows) < sum(row["groups"] for row in rows)
-
-
 def test_batches_are_added_until_a_minibatch_is_full_up_to_a_bound(
     problem: Problem, tmp_path: Path
 ) -> None:

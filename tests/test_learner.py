@@ -12,9 +12,9 @@ from torch import Tensor
 from symbolic_rl.learn import learner
 from symbolic_rl.learn.learner import why_no_bf16, why_no_compiler
 from symbolic_rl.policy import HEADS
+from tests.pretend_cuda import waits_refused
 from tests.test_grpo import grpo, rolled
 from tests.test_ppo import CONFIG, parts
-from tests.waiting import waits_refused
 
 CPU = torch.device("cpu")
 
@@ -59,23 +59,6 @@ def test_without_a_compiler_it_says_why_and_goes_on_plain(monkeypatch: pytest.Mo
     assert why_no_compiler(CPU).startswith("no C++ compiler was found (")
     assert "torch.compile is not used: no C++ compiler" in ppo.describe()
     assert ppo.learner.network is policy.head
-
-
-def test_a_failing_compiler_is_a_warning_and_the_plain_network(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def failing(*args: object, **options: object) -> Callable[[Any], Any]:
-        def fail(inputs: Any) -> Any:
-            raise torch._dynamo.exc.BackendCompilerFailed(lambda: None, OSError("no ld"), None)
-
-        return fail
-
-    monkeypatch.setattr(torch, "compile", failing)
-    monkeypatch.setattr(learner, "why_no_compiler", lambda device: "")
-    with pytest.warns(RuntimeWarning, match=r"going on without it(.|\n)*no ld"):
-        compiled = after_ppo("clause", compile=True)
-
-    assert str(compiled) == str(after_ppo("clause"))
 
 
 @pytest.mark.parametrize("after", [after_ppo, after_grpo])

@@ -149,14 +149,6 @@ def test_ppo_learns_the_corridor(name: str) -> None:
     assert rates[-1] > 0.95
 
 
-def test_batch_keeps_what_ends_episodes_and_drops_the_wide_keys_of_next() -> None:
-    _, _, batches = parts()
-    after = next(batches)["next"]
-
-    assert {"goals", "inferences", "episode_return", "episode_inferences"} <= set(after.keys())
-    assert not {"candidates", "clauses", "action_mask"} & set(after.keys())
-
-
 def hand_made(policy: DerivationPolicy) -> TensorDict:
     """One row of four frames: cut off after the second, terminated after the third."""
     column = torch.tensor([0.0, 0.0, 1.0, 0.0]).view(1, 4, 1)

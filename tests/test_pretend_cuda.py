@@ -78,17 +78,23 @@ def test_tensors_of_two_memories_do_not_meet(log: Log) -> None:
         lambda x: x.tolist(),
         lambda x: torch.bincount(x.long()),
         lambda x: torch.unique(x),
+        lambda x: torch.masked_select(x, x > 0),
         lambda x: torch.repeat_interleave(x.long()),
+        lambda x: torch.tensor([1.0], device="cuda"),
+        lambda x: x.copy_(torch.ones(3)),
         lambda x: torch.cuda.synchronize(),
         lambda x: bool(x.any()),
     ],
 )
-def test_every_wait_is_seen(log: Log, wait: Any) -> None:
+def test_every_wait_is_seen_and_refused_in_a_capture(log: Log, wait: Any) -> None:
     x = torch.ones(3, device="cuda")
     assert not log.waits
     wait(x)
-
     assert log.waits.total() == 1
+
+    graph = torch.cuda.CUDAGraph()
+    with pytest.raises(RuntimeError, match="when stream is capturing"), torch.cuda.graph(graph):
+        wait(x)
 
 
 def test_copies_of_page_locked_memory_are_told_from_others(log: Log) -> None:
@@ -230,7 +236,7 @@ def test_an_update_neither_waits_nor_copies_pageable_memory(algo: Any, head: str
     assert log.slab_waits <= n_steps
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("head", ["resolvent", "comparing"])
 def test_ppo_beside_an_environment_on_the_device_waits_before_its_steps(head: str) -> None:
     problem = problem_of("countries_s3", "tensor")
     here = learned(problem, head, CONFIG)
@@ -328,7 +334,7 @@ def proved(
     return metrics, weights, dict(algorithm.proofs), searched, waits
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("head", ["resolvent", "comparing"])
 def test_expert_iteration_searches_and_learns_on_the_device(head: str) -> None:
     problem = problem_of("countries_s3")
     here = proved(problem, head)
@@ -343,7 +349,7 @@ def test_expert_iteration_searches_and_learns_on_the_device(head: str) -> None:
     assert not searched["waits"] and not searched["pageable"] and not there[4]
 
 
-SHORT = [("catcher", "ppo"), ("family", "ppo"), ("rewriting", "expert"), ("tiles", "grpo")]
+SHORT = [("catcher", "ppo"), ("rewriting", "expert"), ("tiles", "grpo")]
 EVERY = [(name, algo) for name in list_packs() for algo in ("ppo", "grpo", "expert")]
 
 

@@ -16,10 +16,10 @@ from symbolic_rl.play import process_states
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.play.process_states import PRIME
 from symbolic_rl.program.pack import load_pack
+from tests.pretend_cuda import waits_refused
 from tests.problems import make_problem
 from tests.test_processes import QUERIES, SEEN, WALK
 from tests.test_tensor_env import play_both, same_frames
-from tests.waiting import waits_refused
 
 DRAWS = """\
 initial(start(Key), at(0, Key-0)).
@@ -63,14 +63,14 @@ def test_processes_are_played_alike(name: str, options: dict[str, Any], tmp_path
     play_both(*pair(problem, 16, seed=3, **options), 60)
 
 
-def test_one_choice_of_100_is_drawn_as_often_as_in_prolog(tmp_path: Path) -> None:
+def test_one_choice_of_40_is_drawn_as_often_as_in_prolog(tmp_path: Path) -> None:
     """It lies within a list that draws the same at both ends."""
-    text = DRAWS.replace("[1, 2, 3]", str([2] * 49 + [1] + [2] * 50)).replace("[0, 1]", "[0]")
+    text = DRAWS.replace("[1, 2, 3]", str([2] * 19 + [1] + [2] * 20)).replace("[0, 1]", "[0]")
     limits = {"builtin_inferences": 99_000}  # so that C derives it
     problem = make_problem(tmp_path, text, STARTS, process=True, max_inferences=30, **limits)
     one, other = pair(problem, 8, seed=3)
 
-    assert np.bincount(other._bucket_of).tolist() == [PRIME - 655, 655]
+    assert np.bincount(other._bucket_of).tolist() == [PRIME - 1638, 1638]
     play_both(one, other, 40)
 
 
@@ -100,7 +100,7 @@ def of_pack(name: str, n_queries: int, folder: Path) -> Problem:
     return load_problem(pack, replace(pack.env, loop_check="off"))
 
 
-PACKS = {"catcher": 2000, "sokoban": 20, "rewriting": 1}
+PACKS = {"catcher": 300, "sokoban": 20, "rewriting": 1}
 """Queries of packs whose tables take a few seconds."""
 LONG = [(name, n, 1000) for name, n in [*PACKS.items(), ("tiles", 100)]]
 

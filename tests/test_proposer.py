@@ -116,20 +116,6 @@ def test_proposals_are_new_goals_of_the_predicate_each_once(tmp_path: Path) -> N
     assert 1 < made.last_round["proposed_shapes"] <= len(found)
 
 
-def test_a_shuffle_keeps_what_an_argument_consists_of(tmp_path: Path) -> None:
-    problem = sorting(tmp_path)
-    made = proposer(problem)
-    reader = made._parser
-    goals = [Counter(reader.goals(query)[0]) for query in problem.queries("train")]
-    rng = np.random.default_rng(0)
-    shuffled = [
-        one for one in made.propose(400, rng) if {edit for edit, *_ in one.edits} == {"shuffle"}
-    ]
-
-    assert len(shuffled) > 10
-    assert all(Counter(one.goal) in goals for one in shuffled)
-
-
 def test_a_query_of_another_split_is_never_proposed_and_what_was_dropped_is_counted(
     tmp_path: Path,
 ) -> None:

@@ -75,7 +75,11 @@ def pack(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"micro_batch_size": 40}, {"algo": "grpo", "group_size": 4, "baseline": "eob_loo"}]
+    "changes",
+    [
+        pytest.param({"micro_batch_size": 40}, marks=pytest.mark.slow),
+        {"algo": "grpo", "group_size": 4, "baseline": "eob_loo"},
+    ],
 )
 def test_two_processes_learn_what_one_learns(
     tmp_path: Path, pack: Path, changes: dict[str, object]

@@ -16,11 +16,15 @@ TESTS = Path(__file__).parent
 FILES = ("test_collectors.py", "test_training_searches.py")
 
 
-def test_collectors_and_searches_in_ray(pytestconfig: pytest.Config) -> None:
+@pytest.mark.parametrize(
+    ("marks", "n"),
+    [("ray and not slow", 2), pytest.param("ray and slow", 2, marks=pytest.mark.slow)],
+)
+def test_collectors_and_searches_in_ray(marks: str, n: int, pytestconfig: pytest.Config) -> None:
     pytest.importorskip("ray")
     ignored = ("ResourceWarning", "DeprecationWarning", "FutureWarning")
     command = [
-        *(sys.executable, "-m", "pytest", "-m", "ray", "-n", "0", "-p"),
+        *(sys.executable, "-m", "pytest", "-m", marks, "-n", "0", "-p"),
         *("no:cacheprovider", "-c", str(pytestconfig.inipath)),
         *(option for name in ignored for option in ("-W", f"ignore::{name}")),
         *(str(TESTS / name) for name in FILES),
@@ -34,4 +38,4 @@ def test_collectors_and_searches_in_ray(pytestconfig: pytest.Config) -> None:
         text=True,
     )
 
-    assert done.returncode == 0 and "5 passed" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 0 and f"{n} passed" in done.stdout, done.stdout + done.stderr

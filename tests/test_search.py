@@ -83,7 +83,7 @@ def make_space(
     return Space(engine, space.query, width=width, order=made, settings=reading)
 
 
-def untrained(problem: Problem) -> Order:
+def untrained(problem: Problem) -> PolicyOrder:
     config, view = problem.env_config, problem.view
     torch.manual_seed(0)
     shape = PolicyShape(
@@ -134,20 +134,13 @@ def expect_complete(case: Case, folder: Path, order: Callable[[Problem], Order])
             assert find("guided", space, limits=Limits(max_inferences=BUDGET)).ended == "exhausted"
 
 
-@settings(max_examples=40)
-@given(case=wild_programs())
-def test_guided_refutes_with_a_bad_policy_what_is_refuted_without(
-    case: Case, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    expect_complete(case, tmp_path_factory.mktemp("program"), adversarial)
-
-
+@pytest.mark.parametrize("order", [adversarial, untrained])
 @settings(max_examples=20)
 @given(case=wild_programs())
-def test_guided_refutes_with_an_untrained_policy_what_is_refuted_without(
-    case: Case, tmp_path_factory: pytest.TempPathFactory
+def test_guided_refutes_with_any_policy_what_is_refuted_without(
+    order: Callable[[Problem], Order], case: Case, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    expect_complete(case, tmp_path_factory.mktemp("program"), untrained)
+    expect_complete(case, tmp_path_factory.mktemp("program"), order)
 
 
 @settings(max_examples=40)
@@ -181,28 +174,6 @@ def test_a_policy_without_a_share_says_nothing(tmp_path: Path) -> None:
 
     assert found(adversarial, SearchConfig(uniform_share=1.0)) == unasked
     assert found(adversarial, SOFT) != unasked != found(adversarial, SHARP)
-
-
-@pytest.mark.parametrize(
-    "reading", [SHARP, SOFT, FALLING, MIXED], ids=["sharp", "soft", "falling", "mixed"]
-)
-def test_levin_search_finds_an_answer_within_its_cost(
-    reading: SearchConfig, tmp_path: Path
-) -> None:
-    n_bounded = 0
-    for goal in ("path(1, 4)", "nat(s(s(s(o))))", "deep(s(s(o)))", "wide(40)", "loop(a)"):
-        space = make_space(tmp_path, PROGRAM, goal, adversarial, reading)
-        search, plain = LevinTreeSearch(space), PlainLevin(space)
-        found = AnswerIterator(search, Limits(max_inferences=3_000)).take(1)
-        plain.run(3_000, 1)
-
-        if found.answers:
-            n_bounded += 1
-            assert plain.last is not None
-            assert search.answer_log_probability == pytest.approx(plain.mixed(plain.last))
-            cost = plain.last.depth / np.exp(search.answer_log_probability)
-            assert found.inferences <= 2 * cost  # twice, as it expands batches
-    assert n_bounded
 
 
 def sure(_: object) -> Order:
@@ -397,25 +368,6 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_pro
         expect_the_plain_search(space, 400, 5)
 
 
-@pytest.mark.parametrize(("pack", "most"), [("robinson", 600), ("blocks", 800), ("family", 100)])
-def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_packs(
-    pack: str, most: int
-) -> None:
-    problem = load_problem(pack)
-    engine = PrologEngine(problem.program, problem.env_config, answers=True)
-    order = untrained(problem)
-    spaces = [
-        order.space(engine, query, reading)  # type: ignore[attr-defined]
-        for query, reading in zip(
-            problem.queries("valid"), (FALLING, MIXED, ESTIMATED), strict=False
-        )
-    ]
-
-    expanded = [expect_the_plain_search(space, most, 3) for space in spaces]
-
-    assert sum(expanded) > 150
-
-
 def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) -> None:
     """Compare searches that two threads serve, three of each kind, with the oracles."""
     space, limits = Space(engine, query, width=6, n_threads=2), Limits(max_inferences=most)
@@ -427,19 +379,6 @@ def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) ->
         plain = oracle(Space(engine, query, width=6))
         plain.run(most, 1)
         assert figures_of(search, one) == figures_of_plain(plain)
-
-
-@pytest.mark.parametrize(
-    "goal",
-    ["path(1, X)", "nat(X)", "nat(X), fail", "deep(s(o))", "wide(7)", "loop(X)", "path(4, 1)"],
-)
-@pytest.mark.parametrize("n_answers", [1, 3, 50])
-def test_searches_are_the_plain_ones(goal: str, n_answers: int, tmp_path: Path) -> None:
-    for reading in (MIXED, ESTIMATED):
-        space = make_space(tmp_path, PROGRAM, goal, adversarial, reading)
-
-        expect_the_same(space, 900, n_answers)
-    expect_the_same(space.plain, 900, n_answers)
 
 
 @pytest.mark.parametrize(("first", "bytes_each"), [("o", 2), ("-8192", 2), ("8192", 4)])
@@ -490,17 +429,17 @@ def test_searches_are_the_plain_ones_in_random_programs(
 
 
 @pytest.mark.parametrize(
-    ("pack", "most"), [("robinson", 1500), ("blocks", 3000), ("family", 100), ("countries_s3", 900)]
+    ("pack", "most"), [("robinson", 600), ("blocks", 800), ("family", 100), ("countries_s3", 900)]
 )
 def test_searches_are_the_plain_ones_in_packs(pack: str, most: int) -> None:
     problem = load_problem(pack)
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    order, inferences = untrained(problem), 0
+    for query, reading in zip(problem.queries("valid"), (FALLING, MIXED, ESTIMATED), strict=False):
+        expect_the_plain_search(order.space(engine, query, reading), most, 3)
+        inferences += expect_the_same(Space(engine, query), most, 3)
 
-    inferences = [
-        expect_the_same(Space(engine, query), most, 3) for query in problem.queries("valid")[:3]
-    ]
-
-    assert sum(inferences) > 400
+    assert inferences > 400
 
 
 def test_threads_end_with_the_searches_that_nobody_waits_for(tmp_path: Path) -> None:
@@ -525,21 +464,6 @@ def test_threads_end_with_the_searches_that_nobody_waits_for(tmp_path: Path) -> 
 
 def n_search_threads() -> int:
     return sum(thread.name == "search" for thread in threading.enumerate())
-
-
-def test_an_error_beside_threads_is_raised_and_ends_them(tmp_path: Path) -> None:
-    program = make_program(tmp_path, PROGRAM, *["nat(X), fail"] * 3)
-    engine, limits = PrologEngine(program, EnvConfig(), answers=True), Limits(max_inferences=10**9)
-
-    def broken() -> Generator[SearchTask[SearchResult]]:
-        for query in program.queries[:2]:
-            yield AnswerIterator(
-                IterativeDeepening(Space(engine, query, n_threads=2)), limits
-            ).first()
-        raise ValueError("no more")
-
-    with pytest.raises(ValueError, match="no more"):
-        run_side_by_side(broken(), at_once=3)
 
 
 def test_a_search_in_c_gives_its_memory_back(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ import signal
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation import searching
 from symbolic_rl.evaluation.evaluate import TIMED, WITH_NATIVE, Effort, evaluate
 from symbolic_rl.evaluation.printing import printed
-from symbolic_rl.evaluation.searching import SearchPasses, time_searches
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
 from symbolic_rl.evaluation.verdicts import (
     bootstrap,
@@ -40,7 +38,6 @@ from symbolic_rl.search import (
     SearchMethod,
     Space,
     find,
-    make_search,
 )
 from symbolic_rl.training.train import train
 
@@ -395,19 +392,6 @@ def test_seconds_are_those_of_one_query_at_a_time_without_the_start_up(
     assert next(clock, None) is None
     assert "wall clock of a query" in printed(table) and "in 1 s" in printed(table)
     assert table.budgets == [] and table.searches == []
-
-
-def test_a_stop_leaves_the_seconds_of_the_queries_before(problem: Problem) -> None:
-    spaces = [Space(problem.engine, query) for query in problem.queries("test")]
-    one = SearchPasses("native", partial(make_search, "native"), spaces)
-    asked = iter([False, False, False, True, True])
-
-    (timed,) = time_searches(
-        [one, one], 600.0, show=lambda line: None, is_stopped=lambda: next(asked)
-    )
-
-    assert (timed.n, len(timed.seconds_each)) == (2, 2)
-    assert timed.within_s(600.0) == timed.n_proved == 2
 
 
 def test_a_program_that_native_refuses_is_searched_by_the_others(folder: Path) -> None:

@@ -31,6 +31,7 @@ def test_searches_and_steps_of_a_pack_are_as_before(name: str) -> None:
     expect_as_before(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STRANGERS)
 def test_searches_and_steps_of_a_stranger_are_as_before(name: str, checkout: Path) -> None:
     expect_as_before(name)

@@ -20,7 +20,7 @@ from tests.problems import make_derivations, make_problem
 from tests.strategies import Case, wild_programs
 
 
-@settings(max_examples=80)
+@settings(max_examples=60)
 @given(
     case=wild_programs(),
     random=st.randoms(use_true_random=False),
@@ -50,7 +50,7 @@ def test_packs_play_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "_MOST_BYTES", 2**12)  # chunks are forgotten and made again
     for module in (queries, step):  # and small: SWI-Prolog takes long for starts of sokoban
         monkeypatch.setattr(module, "CHUNK", 8)
-    play(*both(load_problem(name), 24, in_order=False, seed=1, n_threads=2), Random(0), 10)
+    play(*both(load_problem(name), 12, in_order=False, seed=1, n_threads=2), Random(0), 8)
 
 
 def test_room_is_made_for_many_states_and_long_histories(

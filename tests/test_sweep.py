@@ -13,7 +13,6 @@ from symbolic_rl.base.machine import n_cores
 from symbolic_rl.training.sweep import Cell, cells, measure, recommend, row_of, table
 from symbolic_rl.training.sweep.cell import Usage, family
 from symbolic_rl.training.sweep.cell import measure as measured_here
-from tests.clocks import let_clock_tick
 from tests.processes import needs_proc
 
 CELL = Cell(env="countries_s1", collector="multiprocess", n_envs=64, n_workers=2, seconds=1)
@@ -87,17 +86,6 @@ def test_cell_of_searches_counts_their_inferences(monkeypatch: pytest.MonkeyPatc
     assert figures["cpu_share"] == 4 / 3 / n_cores()
     assert (figures["startup_s"], figures["parent_mb"], figures["worker_mb"]) == (1, 300, 50)
     assert set(figures["seconds"]) == {"expand", "view", "rest"}
-
-
-@pytest.mark.usefixtures("one_thread")
-def test_cell_of_rollouts_has_the_seconds_of_each_phase(monkeypatch: pytest.MonkeyPatch) -> None:
-    cell = Cell(env="countries_s1", collector="vectorized", n_envs=4, n_workers=0, seconds=0.1)
-    let_clock_tick(monkeypatch)
-    figures = measured_here(cell)
-
-    phases = figures["seconds"]
-    assert min(phases[phase] for phase in ("expand", "view", "policy", "rest")) > 0
-    assert sum(phases.values()) == pytest.approx(1e6 / figures["frames_per_second"])
 
 
 @pytest.mark.parametrize("name", ["multiprocess", "carrier-pigeon"])

@@ -15,10 +15,9 @@ from symbolic_rl.proofs.proof import replay
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Space, make_search
 from symbolic_rl.search.base import EXHAUSTED, Derivation
-from symbolic_rl.search.beside import TablingBeside
+from symbolic_rl.search.beside import AnswerTables, TabledSearch, TablingBeside
 from symbolic_rl.search.opened import open_goals
 from symbolic_rl.search.scheduler import run_side_by_side
-from symbolic_rl.search.tabling import AnswerTables, TabledSearch
 from tests.oracle import SWIPL
 from tests.strategies import Draw
 
@@ -189,13 +188,12 @@ RULES = {
 
 
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("degree", [1, 3])
 def test_cyclic_graphs_of_1000_nodes_cost_less_than_20_times_tabling(
-    rules: str, degree: int, tmp_path: Path
+    rules: str, tmp_path: Path
 ) -> None:
     """In inferences of SWI-Prolog, which no load changes."""
     rng = random.Random(0)
-    to = [(i, rng.randrange(1000)) for i in range(1000) for _ in range(degree - 1)]
+    to = [(i, rng.randrange(1000)) for i in range(1000) for _ in range(2)]
     edges = [*to, *((i, (i + 1) % 1000) for i in range(1000))]
     text = RULES[rules] + "".join(f"edge(n{a}, n{b}).\n" for a, b in edges)
     space = space_of(tmp_path, text, "path(n0, X)")

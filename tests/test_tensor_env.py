@@ -21,9 +21,9 @@ from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
 from tests.flat_strategies import flat_programs
+from tests.pretend_cuda import waits_refused
 from tests.problems import make_problem
 from tests.strategies import Case
-from tests.waiting import waits_refused
 
 
 def same_frames(one: TensorDictBase, other: TensorDictBase) -> None:
@@ -95,8 +95,8 @@ SETTINGS = st.fixed_dictionaries(
 )
 
 
-def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
-    """Compare the environments on a random program."""
+def problem_of_case(case: Case, chosen: dict[str, Any], folder: Path) -> Problem:
+    """The problem of a random program: its goal, and its facts as queries."""
     note(str(case))
     queries = f"query(({case.goal})).\nquery(({case.goal}), false).\n"
     queries += "".join(
@@ -104,9 +104,13 @@ def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
         for line in case.program.splitlines()
         if ":-" not in line
     )
-    problem = make_problem(folder, case.program, queries, view="prefix", **chosen)
-    with_candidates = chosen["n_goals"] != 2
-    play_both(*pair(problem, 12, with_candidates=with_candidates), 12)
+    return make_problem(folder, case.program, queries, view="prefix", **chosen)
+
+
+def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
+    """Compare the environments on a random program."""
+    problem = problem_of_case(case, chosen, folder)
+    play_both(*pair(problem, 12, with_candidates=chosen["n_goals"] != 2), 12)
 
 
 @settings(max_examples=25, phases=[Phase.generate])

@@ -68,7 +68,7 @@ def test_a_tracker_is_told_settings_and_metrics(
 def test_a_missing_package_is_told_before_anything_is_loaded(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    there = Tracker("no_such_package_of_trackers", "", *[lambda *_: None] * 3)
+    there = Tracker("no_such_package_of_trackers", lambda *_: None)
     monkeypatch.setitem(TRACKERS, "toy", there)
     monkeypatch.chdir(tmp_path)
 
@@ -111,7 +111,7 @@ def test_a_tracker_is_an_entry_and_a_run_does_not_depend_on_it(
     def end(experiment: str) -> None:
         said.write_text(said.read_text() + f"end of {experiment}\n")
 
-    entry = Tracker("torch", "a toy", lambda name, run: Toy(said, fails_at), tell, end)
+    entry = Tracker("torch", lambda name, run: Toy(said, fails_at), tell, end)
     monkeypatch.setitem(TRACKERS, "toy", entry)
     config = TrainConfig(**{**SHORT, "total_frames": 192})
 
@@ -134,7 +134,7 @@ def test_a_tracker_that_cannot_start_is_told(
     def refuse(name: str, run: Path) -> None:
         raise RuntimeError("no key")
 
-    entry = Tracker("torch", "", refuse, lambda *_: None, lambda _: None)
+    entry = Tracker("torch", refuse)
     monkeypatch.setitem(TRACKERS, "toy", entry)
 
     with pytest.raises(ConfigError, match=r"toy could not start: no key\.\n.*--track toy"):

@@ -83,13 +83,6 @@ def learning(run_dir: Path) -> list[dict[str, str]]:
     return [{k: v for k, v in row.items() if k not in TIMING_COLUMNS} for row in rows]
 
 
-def test_learning_rate_falls_linearly_over_the_run(problem: Problem, tmp_path: Path) -> None:
-    train(problem, replace(CONFIG, total_frames=1024), tmp_path / "run")
-    rates = [float(row["lr"]) / CONFIG.lr for row in learning(tmp_path / "run")]
-
-    assert rates == pytest.approx([1, 0.75, 0.5, 0.25])
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_run_says_so_and_goes_on_as_if_it_had_not_been(
     problem: Problem, tmp_path: Path, stop_after: Callable[[int, int], None], number: int
@@ -108,20 +101,6 @@ def test_a_stopped_run_says_so_and_goes_on_as_if_it_had_not_been(
         load_policy(tmp_path / run, problem).state_dict().values() for run in ("run", "whole")
     ]
     assert all(torch.equal(a, b) for a, b in zip(*weights, strict=True))
-
-
-def test_levels_open_while_training(problem: Problem, tmp_path: Path) -> None:
-    config = replace(CONFIG, total_frames=4096)
-    with Session(problem, resolve(config), tmp_path / "run") as session:
-        first = session.iterate()
-        played_at_first = set(session.algorithm.figures.success_by_level)
-        while not session.is_finished:
-            last = session.iterate()
-        played = session.algorithm.figures.success_by_level
-
-    assert (first["level"], last["level"]) == (1, 2)
-    assert played_at_first == {0}
-    assert played[1][1] > 0
 
 
 def test_a_trained_policy_refutes_greedily(problem: Problem, tmp_path: Path) -> None:
@@ -161,15 +140,6 @@ def test_a_run_that_cannot_start_leaves_no_directory(problem: Problem, tmp_path:
         train(problem, replace(CONFIG, collector="carrier-pigeon"), tmp_path / "run")
 
     assert not (tmp_path / "run").exists()
-
-
-def test_a_run_is_not_overwritten(problem: Problem, tmp_path: Path) -> None:
-    train(problem, replace(CONFIG, total_frames=256), tmp_path / "run")
-    before = learning(tmp_path / "run")
-    with pytest.raises(RunError, match="already"):
-        train(problem, CONFIG, tmp_path / "run")
-
-    assert learning(tmp_path / "run") == before
 
 
 def test_resuming_needs_a_run_of_the_same_program_and_settings(

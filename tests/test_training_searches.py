@@ -175,16 +175,6 @@ def _noting(search: Searches, calls: list[list[Job]]) -> Any:
     return noted
 
 
-def test_new_queries_come_before_failed_ones_where_there_is_room_for_one(tmp_path: Path) -> None:
-    queries = "query(endless(o)).\nquery(endless(s(o))).\nquery(add(o, o, o)).\n"
-    rounds = experts(make_problem(tmp_path, ENDLESS, queries), n_envs=1, search_budget=20)
-
-    for _ in range(3):
-        rounds.gather()
-
-    assert all(row["round"] or row["next_budget"] == 40 for row in rounds.table())
-
-
 def test_a_query_whose_search_was_exhausted_is_not_searched_again(tmp_path: Path) -> None:
     queries = "query(add(s(o), o, o)).\nquery(endless(o)).\n"
     rounds = experts(make_problem(tmp_path, ENDLESS, queries), search_budget=20)

@@ -19,7 +19,7 @@ from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, choose_head, make_policy
 from symbolic_rl.policy.transfer import ALIGNMENT, PinnedTransfer, Port, Transfer, open_transfer
 from symbolic_rl.training.ppo import PPO
-from tests.waiting import waits_refused
+from tests.pretend_cuda import waits_refused
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

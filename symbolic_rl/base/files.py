@@ -58,6 +58,7 @@ def replace_file(file: Path, data: bytes | memoryview) -> None:
         with file.open("wb") as handle:
             handle.write(data)
         return
+    # In the same folder, hence on the same file system: only there is renaming one step.
     part = file.with_name(f".{file.name}.part")
     part.unlink(missing_ok=True)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW

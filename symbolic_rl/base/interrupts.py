@@ -104,6 +104,7 @@ class _Watcher:
 
     def __init__(self) -> None:
         self._read_end, self.write_end = os.pipe()
+        # Neither end may block: the pipe may be full, or empty when the thread reads it.
         for end in (self._read_end, self.write_end):
             os.set_blocking(end, False)
         self._due: list[tuple[float, int, Callable[[], None]]] = []
@@ -127,6 +128,8 @@ class _Watcher:
             if wait == 0.0:
                 heapq.heappop(self._due)[2]()
                 continue
+            # Python writes the number of each signal into the pipe (set_wakeup_fd), so the thread
+            # learns of it even while the main thread is in a foreign call.
             select.select([self._read_end], [], [], wait)
             with suppress(BlockingIOError):
                 for number in os.read(self._read_end, 4096):
@@ -169,8 +172,10 @@ os.register_at_fork(after_in_child=_forget)
 def time_limit(calls: ForeignCalls, seconds: float, *, exit_s: float = 0.0) -> Iterator[None]:
     """Context in which foreign calls of this thread end after ``seconds``, with Interrupted.
 
-    Where ``exit_s`` is not 0, the process ends after so many seconds if a call still goes on.
+    Where ``exit_s`` is not 0, the process ends ``exit_s`` seconds after the start if a call still
+    goes on.
     """
+    # A list, because the watching thread reads it: the functions below may run after the block.
     is_done, before = [False], calls.is_over
 
     def end() -> None:
@@ -219,6 +224,7 @@ def _on_arrival(number: int) -> None:
         return _State.handled_at > seen - LATENESS_S
 
     def interrupt() -> None:
+        # A patient command has run its handler and finishes its batch: its calls are left alone.
         if patience is PROMPT or not is_handled():
             for calls in list(_all_calls):
                 calls.interrupt()

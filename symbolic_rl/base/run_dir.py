@@ -277,6 +277,7 @@ class RunDirectory:
                 self._writer.writeheader()
         assert self._metrics is not None
         self._writer.writerow({key: _text(value) for key, value in row.items()})
+        # A killed process loses at most the row that it writes; metrics() drops an incomplete one.
         self._metrics.flush()
 
     def metrics(self) -> list[dict[str, str]]:

@@ -12,13 +12,12 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from typing import NoReturn
 
 from symbolic_rl import __version__
 from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.interrupts import watch_signals
-from symbolic_rl.base.registry import Entry
+from symbolic_rl.base.registry import Entry, look_up
 
 COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
     name: Entry(f"symbolic_rl.cli.{target}", text)
@@ -50,31 +49,27 @@ COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
 }
 """Subcommand -> the function that runs it, and its line in the help."""
 
-EXAMPLES = """\
+USAGE = """\
+usage: symbolic-rl [-h] [--version] COMMAND ...
+
+Learn which clause to resolve next, so that Prolog finds proofs that its own order
+does not reach.
+
+commands:
+{commands}
+
 examples:
   symbolic-rl train --env countries_s3
   symbolic-rl train --env my_program.pl --n-envs 64
-  symbolic-rl prove my_program.pl "ancestor(X, mary)" --answers 3"""
+  symbolic-rl prove my_program.pl "ancestor(X, mary)" --answers 3
+
+`symbolic-rl COMMAND --help` lists the options of a command."""
 
 
 def usage() -> str:
     """Return the overview that ``symbolic-rl --help`` prints."""
     rows = [f"  {name:<10} {command.help}" for name, command in COMMANDS.items()]
-    return "\n".join(
-        [
-            "usage: symbolic-rl [-h] [--version] COMMAND ...",
-            "",
-            "Learn which clause to resolve next, so that Prolog finds proofs that its own order",
-            "does not reach.",
-            "",
-            "commands:",
-            *rows,
-            "",
-            EXAMPLES,
-            "",
-            "`symbolic-rl COMMAND --help` lists the options of a command.",
-        ]
-    )
+    return USAGE.format(commands="\n".join(rows))
 
 
 def main() -> NoReturn:
@@ -86,45 +81,33 @@ def main() -> NoReturn:
     sys.exit(run(sys.argv[1:]))
 
 
+_OF_THE_MACHINE = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EIO)
+
+
 def run(args: Sequence[str]) -> int:
     """Run one command line and return its exit code; user errors go to stderr."""
     try:
         return _dispatch(list(args))
-    except SymbolicError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
-    except MemoryError:
-        print(f"error: {_no_memory()}", file=sys.stderr)
-        return 2
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
+    except SymbolicError as error:
+        told = error
+    except MemoryError:
+        where = "the machine, or the limit of this process (ulimit -v, a control group)"
+        fix = "give smaller sizes, such as --n-envs, --n-goals, --dim or --memory-mb."
+        told = SymbolicError("there is not enough memory for this.", where, fix)
     except OSError as error:
         if error.filename is None and error.errno not in _OF_THE_MACHINE:
             raise
-        print(f"error: {_of_the_machine(error)}", file=sys.stderr)
-        return 2
-
-
-_OF_THE_MACHINE = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EIO)
-
-
-def _of_the_machine(error: OSError) -> SymbolicError:
-    """Return an error of the file system in three lines."""
-    where = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
-    fix = "see that it exists, that it can be read and written, and that the disk has room."
-    return SymbolicError(f"{error.strerror or error}.", where, fix)
-
-
-def _no_memory() -> SymbolicError:
-    return SymbolicError(
-        "there is not enough memory for this.",
-        "the machine, or the limit of this process (ulimit -v, a control group)",
-        "give smaller sizes, such as --n-envs, --n-goals, --dim or --memory-mb.",
-    )
+        where = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+        fix = "see that it exists, that it can be read and written, and that the disk has room."
+        told = SymbolicError(f"{error.strerror or error}.", where, fix)
+    print(f"error: {told}", file=sys.stderr)
+    return 2
 
 
 def _dispatch(args: list[str]) -> int:
@@ -136,10 +119,5 @@ def _dispatch(args: list[str]) -> int:
     if args[0] == "--version":
         print(f"symbolic-rl {__version__}")
         return 0
-    name, rest = args[0], args[1:]
-    if name not in COMMANDS:
-        near = get_close_matches(name, COMMANDS, 1)
-        known = ", ".join(COMMANDS)
-        fix = f"did you mean `symbolic-rl {near[0]}`?" if near else f"choose from {known}"
-        raise SymbolicError(f"unknown command {name!r}.", "symbolic-rl " + " ".join(args), fix)
-    return COMMANDS[name].load()(rest)
+    command = look_up(COMMANDS, args[0], what="command", flag=f"symbolic-rl {' '.join(args)}")
+    return command.load()(args[1:])

@@ -159,6 +159,7 @@ def _time_limit(timeout_s: float) -> Iterator[None]:
         return
     from symbolic_rl.bridge.swipl import calls
 
+    # The search itself ends after timeout_s; the second more is for its answer and its proof.
     with time_limit(calls(), timeout_s + 1, exit_s=timeout_s + 1.8):
         yield
 

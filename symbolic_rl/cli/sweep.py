@@ -11,7 +11,7 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import expect_plot
 from symbolic_rl.base.machine import finish, n_cores, print_table, start
 from symbolic_rl.base.registry import Names
-from symbolic_rl.cli.flags import parse
+from symbolic_rl.cli.flags import parse, refuse
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.sweep import INSTALL, cells, is_possible, plot, recommend, sweep, table
 
@@ -58,9 +58,9 @@ def expect_sense(flags: SweepArgs) -> None:
     load_pack(flags.env)
     for name, least in (("n_workers", 1), ("repeats", 1), ("seconds", 0.01)):
         value = getattr(flags, name)
-        if min(value if isinstance(value, tuple) else [value], default=least) < least:
-            flag = f"--{name.replace('_', '-')}"
-            raise ConfigError(f"{name}={value} is not allowed.", flag, f"give at least {least}.")
+        is_less = min(value if isinstance(value, tuple) else [value], default=least) < least
+        what, flag = f"{name}={value} is not allowed.", f"--{name.replace('_', '-')}"
+        refuse(is_less, what, flag, f"give at least {least}.")
     try:
         flags.plot.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -35,7 +35,6 @@ from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
-from symbolic_rl.training.settle import settle
 from symbolic_rl.training.tracking import TRACKERS, find_tracker
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def main(args: Sequence[str]) -> int:
     if flags.track:
         find_tracker(flags.track)  # refused before anything is loaded
     ranks = Ranks.from_environment()
-    config = resolve(flags.training, ranks)  # refuses before anything is loaded
+    resolve(flags.training, ranks)  # refuses before anything is loaded
     if flags.run_dir and ranks.is_first:
         RunDirectory.expect_free(flags.run_dir)
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
@@ -110,22 +109,21 @@ def main(args: Sequence[str]) -> int:
         environment = replace(environment, engine="prolog")  # searches run there only
     device, rows = flags.training.device, flags.training.n_envs
     problem = load_problem(pack, environment, device=device, rows=rows)
-    problem, why = settle(problem, flags.training)
     if ranks.is_first:
-        for line in (*left_out_in_words(problem.program.notes), *why):
+        for line in left_out_in_words(problem.program.notes):
             print(line)
     startup.lap("program")
     with large_imports():
-        from symbolic_rl.training.train import train_resolved
+        from symbolic_rl.training.train import train
     startup.lap("imports")
     if flags.profile != "standard" and ranks.is_first:
         standard = pack.train_by(flags.training.algo)
         changes = difference(standard, with_profile(standard, flags.profile))
         print(f"profile {flags.profile}:", *changes, sep="\n  ")
     run_dir = flags.resume or flags.run_dir or new_run_dir(problem.name)
-    summary = train_resolved(
+    summary = train(
         problem,
-        config,
+        flags.training,
         run_dir,
         resume=flags.resume is not None,
         source=lasting_name(flags.env),

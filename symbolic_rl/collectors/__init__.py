@@ -56,10 +56,6 @@ COLLECTORS: dict[str, CollectorEntry] = {
 def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
     """Check the names, count the workers and take this process's part of the rows.
 
-    Args:
-        config: training settings as they are given.
-        ranks: the processes that train together.
-
     Raises:
         ConfigError: a name is in no registry, or workers or ranks cannot share the environments.
     """

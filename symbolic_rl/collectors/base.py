@@ -137,8 +137,7 @@ class LeanCollector(TorchRLCollector):  # type: ignore[misc]
 
     _compact_next_keys: tuple[tuple[str, ...], ...]
     _carrier: TensorDictBase
-    acting: DerivationPolicy
-    """The policy."""
+    acting: DerivationPolicy  # the policy
 
     def rollout(self) -> TensorDictBase:
         """Return a rollout; see TorchRL."""
@@ -162,14 +161,7 @@ class LeanCollector(TorchRLCollector):  # type: ignore[misc]
 
 
 class LocalCollector:
-    """Rollouts of an environment with a batch of ``n_envs`` rows.
-
-    Args:
-        env: environment of derivations, in this process or of a pool of workers.
-        policy: chooses for all rows in one call.
-        config: training settings of this process; its ``frames_per_batch`` are a rollout.
-        state: see :func:`~symbolic_rl.collectors.make_collector`.
-    """
+    """Rollouts of an environment with a batch of ``n_envs`` rows."""
 
     def __init__(
         self,

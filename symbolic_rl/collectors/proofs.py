@@ -46,18 +46,11 @@ def _expect_prolog(problem: Problem) -> None:
 class LocalSearches:
     """Searches for the first answer to each of some queries, side by side in this process.
 
-    Args:
-        problem: program and training queries.
-        policy: guides the searches.
-        at_once: searches that share a crossing to Prolog and a call of the policy.
-        n_threads: threads that run searches in C.
-
     Raises:
         ConfigError: the engine cannot search.
     """
 
-    restarts = 0
-    """Workers that were replaced."""
+    restarts = 0  # workers that were replaced
 
     def __init__(
         self, problem: Problem, policy: "DerivationPolicy", at_once: int, n_threads: int = 1
@@ -164,17 +157,7 @@ def find_proofs(
     at_once: int,
     n_processes: int,
 ) -> list[SearchResult]:
-    """Search for the first answer to each query, in a worker.
-
-    Args:
-        problem: the problem that the worker has opened.
-        weights: of the policy, as it is now.
-        clauses: clause ids of training, by clause of the program.
-        reading: how the searches read the policy.
-        jobs: queries and budgets.
-        at_once: searches side by side.
-        n_processes: workers that search concurrently and share the memory.
-    """
+    """Search for the first answer to each query, in a worker."""
     config = problem.env_config
     network = Network(weights, problem.viewer, clauses, config.n_candidates)
     order = GuideOrder(network, config, reading)

@@ -111,10 +111,6 @@ class _Actor:
 class Actors:
     """Actors of a Ray cluster, one core each, in the place of a :class:`.WorkerPool`.
 
-    Args:
-        problem: its files travel.
-        n_workers: number of actors.
-
     Raises:
         InstallationError: Ray is not installed.
         RunError: the cluster cannot be reached, or has too few free cores.
@@ -171,8 +167,9 @@ class Actors:
         if ray.is_initialized():
             for actor in self.actors:
                 ray.kill(actor)
+            if self._is_ours:
+                ray.shutdown()
         self.actors = []
-        disconnect(self._is_ours)
 
     def _started(self) -> Any:
         import ray
@@ -197,14 +194,7 @@ def _result(answer: Any) -> Any:
 
 
 class RayCollector:
-    """Rollouts of environments in ``n_workers`` actors, complete when the last of them is done.
-
-    Args:
-        problem: program, and the training queries that are played.
-        policy: the one that learns; the copies get its weights before each rollout.
-        config: training settings of the run, resolved.
-        state: see :func:`~symbolic_rl.collectors.make_collector`.
-    """
+    """Rollouts of environments in ``n_workers`` actors, complete when the last of them is done."""
 
     def __init__(
         self,
@@ -342,14 +332,6 @@ def connect(n_workers: int) -> bool:
             "start the cluster (`ray start --head`), or unset RAY_ADDRESS to use this machine.",
         ) from error
     return True
-
-
-def disconnect(is_ours: bool) -> None:
-    """End Ray where it was started here."""
-    import ray
-
-    if is_ours and ray.is_initialized():
-        ray.shutdown()
 
 
 def need_cores(n_workers: int) -> None:

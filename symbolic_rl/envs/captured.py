@@ -41,6 +41,7 @@ class CapturedSteps:
         n, width = env.n_envs, step.config.n_candidates
         self._n_bound = step.tables.n_variables + bounds.columns
         device = step.device
+        # Row n is blank: rounds with more room than rows point to it.
         blank = torch.zeros((n + 1, width), dtype=torch.int64, device=device)
         nothing = env.now.pool.take(blank.new_zeros(0))
         self._rows, self._pool = step.blank(n + 1), by_action(blank, nothing, self._n_bound)
@@ -77,13 +78,14 @@ class CapturedSteps:
     def __call__(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
         """Step; return the transition and the observation behind it, as fresh tensors."""
         self._actions.copy_(actions)
+        # The graph reads and writes the same memory each time: callers get copies.
         data = self._call()
         return (
             {name: x.clone() for name, x in data.items()},
             {name: x.clone() for name, x in self.episodes.shown.items()},
         )
 
-    # ---- what is captured
+    # ---- captured operations
 
     @torch.no_grad()
     def _step(self) -> dict[str, Tensor]:
@@ -98,24 +100,11 @@ class CapturedSteps:
         rows.outcome.copy_(torch.where(is_move, rows.outcome, int(Outcome.FAILED)))
         now.inferences.add_((rows.inferences - before).sum())
         reward = torch.where(rows.outcome == Outcome.REFUTED, 1.0, reward)
-        shown = self._show(is_move)
+        self._bounds.check(rows.n_leading > self._bounds.leading)
+        shown: dict[str, Tensor] = env.show(now, is_move, self._bounds)
         data: dict[str, Tensor] = env.ended(now, shown, reward)
         self._restart(data["done"].squeeze(1), shown)
         return data
-
-    def _show(self, is_move: Tensor) -> dict[str, Tensor]:
-        env, now = self._env, self.episodes
-        self._bounds.check(now.rows.n_leading > self._bounds.leading)
-        view = env.device_step.show(
-            now.rows, now.pool, with_candidates=env.with_candidates, bounds=self._bounds
-        )
-        shown: dict[str, Tensor] = env.arrays(now.rows, view, copy=True)
-        for name in env.viewed:
-            where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
-            shown[name] = torch.where(where, shown[name], now.shown[name])
-        now.cuts.copy_(torch.where(is_move, view.cuts, now.cuts))
-        now.rows.counted[:, _CUTS] += now.cuts
-        return shown
 
     def _restart(self, which: Tensor, shown: dict[str, Tensor]) -> None:
         """Start the next episode in the rows of the mask ``which`` [N]; show all rows."""
@@ -144,7 +133,7 @@ class CapturedSteps:
         counted = torch.where(which[:, None], now.rows.counted, 0)
         now.counted.add_(counted.sum(0))
         put(now.cuts, counted[:, _CUTS])
-        now.rows.counted.zero_()  # those of other rows were counted when their step ended
+        now.rows.counted.zero_()  # counts of other rows were added when their step ended
         for name, source in env.start_arrays.items():
             where = which.view(-1, *[1] * (source.dim() - 1))
             now.shown[name].copy_(torch.where(where, source.index_select(0, query), shown[name]))
@@ -187,6 +176,7 @@ class Capturing:
         return self.captures and not self._is_free and self.device_step.seen.n_steps >= STEPS_SEEN
 
     def _play_captured(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        # A rollout that defers the check holds a copy of its start itself.
         before = None if self._is_deferred else self.copied()
         started = perf_counter()
         try:

@@ -21,6 +21,7 @@ from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import shown_keys
+from symbolic_rl.engine.tensor.bounds import Bounds
 from symbolic_rl.envs.captured import Capturing
 from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions, dtype_of
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes, DeviceRows
@@ -168,7 +169,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
                 self.device_step, problem.viewer, self.queries, with_candidates=self.with_candidates
             )
         self.viewed = [key.name for key in self.keys if not key.source]
-        """Keys of what is laid out, goals and candidates."""
+        """Keys that a viewer lays out: goals and candidates."""
         self.start_arrays = self.arrays(self.starts.rows, self.starts, copy=False)
         """Observations of the starts, by key."""
         self._labels = torch.from_numpy(self.labels).to(device)
@@ -198,7 +199,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         self._is_restored = False
 
     def describe(self) -> str:
-        """Return device and memory in words."""
+        """Return a line on device and memory."""
         step = self.device_step
         state = self.n_envs * step.row_bytes
         return (
@@ -235,7 +236,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
 
     @property
     def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
+        """Inferences since construction, resets not included."""
         return self.figures()[2]
 
     @property
@@ -260,7 +261,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
             self.now.shown = {name: value.clone() for name, value in self.now.shown.items()}
             self._restart(rows, self.now.shown)
         self._is_restored = False
-        return self._tensors(dict(self.now.shown))
+        return self._current(dict(self.now.shown))
 
     @torch.no_grad()
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
@@ -269,7 +270,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
             data, shown = self._play_captured(actions)
         else:
             data, shown = self._play_freely(actions, restart=restart)
-        return self._batch(data), self._tensors(dict(shown))
+        return self._batch(data), self._current(dict(shown))
 
     def _play_freely(
         self, actions: Tensor, *, restart: bool
@@ -301,7 +302,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         reward = torch.where(rows.outcome == Outcome.REFUTED, 1.0, reward)
         shown_at = perf_counter()
         self.seconds["expand"] += shown_at - started
-        shown = self._show(None if every else is_move)
+        shown = self.show(self.now, None if every else is_move)
         data = self.ended(self.now, shown, reward)
         current = {name: value.clone() for name, value in shown.items()}
         self.seconds["view"] += perf_counter() - shown_at
@@ -325,16 +326,20 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         row = int((~legal).int().argmax())
         return masked(int(actions[row]), row, self.now.rows.mask[row].cpu().numpy())
 
-    def _show(self, is_move: Tensor | None) -> dict[str, Tensor]:
-        now = self.now
-        view = self.device_step.show(now.rows, now.pool, with_candidates=self.with_candidates)
+    def show(
+        self, now: DeviceEpisodes, is_move: Tensor | None, bounds: Bounds | None = None
+    ) -> dict[str, Tensor]:
+        """Return the observation behind the moves of rows [N]; None if all rows have moved."""
+        view = self.device_step.show(
+            now.rows, now.pool, with_candidates=self.with_candidates, bounds=bounds
+        )
         shown, cuts = self.arrays(now.rows, view, copy=True), view.cuts
         if is_move is not None:  # rows that made no move show the same goals and candidates again
             for name in self.viewed:
                 where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
                 shown[name] = torch.where(where, shown[name], now.shown[name])
             cuts = torch.where(is_move, cuts, now.cuts)
-        now.cuts = cuts
+        now.cuts.copy_(cuts)
         now.rows.counted[:, _CUTS] += cuts
         return shown
 
@@ -361,6 +366,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         started = perf_counter()
         starts, now = self.starts, self.now
         self._figures = None
+        # The draw counts by mask, whatever the number of rows that start.
         which = torch.zeros_like(now.episode, dtype=torch.bool).index_fill_(0, rows, True)
         now.episode = now.episode + which
         query, level = (x.index_select(0, rows) for x in self.draw(which, now.episode))
@@ -374,9 +380,6 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         for name, source in self.start_arrays.items():
             shown[name].index_copy_(0, rows, source.index_select(0, query))
         self.seconds["reset"] += perf_counter() - started
-
-    def _tensors(self, shown: dict[str, Tensor]) -> TensorDict:
-        return self._current(dict(shown))
 
     # ---- checkpoints
 

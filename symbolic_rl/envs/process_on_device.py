@@ -35,8 +35,8 @@ _BY_ROW = (
 class ProcessTensorEnv(DeviceEnv):
     """Environment of N episodes of a process on one device; see :class:`.DerivationEnv`.
 
-    A masked action, which the other environments refuse at once, ends its episode without a reward;
-    it is told when counters are read, since a step that looked would wait.
+    A masked action, which the other environments refuse immediately, ends its episode without a
+    reward; reading the counters raises the error, since a step that looked would wait.
 
     Args:
         problem: a process with few enough states.
@@ -73,6 +73,7 @@ class ProcessTensorEnv(DeviceEnv):
         self._dead = held(tables.dead.reshape(-1))
         counted = tables.counted.reshape(-1, len(COUNTERS)).copy()
         self._cuts = held(counted[:, -1].copy()).long()
+        # Cuts belong to the state that is shown, the other counts to the move that led to it.
         counted[:, -1] = 0
         self._lost = held(counted).long()
         self._reward, self._goals = held(tables.reward), held(tables.goals)
@@ -102,7 +103,7 @@ class ProcessTensorEnv(DeviceEnv):
         self._is_restored = False
 
     def describe(self) -> str:
-        """Return device and memory in words."""
+        """Return a line on device and memory."""
         return (
             f"episodes on {self.device}: {len(self._reward):,} states of the process, "
             f"{self._nbytes / 1e6:,.1f} MB of tables"
@@ -127,7 +128,7 @@ class ProcessTensorEnv(DeviceEnv):
 
     @property
     def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
+        """Inferences since construction, resets not included."""
         return int(self._sums["made"])
 
     @property
@@ -177,10 +178,7 @@ class ProcessTensorEnv(DeviceEnv):
     def _stepped(
         self, actions: Tensor, *, restart: bool
     ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """Step; return the transition, and what is shown behind it.
-
-        The rows are written once, at the end and in place: a graph keeps their memory.
-        """
+        """Step; return the transition, and the observation behind it."""
         rows, sums = dict(self._rows), self._sums
         action = actions.clamp(0, self._mask.shape[1] - 1)
         at = self._place(rows)
@@ -190,6 +188,7 @@ class ProcessTensorEnv(DeviceEnv):
         before, gained = rows["inferences"], rows["gained"]
         moving = is_legal & (self._following[at].gather(1, action[:, None]).squeeze(1) >= 0)
         outcome = torch.where(moving, OPEN, FAILED)
+        # The number of moves is fixed: rows that have no forced move left stand still.
         for _ in range(self._longest):
             at, outcome = self._moved(rows, action, moving, outcome)
             mask = self._mask[at]
@@ -215,7 +214,10 @@ class ProcessTensorEnv(DeviceEnv):
         return data, shown
 
     def _write(self, rows: Rows) -> None:
-        for name, x in self._rows.items():
+        if not self.captures:
+            self._rows = rows
+            return
+        for name, x in self._rows.items():  # a graph keeps this memory
             x.copy_(rows[name])
 
     def _place(self, rows: Rows) -> Tensor:

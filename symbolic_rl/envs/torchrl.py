@@ -119,6 +119,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         if tensordict is None:
             tensordict = self.reset()
         mask = tensordict.get("action_mask")
+        # Numbers from 1 to 2 where legal, else 0: the argmax is uniform over the legal actions.
         drawn = torch.rand(mask.shape, device=mask.device) + 1.0
         return tensordict.set("action", (drawn * mask).argmax(1))
 
@@ -168,7 +169,7 @@ class ArrayEnv(BatchedEnv):
 
     @property
     def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
+        """Inferences since construction, resets not included."""
         return self._rows.inferences
 
     @property
@@ -298,7 +299,7 @@ class DerivationEnv(ArrayEnv):
 class PoolEnv(ArrayEnv):
     """N derivations of the queries of a problem, in K worker processes.
 
-    The rows are those of :class:`.DerivationEnv` with the same seed, step for step. Workers that
+    The rows equal :class:`.DerivationEnv` with the same seed, step for step. Workers that
     fail are replaced, which changes nothing but the time; ``restarts`` counts them.
 
     >>> from symbolic_rl.play.problem import load_problem

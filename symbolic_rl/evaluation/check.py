@@ -42,14 +42,10 @@ def find_faults(problem: Problem, split: str) -> Iterator[str]:
     rows = Derivations(problem, n, split=split, in_order=True, with_candidates=False)
     choose, observation = random_choice(), rows.reset()
     state, n_played = problem.vocabulary.state, rows.n
-    unstarted = [
-        row for row, query in enumerate(rows.queries[: rows.n]) if not _starts(problem, query)
-    ]
-    if unstarted:
-        query = rows.queries[unstarted[0]]
+    if unstarted := [one for one in rows.queries[: rows.n] if not _starts(problem, one)]:
         yield (
             f"{len(unstarted):,} of {rows.n:,} queries have no first state: initial/2 has no "
-            f"solution; the first: {query.text} (line {query.line})"
+            f"solution; the first: {unstarted[0].text} (line {unstarted[0].line})"
         )
         return
     stuck = unseen = 0
@@ -62,9 +58,10 @@ def find_faults(problem: Problem, split: str) -> Iterator[str]:
             left = rows.pages.states(np.array([row]))[0]
             is_state = left.size > 1 and left[1] == state
             is_stuck = is_state and not len(_candidates(problem, left).candidates)
-            if is_stuck and not is_terminal(problem, left):
+            if is_stuck and not _is_terminal(problem, left):
                 stuck += 1
-                example = example or text_of_state(problem, left)
+                (text,) = problem.program.vocabulary.text(_inner(problem, left).tolist())
+                example = example or text
         if done.all():
             break
         if done.any():
@@ -92,13 +89,6 @@ def _starts(problem: Problem, query: Query) -> bool:
     return True
 
 
-def text_of_state(problem: Problem, tokens: TokenArray) -> str:
-    """Return the state of a process as text, without its reward and what is seen."""
-    own = problem.program.vocabulary
-    (state,) = own.text(_inner(problem, tokens).tolist())
-    return state
-
-
 def _candidates(problem: Problem, tokens: TokenArray) -> Expansion:
     """Return the first candidate of a state, be it one that the loop check masks."""
     zero = np.zeros(1, np.int64)
@@ -108,16 +98,16 @@ def _candidates(problem: Problem, tokens: TokenArray) -> Expansion:
 def _inner(problem: Problem, tokens: TokenArray) -> TokenArray:
     """Return the tokens of the user's own state."""
     own = problem.program.vocabulary
-    at, start = 2, 2
+    at, start = 2, 2  # behind the number of goals and the functor of the state
     for _ in range(int(own.arity[tokens[1]])):  # the state is the last argument
         waiting, start = 1, at
-        while waiting:
+        while waiting:  # terms are in pre-order: each head adds its arguments to those to be read
             _, arity, at = own.head(tokens.tolist(), at)
             waiting += arity - 1
     return tokens[start:at]
 
 
-def is_terminal(problem: Problem, tokens: TokenArray) -> bool:
+def _is_terminal(problem: Problem, tokens: TokenArray) -> bool:
     """Return whether terminal/2 has a reward for a state."""
     symbols = problem.program.vocabulary.symbols
     terminal = next(one.token for one in symbols if (one.name, one.arity) == ("terminal", 2))

@@ -3,7 +3,7 @@
 All that is computed from outcomes for a reader is computed here, whatever prints it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -143,27 +143,24 @@ def saved(said: Verdict, name: str) -> dict[str, Interval]:
     }
 
 
-def confusion(proved: Sequence[bool], labels: Sequence[bool]) -> dict[str, float]:
-    """Compute accuracy, precision and recall; a query that is proved counts as held true.
-
-    Precision is 0 where nothing is proved, recall where nothing is labelled true.
-    """
-    pairs = list(zip(proved, labels, strict=True))
-    hits = pairs.count((True, True))
-    return {
-        "accuracy": (hits + pairs.count((False, False))) / len(pairs),
-        "precision": hits / max(1, sum(proved)),
-        "recall": hits / max(1, sum(labels)),
-        "mistakes": pairs.count((True, False)),
-    }
-
-
 def labelled(table: OutcomeTable) -> dict[str, dict[str, float]]:
-    """Return the figures of :func:`confusion` by method; empty if no query is labelled false."""
-    if all(table.labels):
-        return {}
-    tried = [(one.name, table.last(one.name)) for one in table.methods]
-    return {name: confusion(one.proved, table.labels[: one.n]) for name, one in tried if one}
+    """Compute accuracy, precision, recall and mistakes by method, where queries are labelled false.
+
+    A query that is proved counts as held true. Precision is 0 where nothing is proved, recall where
+    nothing is labelled true.
+    """
+    found: dict[str, dict[str, float]] = {}
+    for method in table.methods if not all(table.labels) else ():
+        if one := table.last(method.name):
+            pairs = list(zip(one.proved, table.labels, strict=False))
+            hits = pairs.count((True, True))
+            found[method.name] = {
+                "accuracy": (hits + pairs.count((False, False))) / len(pairs),
+                "precision": hits / max(1, one.n_proved),
+                "recall": hits / max(1, sum(table.labels[: one.n])),
+                "mistakes": pairs.count((True, False)),
+            }
+    return found
 
 
 def alone(table: OutcomeTable) -> Outcomes | None:

@@ -277,6 +277,7 @@ class _NetworkGraph:
         real = b.op("Unsqueeze", b.cast(is_goal, np.float32), b.constant([-1]))
         goals = b.op("Mul", self._goals(ids), real)
         selected = b.op("Gather", goals, b.constant(0), axis=-2)
+        # The goals behind the selected one count alike: their sum is that of all, less the first.
         everything = b.op("ReduceSum", goals, b.constant([-2]), keepdims=0)
         behind = b.op("Sub", everything, selected)
         of_behind = b.op("MatMul", behind, self._matrix(weights.resolvent[self._dim :]))
@@ -327,6 +328,7 @@ class _NetworkGraph:
     def _earlier(self, ids: str, is_real: str) -> str:
         """Return the last slot before each that holds the same symbol; -1 for none."""
         b = self._b
+        # [W, W] true where the second slot stands before the first
         before = np.arange(self._width)[None] < np.arange(self._width)[:, None]
         same = b.op(
             "Equal",

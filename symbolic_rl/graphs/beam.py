@@ -124,10 +124,11 @@ class _BeamRun:
         logs, more, _ = self._order(beam.states, page, shown)
         kept = np.flatnonzero(shown)
         owner = page.owner[kept]
-        belief = self._confidence[page.clauses[kept]]
+        belief = self._confidence[page.clauses[kept]]  # [kept] log confidence of the clause
         below = beam.weights[owner] + np.stack([logs[kept], logs[kept] + belief], axis=1)
         is_proof = page.candidates.goal_counts()[kept] == 0
         query = beam.query[owner]
+        # unbuffered: several candidates may prove the same query in one step
         np.logaddexp.at(self.found, query[is_proof], below[is_proof])
         turned = np.flatnonzero(page.more)
         further = beam.weights[turned] + more[turned, None]
@@ -163,6 +164,7 @@ class _BeamRun:
 def _repeated(owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
     """Return [M] which candidates are variants of an earlier one of the same derivation."""
     found = np.zeros(owner.size, bool)
+    # Equal hashes of one derivation become neighbours; lexsort is stable, so the first one stays.
     order = np.lexsort((owner, hashes[:, 1], hashes[:, 0]))
     one, two = order[:-1], order[1:]
     same = (owner[one] == owner[two]) & (hashes[one] == hashes[two]).all(axis=1)
@@ -172,6 +174,7 @@ def _repeated(owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
 
 def _looped(past: HashArray, owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
     """Return [M] which candidates are variants of a state in the ``past`` of their derivation."""
+    # The first half of the hash rules out nearly all pairs; the second confirms the others.
     which, when = np.nonzero(past[owner, :, 0] == hashes[:, None, 0])
     found = np.zeros(owner.size, bool)
     found[which] |= past[owner[which], when, 1] == hashes[which, 1]
@@ -181,7 +184,7 @@ def _looped(past: HashArray, owner: IntArray, hashes: HashArray) -> NDArray[np.b
 def _most_probable(query: IntArray, logs: FloatArray, width: int) -> IntArray:
     """Return the ``width`` most probable of each query, those of one query together."""
     order = np.lexsort((-logs, query))
-    of_query = starts(np.bincount(query))[query[order]]
+    of_query = starts(np.bincount(query))[query[order]]  # first place of its query in the order
     chosen: IntArray = order[np.arange(order.size) - of_query < width]
     return chosen
 

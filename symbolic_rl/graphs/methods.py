@@ -84,7 +84,7 @@ def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArra
         given = np.zeros(shape, bool)
         for body, heads in by_body.items():
             given[heads] |= _walked(found, [(number[s.relation], s.backwards) for s in body], n - 1)
-        given &= steps == 0
+        given &= steps == 0  # a pair keeps the length of its shortest proof
         steps[given] = n + 1
         found[n] = given.astype(np.float32)
         if steps.all():
@@ -101,10 +101,10 @@ def _walked(
         return alone
     size = next(iter(found.values())).shape[1]
     total = np.zeros((size, size), np.float32)
-    for i in range(1, n):
+    for i in range(1, n):  # every way to share n steps between the two atoms
         left, right = _directed(found[i], *body[0]), _directed(found[n - i], *body[1])
         if left.any() and right.any():
-            total += left @ right
+            total += left @ right  # [E, E] counts of the Z between X and Y
     return total > 0
 
 
@@ -131,7 +131,7 @@ def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, FloatArray]:
 
 
 def _log_odds(graph: Graph, relation: str, rules: Sequence[Rule]) -> FloatArray:
-    given = np.zeros((graph.size**2, len(rules)), np.float32)
+    given = np.zeros((graph.size**2, len(rules)), np.float32)  # [E * E, C] 1 where a rule gives it
     for column, rule in enumerate(rules):
         given[graph.walked(rule.body), column] = 1.0
     true = np.zeros(graph.size**2, np.float32)
@@ -164,7 +164,7 @@ def _fitted(
 
     def loss() -> torch.Tensor:
         optimizer.zero_grad()
-        logits = x @ weights.clamp(min=0) + bias
+        logits = x @ weights.clamp(min=0) + bias  # a proof is never evidence against a triple
         value = F.binary_cross_entropy_with_logits(logits, y, weight=n, reduction="sum")
         value = value + SHRINKAGE * weights.square().sum()
         value.backward()  # type: ignore[no-untyped-call]

@@ -141,6 +141,7 @@ def average_precision(scores: Sequence[float], labels: Sequence[bool] | NDArray[
     order = np.argsort(-np.asarray(scores, float), kind="stable")
     sorted_scores = np.asarray(scores, float)[order]
     hits = np.cumsum(np.asarray(labels, bool)[order])
+    # Thresholds lie behind the last of equal scores: their order among each other says nothing.
     last = np.append(np.flatnonzero(np.diff(sorted_scores)), sorted_scores.size - 1)
     precision, recall = hits[last] / (last + 1), hits[last] / max(1, hits[-1])
     return float((np.diff(np.concatenate([[0.0], recall])) * precision).sum())

@@ -137,7 +137,7 @@ def _left_out(folder: Path, report: ImportReport, *, offset: int) -> bool:
     program = Program(list(pack.program), queries, config=replace(pack.env, lenient=True))
     skipped = [note for note in program.notes if note.severity == "skipped"]
     for note in skipped:
-        line = max(1, note.line - offset)
+        line = max(1, note.line - offset)  # of bk.pl: declarations stand before it in the program
         report.refused.append(Refusal(note.message, f"bk.pl:{line}"))
     report.read.insert(0, f"bk.pl: {len(program.clauses):,} clauses")
     return bool(skipped)

@@ -17,7 +17,7 @@ from symbolic_rl.play.pages import COUNTERS, Pages
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.queries import EpisodeStarts, QueryDraw
 from symbolic_rl.play.rows import DerivationRows, expect_draw, expect_observation, expect_rows
-from symbolic_rl.play.step import Step, StepContext, start
+from symbolic_rl.play.step import PlacedFrame, Step, StepContext, start
 from symbolic_rl.play.views import ObservationWriter
 
 PARTS_PER_THREAD = 4
@@ -120,6 +120,7 @@ class Derivations:
     def reset(self, rows: IntArray | None = None) -> Observation:
         """Start the next episode in ``rows`` (default: all); return a fresh observation of all."""
         started = perf_counter()
+        # A caller may still hold the arrays of the last reset.
         self._observation = self._observation.copy()
         which = np.arange(self.n) if rows is None else rows
         start(self._context, self.rows, which, self._observation)
@@ -173,7 +174,7 @@ class Derivations:
 
     def room(self, frame: Frame) -> Frame:
         """Return a frame that :meth:`step` can write to, sharing the memory of ``frame``."""
-        return self._step.room(frame)
+        return PlacedFrame.around(frame)
 
     def end(self) -> None:
         """Wait until the step that has begun is done.
@@ -205,12 +206,12 @@ class Derivations:
 
     @property
     def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
+        """Inferences since construction, resets not included."""
         return int(self.rows.inferences.sum())
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Time since construction: expand (moves), view (what is shown, restarts), reset."""
+        """Time since construction: expand (moves), view (observations, restarts), reset."""
         seconds = self._step.seconds
         return seconds | {"reset": seconds["reset"] + self._in_resets}
 

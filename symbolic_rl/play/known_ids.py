@@ -1,4 +1,4 @@
-"""Ids by which a policy knows symbols and clauses: those of its training, kept with its weights.
+"""Ids by which a policy knows symbols and clauses: the ids of its training, kept with its weights.
 
 Queries bring symbols of their own into a vocabulary, so ids depend on query files. A run keeps the
 ids of its training, and all that is shown to its policy later is shown with these: goals typed by a
@@ -118,6 +118,7 @@ class KnownIds:
         ids = np.arange(program.n_clauses, dtype=np.int32)
         first = FIRST_CLAUSE + self.n_own
         known = {place: first + i for i, place in enumerate(self.others)}
+        # Own clauses keep their ids by place in the program; the others are found by file and line.
         ids[FIRST_CLAUSE + min(n_own, self.n_own) :] = 0
         ids[FIRST_CLAUSE + n_own :] = [known.get(place, 0) for place in others]
         return ids
@@ -193,6 +194,7 @@ def _others(program: Program) -> tuple[Place, ...]:
     A clause made from a part of a query stands in its file, which may change: the checksum of the
     file's text is in the place.
     """
+    # The own clauses come first in every program, so the others are a tail.
     own, n = {str(file) for file in program.files}, len(program.clauses)
     while n and program.clauses[n - 1].file not in own:
         n -= 1

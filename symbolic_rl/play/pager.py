@@ -1,4 +1,4 @@
-"""Moves of derivations in C (``prolog/wire/play.c``) for whoever plays outside of a step.
+"""Moves of derivations in C (``prolog/wire/play.c``) for callers outside of a step.
 
 Episodes start, proofs are followed and tables of processes are filled with the moves and windows of
 a step: :meth:`Pager.bind` gives a step the same settings.
@@ -7,7 +7,6 @@ Dimension key: N rows, A actions, P states.
 """
 
 import ctypes as c
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,40 +25,6 @@ _OF_WINDOWS = "history_length", "offset", "next_offset", "slots", "outcome", "co
 _SCRATCH = "rows", "actions", "live", "live_at", "live_hidden", "live_offset"
 FIRST_ROOM = 8192, 2**18
 """States and tokens that an arena has room for before it grows."""
-
-
-@dataclass(frozen=True)
-class WindowLayout:
-    """Layout of windows: variants merged, loops masked, *more* and *refuse* placed."""
-
-    width: int
-    """A, actions of a window."""
-    refuse: bool
-    """The last action is *refuse*."""
-    loop_check: bool
-    """Candidates that are variants of an earlier state of the derivation are masked."""
-
-    @property
-    def limit(self) -> int:
-        """Actions for candidates, and for *more* where there are too many."""
-        return self.width - self.refuse
-
-    def structure(self, pages: Pages) -> c.Structure:
-        """Return settings and addresses, which are valid while ``pages`` keeps its arrays."""
-        layout = WindowLayoutStruct(
-            width=self.width,
-            limit=self.limit,
-            refuse=self.refuse,
-            loop_check=self.loop_check,
-            n_counters=len(COUNTERS),
-            merged=COUNTERS.index("merged"),
-            looped=COUNTERS.index("loops_masked"),
-            clauses=address(pages.clauses, np.int32),
-            mask=address(pages.mask, bool),
-        )
-        for name in _OF_WINDOWS:
-            setattr(layout, name, address(getattr(pages, name)))
-        return layout
 
 
 class Arena:
@@ -81,13 +46,15 @@ class Arena:
         self.target.counts, self.target.lost = address(self.counts), address(self.lost)
         self.target.more = address(self.more, bool)
         self.tokens = np.empty(0, np.int32)
+        # State i has the tokens from offsets[i] up to offsets[i + 1]; C writes the ends, one
+        # further.
         self.offsets = np.zeros(1, np.int64)
         self.clauses = np.empty(0, np.int64)
         self.hashes: HashArray = np.empty((0, 2), np.uint64)
         self._make_room(*FIRST_ROOM)
 
     def grow(self, states: int = 0, tokens: int = 0) -> None:
-        """Double the room, or more: for so many states and tokens; what is there stays."""
+        """Double the room, or more, up to these numbers of states and tokens; the content stays."""
         self._make_room(max(2 * self.clauses.size, states), max(2 * self.tokens.size, tokens))
 
     def _make_room(self, states: int, tokens: int) -> None:
@@ -126,7 +93,9 @@ class Pager:
 
     Args:
         engine: expands states, in C.
-        windows: lays out what can be chosen.
+        width: A, actions of a window.
+        refuse: the last action is *refuse*.
+        loop_check: candidates that are variants of an earlier state of the derivation are masked.
         max_inferences: inferences after which a derivation is truncated.
         max_pages: turned pages of one state after which a derivation is truncated.
         state: token of a process's states; -1 where the program is none.
@@ -135,14 +104,18 @@ class Pager:
     def __init__(
         self,
         engine: PrologEngine,
-        windows: WindowLayout,
         *,
+        width: int,
+        refuse: bool,
+        loop_check: bool,
         max_inferences: int,
         max_pages: int,
         state: int,
     ) -> None:
         self.engine = engine  # Prolog forgets an engine that nobody holds
-        self.windows, self._state = windows, state
+        self.width, self._refuse, self._loop_check, self._state = width, refuse, loop_check, state
+        self.limit = width - refuse
+        """Actions for candidates, and for *more* where there are too many."""
         self._max_inferences, self._max_pages = max_inferences, max_pages
         self._play, self._error = MovesStruct(), c.create_string_buffer(structs.N_ERROR)
         self._arena = Arena(self._play, 0)
@@ -161,7 +134,7 @@ class Pager:
             query: [N] the query of each row.
             auto: play forced moves behind those that are asked for.
         """
-        play.layout = self.windows.structure(pages)
+        play.layout = self._layout(pages)
         play.target.program, play.engine = self.engine.program.number, self.engine.number
         play.auto_advance = auto
         play.max_inferences, play.max_pages = self._max_inferences, self._max_pages
@@ -171,6 +144,23 @@ class Pager:
         for name in _BY_ROW:
             setattr(play, name, address(getattr(pages, name)))
         self.bind_history(play, pages)
+
+    def _layout(self, pages: Pages) -> c.Structure:
+        """Return settings and addresses, which are valid while ``pages`` keeps its arrays."""
+        layout = WindowLayoutStruct(
+            width=self.width,
+            limit=self.limit,
+            refuse=self._refuse,
+            loop_check=self._loop_check,
+            n_counters=len(COUNTERS),
+            merged=COUNTERS.index("merged"),
+            looped=COUNTERS.index("loops_masked"),
+            clauses=address(pages.clauses, np.int32),
+            mask=address(pages.mask, bool),
+        )
+        for name in _OF_WINDOWS:
+            setattr(layout, name, address(getattr(pages, name)))
+        return layout
 
     def bind_history(self, play: c.Structure, pages: Pages) -> None:
         """Point to the history, which has been made anew when there was no more room in it."""
@@ -187,9 +177,8 @@ class Pager:
         first = self.open(pages, np.arange(len(pages)), hidden)
         dead = pages.outcome == Outcome.FAILED
         pages.outcome[dead] = Outcome.OPEN
-        if self.windows.refuse:
-            width = self.windows.width
-            pages.mask[dead] = np.arange(width) == width - 1
+        if self._refuse:
+            pages.mask[dead] = np.arange(self.width) == self.width - 1
             pages.clauses[dead, -1] = REFUSE
         return first
 
@@ -250,6 +239,7 @@ class Pager:
                 else:
                     text = self._error.value.decode(errors="replace")
                     raise fault(text, "wire:expand_compiled/1")
+        # C has appended the candidates to the states that were put in; the copy is of both.
         pages.pool, pages.hashes = arena.states(play.n_states)
         first = np.zeros(len(pages), np.int64)
         live = arena.notes["live"][: play.n_live]

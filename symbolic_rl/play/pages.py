@@ -156,6 +156,8 @@ class Pages:
     def copy_rows(self, source: "Pages", rows: IntArray, source_rows: IntArray) -> None:
         """Copy rows of other pages to ``rows``, states included."""
         slots = source.slots[source_rows]
+        # The states of the rows come first, then their candidates, row by row: slots follow this
+        # order.
         taken = np.concatenate([source.state_at[source_rows], slots[slots >= 0]])
         base = self.add(source.pool.take(taken), source.hashes[taken])
         self.restore(source, rows, source_rows)
@@ -166,6 +168,7 @@ class Pages:
     def compact(self) -> None:
         """Drop the states of the pool that no row stands on or can reach in one step."""
         reachable = self.slots >= 0
+        # A state that two rows share is kept twice: the pool stays a list, and no index is shared.
         kept = np.concatenate([self.state_at, self.slots[reachable]])
         self.pool, self.hashes = self.pool.take(kept), self.hashes[kept]
         self.state_at[:] = np.arange(len(self))

@@ -22,7 +22,7 @@ from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.engine import PrologEngine, open_program
 from symbolic_rl.play.known_ids import KnownIds
-from symbolic_rl.play.pager import Pager, WindowLayout
+from symbolic_rl.play.pager import Pager
 from symbolic_rl.play.views import View, Viewer
 from symbolic_rl.program.image import PackedQueries, PlayedProgram, ProgramImage
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
@@ -42,7 +42,7 @@ class Problem:
     program: Program
     engine: PrologEngine
     why_engine: str
-    """Reason for the choice of the engine, in words."""
+    """Reason for the choice of the engine."""
     fingerprint: str
     """Hash of the program's and the queries' text."""
     view: View
@@ -116,7 +116,9 @@ class Problem:
         config = self.env_config
         return Pager(
             self.engine,
-            WindowLayout(config.n_candidates, config.refuse, self.loop_check),
+            width=config.n_candidates,
+            refuse=config.refuse,
+            loop_check=self.loop_check,
             max_inferences=max_inferences,
             max_pages=max_pages,
             state=self.vocabulary.state if config.process else -1,
@@ -166,20 +168,15 @@ class Problem:
         """Splits that hold the levels of the curriculum."""
         return [f"level_{i}" for i in range(1, len(self.curriculum.levels) + 1)]
 
-    def levels(self, split: str) -> list[Sequence[Query]]:
-        """Return queries by level, easiest first; one level where there is no curriculum."""
-        if split != "train" or not self.level_names:
-            return [self.queries(split)]
-        return [self.queries(level) for level in self.level_names]
-
     def asked(self, split: str) -> "SplitQueries":
-        """Return the queries of ``split``, one level after the other."""
-        levels, packed = self.levels(split), self.program.queries
+        """Return the queries of ``split`` by level, easiest first; one where there are none."""
+        names, packed = self.level_names if split == "train" else [], self.program.queries
+        levels = [self.queries(name) for name in names or [split]]
         sizes = [len(level) for level in levels]
         if len(levels) == 1:
             queries = levels[0]
         elif isinstance(packed, PackedQueries):
-            queries = packed.of_splits(self.level_names)
+            queries = packed.of_splits(names)
         else:
             queries = [query for level in levels for query in level]
         if isinstance(queries, PackedQueries):
@@ -216,10 +213,10 @@ class ProblemImage:
 
     @classmethod
     def of(cls, problem: Problem) -> Self:
-        """Return the image of a problem; whatever its engine is, it is stepped in C there."""
+        """Return the image of a problem."""
         return cls(
             pack=replace(problem.pack, queries=dict(problem.pack.queries)),
-            env_config=replace(problem.env_config, engine="prolog"),
+            env_config=problem.env_config,
             program=ProgramImage.of(problem.program),
             why_engine=problem.why_engine,
             fingerprint=problem.fingerprint,

@@ -85,7 +85,7 @@ class Stretches:
         """Return tokens that stand for a key: they draw as the stretch's seed does.
 
         A draw from a list whose length is neither known nor at most ``most``, or with a seed that
-        is not that of the state, is an error of a builtin.
+        is not the seed of the state, is an error of a builtin.
 
         Args:
             stretch: whose number is drawn with.
@@ -103,6 +103,7 @@ def _seeds(first: IntArray) -> tuple[tuple[int, int], ...]:
     keys = np.arange(PRIME - 1)
     found = np.full((first.size, 2), -1)
     for counted in range(_FIRST_COUNT, _FIRST_COUNT + _MOST_COUNTS):
+        # For each count all keys are tried together; a few counts reach all stretches.
         at = np.searchsorted(first, mixed(keys, np.full_like(keys, counted)), side="right") - 1
         stretch, key = np.unique(at, return_index=True)
         missing = found[stretch, 0] < 0
@@ -111,7 +112,7 @@ def _seeds(first: IntArray) -> tuple[tuple[int, int], ...]:
         )
         if (found >= 0).all():
             return tuple((key, count) for key, count in found.tolist())
-    raise AssertionError("every number is that of a seed")
+    raise AssertionError("every number has a seed")
 
 
 MOST_STATES = 250_000
@@ -151,6 +152,7 @@ class SeedlessStates:
             seeds[k, owner] = tokens[places + 1 + k] - INTEGER_BASE
             tokens[places + 1 + k] = INTEGER_BASE
         batch = TokenBatch(tokens, batch.offsets)
+        # 128-bit hashes name states: two of 250,000 states collide with a probability below 2**-92.
         names = np.ascontiguousarray(batch.hashes()).view("V16").ravel()
         _, first, inverse = np.unique(names, return_index=True, return_inverse=True)
         numbers = np.zeros(first.size, np.int64)
@@ -203,6 +205,7 @@ class SeedlessStates:
         probe = self._stretches.probe(stretch, self._probe, most=most)
         places, owner = self.seeds_of(batch)
         tokens = self.with_seeds(batch, stretch).tokens
+        # The key, one token, makes room for the tokens of the probe.
         copies = np.ones(tokens.size, np.int64)
         copies[places + 1] = probe.size
         tokens = np.repeat(tokens, copies)

@@ -1,11 +1,11 @@
 """Tables of a process: the states that its queries lead to, and what moves lead to. Torch-free.
 
-A table makes a step a few look-ups, on any device. States are those of the engine, met from the
-queries on; the seed of a process with chance is left out of them, since it only decides what is
-drawn, which a clause of the program could only break where `other_use_of_seeds` sees it. The
-numbers of seeds fall into stretches (:class:`.Stretches`), one for each way to draw from lists of
-the lengths that are met: a list of another length is an error while a state is
-probed. Stretches that draw the same in all states are one of B buckets.
+A table makes a step a few look-ups, on any device. The engine expands all states that the queries
+lead to. The seed of a process with chance is left out of its states: it only decides the draws
+(`other_use_of_seeds` finds clauses that use it otherwise). The numbers of seeds fall into stretches
+(:class:`.Stretches`), one for each way to draw from lists of the lengths that are met: a list of
+another length is an error while a state is probed. Stretches that draw the same in all states form
+one of B buckets.
 
 Dimension key: S states, C stretches, B buckets of seeds, A actions, Q queries, G goals, W slots of
 a goal.
@@ -169,9 +169,11 @@ class _Builder:
         drawn, counted = drawn[:, kept], counted[:, kept]
         mask = following >= 0
         dead: BoolArray = np.logical_not(mask.any(axis=2))
+        # No mask may be empty: the one legal action of a dead state ends the episode.
         mask[dead, 0] = True
         goals, cut = self._views()
         of_candidates = np.where(following >= 0, cut[following], 0).sum(axis=2)
+        # A state shows itself and, for policies that compare, the states behind its candidates.
         counted[:, :, _CUTS] = cut[:, None] + (of_candidates if with_candidates else 0)
         dead[0] = False
         return ProcessTables(
@@ -184,6 +186,7 @@ class _Builder:
         bucket: dict[bytes, int] = {}
         kept, of_stretch = list[int](), list[int]()
         for stretch in range(arrays[0].shape[1]):
+            # Stretches whose columns are equal in all states draw alike: equal digests, one bucket.
             name = b"".join(sha256(array[:, stretch].tobytes()).digest() for array in arrays)
             if name not in bucket:
                 bucket[name] = len(kept)
@@ -198,6 +201,8 @@ class _Builder:
         limit = self._problem.env_config.inference_limit
         only = np.where(legal.sum(axis=2) == 1, following.max(axis=2), -1)
         length = np.zeros(len(only), np.int64)
+        # Longest chain of forced moves, by relaxation; a cycle of them ends at the limit on
+        # inferences.
         for _ in range(limit):
             longer = np.where(only >= 0, 1 + length[only], 0).max(axis=1)
             if np.array_equal(longer, length):
@@ -251,6 +256,8 @@ class _Builder:
                 seeded, self._opened(self._states.probed(state, stretch, most=PRIME - 1))
             ):
                 raise _other_use(self._problem.name)
+            # The greatest length whose draws differ, by bisection over the lengths that a probe
+            # refuses.
             while low + 1 < high:
                 middle = (low + high) // 2
                 if _differing(
@@ -287,6 +294,7 @@ class _Builder:
         had_seed = np.zeros(n, bool)
         had_seed[owner] = True
         seed = self._stretches.seeds[stretch]
+        # By how much the move counts the seed on; a state without a seed draws nothing.
         change = np.where(had_seed[row] & has_seed, counted - seed[1], 0)
         drawn[row, action] = change
         is_odd = had_seed[row] & has_seed & (key != seed[0])
@@ -303,7 +311,7 @@ class _Builder:
         if state not in self._first or self._sown.setdefault(state, seed) != seed:
             raise _other_use(self._problem.name)
 
-    # ---- what is shown, and earned
+    # ---- views and rewards
 
     def _views(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         sizes = self._problem.sizes

@@ -32,7 +32,7 @@ class QueryDraw:
     """Draw of the query of the e-th episode of a row: a function of seed, row, e and level alone.
 
     With ``group_size`` G, G neighbouring rows are a team. The episodes of a team are numbered in
-    the order in which they start (those of one step by row), and G consecutive numbers play the
+    the order in which they start (within a step by row), and G consecutive numbers play the
     same query: a function of seed, team, number // G and the level when the first of them started.
     So the first row that is free continues the group being played, and a group waits for its own
     episodes alone.
@@ -150,6 +150,7 @@ class EpisodeStarts:
         self._queries, self._pager, self._writer = queries, pager, writer
         self._auto = auto_advance
         self._chunks: dict[int, EpisodeStartsChunk] = {}
+        # Starts are held as observations, which are the largest part of them.
         self._most = max(1, _MOST_BYTES // max(1, writer.blank(CHUNK).nbytes))
 
     def copy_to(
@@ -182,9 +183,10 @@ class EpisodeStarts:
 
     def _started(self, queries: Sequence[Query]) -> EpisodeStartsChunk:
         hidden = np.array([query.hidden for query in queries], np.int64)
-        pages = Pages.blank(len(queries), self._pager.windows.width)
+        pages = Pages.blank(len(queries), self._pager.width)
         self._pager.start(pages, TokenBatch.of([q.root(answers=False) for q in queries]), hidden)
         rows = _forced(pages, np.arange(len(queries)))
+        # A forced move that ends an episode is undone: the first decision is never behind the end.
         while rows.size and self._auto:
             saved = pages.save(rows)
             self._pager.play(pages, rows, pages.mask[rows].argmax(axis=1), hidden)
@@ -199,7 +201,7 @@ class EpisodeStarts:
 
 
 def _forced(pages: Pages, rows: IntArray) -> IntArray:
-    """Return those of ``rows`` whose one legal action is a candidate or *more*."""
+    """Return the members of ``rows`` whose one legal action is a candidate or *more*."""
     only = pages.mask[rows].sum(axis=1) == 1
     rows = rows[only]
     action = pages.mask[rows].argmax(axis=1)

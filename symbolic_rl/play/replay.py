@@ -94,7 +94,7 @@ class Replayer:
     ) -> tuple[list[_Frames], NDArray[np.bool_]]:
         """Return the decisions, round by round, and which derivations came to a refutation."""
         n, pager = len(pairs), self._pager
-        pages = Pages.blank(n, pager.windows.width)
+        pages = Pages.blank(n, pager.width)
         hidden = np.array([query.hidden for query, _ in pairs], np.int64)
         roots = TokenBatch.of([query.root(answers=False) for query, _ in pairs])
         first = pager.start(pages, roots, hidden)
@@ -117,6 +117,7 @@ class Replayer:
                 to_go = lengths[decided] - step[decided]
                 taken.append((decided, shown, actions[is_decision], to_go))
                 decisions[decided] += 1
+            # Turning a page is a move of the environment, and no step of the derivation.
             step[rows] += pages.slots[rows, actions] >= 0
             first = pager.play(pages, rows, actions, hidden)
             over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])
@@ -133,12 +134,15 @@ class Replayer:
         A candidate that was merged stands in its window as the variant that was kept. The
         candidates of each row begin at ``first`` [N] in the pool.
         """
-        more = self._pager.windows.limit - 1
+        # A candidate behind this page is reached by *more*, which stands in the last slot but
+        # *refuse*.
+        more = self._pager.limit - 1
         turns = wanted >= pages.next_offset[rows]
         turns &= pages.clauses[rows, more] == MORE
         at = np.where(turns, 0, first[rows] + wanted - pages.offset[rows])
         at = np.minimum(at, len(pages.pool) - 1)
         slots = pages.slots[rows]
+        # A merged candidate has no slot; the variant that was kept has the same hash.
         is_same = (pages.hashes[slots] == pages.hashes[at][:, None]).all(axis=2) & (slots >= 0)
         actions = np.where(turns, more, is_same.argmax(axis=1))
         return actions, turns | is_same.any(axis=1)
@@ -146,7 +150,7 @@ class Replayer:
     def _gathered(
         self, n: int, taken: Sequence[_Frames], is_refuted: NDArray[np.bool_]
     ) -> Replayed:
-        """Order frames by derivation; those of derivations that came to nothing are left out."""
+        """Order frames by derivation; frames of derivations that came to nothing are left out."""
         blank = self._writer.blank(0).arrays()
         row = np.concatenate([np.zeros(0, np.int64), *(rows for rows, *_ in taken)])
         order = np.argsort(row, kind="stable")

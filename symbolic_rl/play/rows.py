@@ -1,6 +1,6 @@
 """The state of N derivations, in plain arrays, and the check of a saved state.
 
-C follows the indices of rows, so those of a checkpoint are checked first.
+C follows the indices of rows, so rows of a checkpoint are checked first.
 
 Dimension key: N rows, P parts of the rows (one for each thread), L levels.
 """
@@ -37,7 +37,7 @@ class DerivationRows:
     tallies: IntArray
     """[P, L, 2] episodes that earned a reward, and all that ended."""
     inferences: IntArray
-    """[P] sums, those of resets not included."""
+    """[P] sums, resets not included."""
 
     @classmethod
     def blank(cls, n: int, width: int, *, n_levels: int, n_parts: int) -> Self:
@@ -146,6 +146,7 @@ def expect_rows(
     for name in ("offset", "next_offset", "inferences", "turned"):
         _expect_range(name, getattr(pages, name), 0, 2**48)
     _expect_range("gained", pages.gained, -(2**48), 2**48)
+    # A row without a legal action could neither be played nor end.
     if not pages.mask.any(axis=1).all():
         raise _refused("mask: a row without a legal action")
     _expect_range("clauses", pages.clauses, 0, n_clauses)
@@ -168,7 +169,7 @@ def expect_observation(
             _expect_range(name, arrays[name], 0, n_ids)
     _expect_range("clauses", arrays["clauses"], 0, n_clauses)
     if not np.array_equal(arrays["action_mask"], rows.pages.mask):
-        raise _refused("action_mask: not that of the rows")
+        raise _refused("action_mask: another one than the rows have")
 
 
 def expect_draw(state: dict[str, Any], like: dict[str, Any], *, n_levels: int) -> None:

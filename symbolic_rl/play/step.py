@@ -94,7 +94,7 @@ class Step:
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
         """Time since construction, by phase."""
         self._frames: dict[int, _FrameMaker] = {}
-        self._spare: _PlacedFrame | None = None
+        self._spare: PlacedFrame | None = None
         self._pool: TokenBatch | None = None
         self._pool_at = 0, 0, 0
         self._rows: DerivationRows | None = None
@@ -116,10 +116,6 @@ class Step:
         frame, self._spare = self._spare or self._frames[n](), None
         return frame
 
-    def room(self, frame: Frame) -> Frame:
-        """Return a frame that steps can write to, sharing the memory of ``frame``."""
-        return _PlacedFrame.around(frame)
-
     def begin(
         self, rows: DerivationRows, actions: IntArray, frame: Frame, *, restart: bool
     ) -> None:
@@ -128,13 +124,13 @@ class Step:
         Args:
             rows: the derivations; changed in place.
             actions: [N] index into the window.
-            frame: where to write; of :meth:`frame` or :meth:`room`.
+            frame: where to write; of :meth:`frame` or :class:`PlacedFrame`.
             restart: start the next episode in rows that ended.
 
         Raises:
             EngineError: an action is masked; nothing was done, and no end is due.
         """
-        assert isinstance(frame, _PlacedFrame)
+        assert isinstance(frame, PlacedFrame)
         self._started = perf_counter()
         library()  # this thread can call Prolog now
         pages = rows.pages
@@ -142,6 +138,7 @@ class Step:
             self._bind(rows)
         elif pages.history is not self._history:
             self._set_history(rows)
+        # Only between two steps: C may follow the addresses of any chunk while a step is under way.
         for number in self._context.starts.trim():
             self._starts_at[number] = 0
             self._starts.pop(number, None)
@@ -204,6 +201,8 @@ class Step:
         whole = self._whole
         self._work.wire_number(self._structures, len(self._parts))
         n, n_tokens = whole.n_states, whole.n_tokens
+        # One allocation: hashes [n, 2] uint64, offsets [n + 1] int64, tokens int32, in this order,
+        # so that each array is aligned.
         memory = np.empty(24 * n + 8 + 4 * n_tokens, np.uint8)
         hashes: HashArray = np.ndarray((n, 2), np.uint64, memory)
         offsets: IntArray = np.ndarray(n + 1, np.int64, memory, 16 * n)
@@ -212,6 +211,7 @@ class Step:
         self._pool_at = at + 24 * n + 8, at + 16 * n, at
         whole.new_tokens, whole.new_offsets, whole.new_hashes = self._pool_at
         self._begin(structs.FINISH)
+        # C writes where each state starts; the end of the last one is known here.
         offsets[n] = n_tokens
         self._pool = rows.pages.pool = TokenBatch(tokens, offsets)
         rows.pages.hashes = hashes
@@ -302,14 +302,14 @@ def masked(action: int, row: int, mask: BoolArray) -> EngineError:
 
 
 @dataclass
-class _PlacedFrame(Frame):
+class PlacedFrame(Frame):
     """A frame, and where its arrays are in memory."""
 
     addresses: IntArray
     """``frame_arrays_t`` of wire.h; 0 for an array that is absent."""
 
     @classmethod
-    def around(cls, frame: Frame) -> "_PlacedFrame":
+    def around(cls, frame: Frame) -> "PlacedFrame":
         """Return the same arrays, wherever they are in memory."""
         transition, current = frame.transition, frame.current
         addresses = _addresses(transition.observation, OBSERVATION)
@@ -330,9 +330,9 @@ class _FrameMaker:
         self._offsets = np.array([place[2] if place else 0 for place in layout.places])
         self._is_there = np.array([place is not None for place in layout.places])
 
-    def __call__(self) -> _PlacedFrame:
+    def __call__(self) -> PlacedFrame:
         """Return a frame whose content is undefined."""
         memory = np.empty(self._layout.nbytes, np.uint8)
         frame = self._layout.frame(memory)
         addresses = (self._offsets + address(memory, np.uint8)) * self._is_there
-        return _PlacedFrame(frame.transition, frame.current, addresses)
+        return PlacedFrame(frame.transition, frame.current, addresses)

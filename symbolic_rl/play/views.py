@@ -76,7 +76,7 @@ class View:
         """Refuse a layout that :meth:`of` does not make: C relies on it.
 
         Raises:
-            ValueError: names what is wrong.
+            ValueError: names the fault.
         """
         n = len(self.parents)
         sizes = self.n_goals, self.goal_width
@@ -86,6 +86,8 @@ class View:
             return
         if n != self.goal_width - 1 or len(self.arguments) != n:
             raise ValueError("a view without its slots")
+        # Breadth first: parents ascend, and the children of a slot stand side by side from argument
+        # 0.
         last, levels = 0, [0] * n
         for slot in range(1, n):
             parent, argument = self.parents[slot], self.arguments[slot]
@@ -245,7 +247,7 @@ class ObservationWriter:
         return FrameLayout.of(n, self._sizes, with_candidates=self.with_candidates)
 
     def show(self, pages: Pages, observation: Observation) -> None:
-        """Write all rows of ``pages`` into an observation; count what is cut."""
+        """Write all rows of ``pages`` into an observation; count the views that are cut."""
         arrays = observation.arrays()
         for key in self._keys:
             rows = getattr(pages, key.source).reshape(len(pages), -1) if key.source else 0

@@ -46,11 +46,6 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     >>> choose_head("auto", is_flat=False, n_clauses=20)[0]
     'comparing'
 
-    Args:
-        name: ``auto`` or a key of ``HEADS``.
-        is_flat: whether the program is function-free.
-        n_clauses: its number of clauses.
-
     Raises:
         ConfigError: an unknown name.
     """

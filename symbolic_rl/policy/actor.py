@@ -47,16 +47,14 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.head = head
         self.name = name
         self.greedy = greedy
-        self.reading = SearchConfig()
-        """Reading by guided search, as the run has fitted it."""
+        self.reading = SearchConfig()  # reading by guided search, as the run has fitted it
         self.longest_proof = 0
         """Inferences of the longest proof that it has learned from; 0 where it learned from none.
         Evaluations allow it twice as many, where their own limit is below that."""
         self._spent = 0.0
         self.rows_of_run: tuple[int, int] | None = None
         """(first row of this rank, rows of all ranks), if ranks share the rows of a run."""
-        self.yields_core = False
-        """Set where workers need the core that would wait for the device."""
+        self.yields_core = False  # set where workers need the core that would wait for the device
         self._transfer: Transfer | None = None
         # Largest sizes of packed batches on a device, by the number of their rows.
         self._seen: dict[int, tuple[int, ...]] = {}
@@ -210,10 +208,6 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
 
     def load_weights(self, weights: dict[str, Any], *, where: str) -> None:
         """Load the weights of a checkpoint into the network.
-
-        Args:
-            weights: state dictionary of a head.
-            where: the run they come from, for the error.
 
         Raises:
             RunError: they belong to another network.

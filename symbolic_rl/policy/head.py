@@ -130,12 +130,10 @@ class Head(nn.Module):
     values [B], float32 both.
     """
 
-    needs_candidates: ClassVar[bool]
-    """True if observations must have the key ``candidates``."""
+    needs_candidates: ClassVar[bool]  # true if observations must have the key ``candidates``
     ROWS: ClassVar[dict[str, str]]
     """For each layer that the logits depend on, what its rows are: a field of :class:`.Owners`."""
-    id_dtype: torch.dtype
-    """Type in which ids cross to a device: int16 or int32."""
+    id_dtype: torch.dtype  # type in which ids cross to a device: int16 or int32
 
     def pack(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Packing[Any]:
         """Pack a flat batch of observations, trajectories [B] apart where they are given."""

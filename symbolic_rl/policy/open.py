@@ -44,10 +44,6 @@ def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> Deri
 def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
     """Load the greedy policy of a run, with the ids and settings of its training; no queries.
 
-    Args:
-        run_dir: a directory that ``symbolic-rl train`` has written.
-        pack: the program.
-
     Raises:
         RunError: there is no run, or none with a checkpoint.
         ConfigError: the run was made with another program.
@@ -67,12 +63,6 @@ def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
 
 def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, dim: int) -> None:
     """Let a policy go on from the weights of a run of the same program and view.
-
-    Args:
-        policy: made for ``problem``; gets the weights.
-        problem: program and queries that it is to be trained on.
-        run_dir: a directory that ``symbolic-rl train`` has written.
-        dim: width of the policy's network.
 
     Raises:
         RunError: there is no run, or none with a checkpoint.

@@ -173,16 +173,7 @@ class Owners(NamedTuple):
         start_R: Tensor,
         n_goals: int,
     ) -> Self:
-        """Follow the indices down to goals.
-
-        Args:
-            frames: [B] trajectories.
-            candidates: [C] trajectories.
-            users_R: pairs of indices of resolvents and of the trajectories that use them.
-            goal_E: as in :class:`ResolventInputs`.
-            start_R: as in :class:`ResolventInputs`.
-            n_goals: U.
-        """
+        """Follow the indices down to goals."""
         resolvents = torch.empty_like(start_R)
         for resolvent, owner in users_R:
             resolvents[resolvent] = owner

@@ -98,8 +98,7 @@ class ResolventHead(Head):
         self.query = nn.Linear(dim, dim)
         self.value = nn.Sequential(nn.Linear(dim, dim), nn.ReLU(), nn.Linear(dim, 1))
         nn.init.zeros_(self.clause_bias.weight)
-        self.calls_layers = False
-        """As in :class:`GoalPooling`."""
+        self.calls_layers = False  # as in :class:`GoalPooling`
         self._slot_cache: tuple[Tensor, Tensor, Tensor] | None = None
 
     @torch.no_grad()

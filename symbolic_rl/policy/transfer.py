@@ -83,11 +83,7 @@ class PinnedSlab:
 
 
 class Transfer:
-    """Transfer within one memory, which copies nothing; :class:`PinnedTransfer` is the other one.
-
-    Args:
-        device: device of the network.
-    """
+    """Transfer within one memory, which copies nothing."""
 
     def __init__(self, device: torch.device) -> None:
         self.device = device

@@ -6,7 +6,7 @@ first; all arrays are float32.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,34 +44,19 @@ class NetworkWeights:
     first_name: int = 0  # symbol that stands for all names, where equal slots are read
 
     @classmethod
-    def copied(
-        cls,
-        *,
-        n_symbols: int,
-        reads_candidates: bool = False,
-        compares: bool = False,
-        first_name: int = 0,
-        **layers: "Tensor",
-    ) -> Self | None:
-        """Copy layers from their device; None if they are too wide for C."""
-        if layers["state_bias"].numel() > WIDEST:
+    def copied(cls, **values: Any) -> Self | None:
+        """Copy the layers among some values from their device; None if C has no room for them."""
+        if values["state_bias"].numel() > WIDEST:
             return None
-        arrays = dict.fromkeys(ARRAYS, np.zeros(0, np.float32))
-        for name, layer in layers.items():
-            arrays[name] = np.array(layer.detach().float().cpu().numpy(), order="C")
-        return cls(
-            **arrays,
-            n_symbols=n_symbols,
-            reads_candidates=reads_candidates,
-            compares=compares,
-            first_name=first_name,
-        )
+        arrays: dict[str, Any] = dict.fromkeys(ARRAYS, np.zeros(0, np.float32))
+        for name in ARRAYS:
+            if name in values:
+                layer: Tensor = values.pop(name)
+                arrays[name] = np.array(layer.detach().float().cpu().numpy(), order="C")
+        return cls(**arrays, **values)
 
     def expect(self, goal_width: int) -> None:
         """Refuse weights that C would read beyond their end, or that are no numbers.
-
-        Args:
-            goal_width: slots of a goal.
 
         Raises:
             ValueError: names what is wrong.

@@ -14,8 +14,7 @@ from symbolic_rl.search import Limits, find
 from symbolic_rl.search.base import Page, named_counters, open_page
 from symbolic_rl.search.opened import open_goals
 
-_WIDTH = 20
-"""Candidates of a page without a policy, which has a width of its own."""
+_WIDTH = 20  # candidates of a page without a policy, which has a width of its own
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,9 @@ from symbolic_rl.search.base import (
     TIMEOUT,
     Derivation,
 )
-from symbolic_rl.search.beside import TablingBeside
+from symbolic_rl.search.beside import TabledSearch, TablingBeside
 from symbolic_rl.search.in_prolog import refusal_beside
 from symbolic_rl.search.opened import changed_reading, open_goals
-from symbolic_rl.search.tabling import TabledSearch
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
@@ -44,11 +43,6 @@ def counted(counter: str, n: int, *, is_lenient: bool = False) -> str:
 
     >>> counted("negation_limits", 1)
     '1 candidate lost to the limit on negated goals (builtin_inferences)'
-
-    Args:
-        counter: its name.
-        n: its value.
-        is_lenient: the program was loaded without some of its clauses.
     """
     words = COUNTERS_IN_WORDS.get(counter, counter)
     if counter == "builtin_errors" and is_lenient:

@@ -50,6 +50,7 @@ class _Axis:
         if self._is_log:
             powers = range(ceil(self._low - 1e-9), floor(self._high + 1e-9) + 1)
             return [10.0**power for power in powers]
+        # About four ticks, at the next round step of 1, 2, 2.5 or 5 times a power of ten.
         raw = (self._high - self._low) / 4
         scale = 10 ** floor(log10(raw))
         step = next(m * scale for m in (1, 2, 2.5, 5, 10) if m * scale >= raw * 0.999)

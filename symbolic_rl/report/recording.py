@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 from symbolic_rl.base.run_dir import RunDirectory
@@ -61,6 +60,7 @@ def _proofs(
         by = one.found_by or guided.method
         kept.add(replace(proof, found_by=by, found_after=one.found_after))
     order = PolicyOrder(policy, problem, program)
+    # Records ask the policy from Python, which is slow: they are made of a few queries only.
     for i, why in worth_a_look(table):
         known_by, known = _known(table, i)
         space = order.space(engine, queries[i].without_answer(program.vocabulary))
@@ -95,18 +95,19 @@ def worth_a_look(table: OutcomeTable) -> list[tuple[int, str]]:
     lost = [sum(found.get(name, 0) for name in COUNTERS) for found in guided.counters[:n]]
     hardest = max(range(n), key=lambda i: (mine[i], guided.inferences[i]))
     most_lost = max(range(n), key=lost.__getitem__)
+    kinds = list(zip(mine, others, strict=True))
     wanted = (
         (
-            (i for i in range(n) if others[i] and not mine[i]),
+            [i for i in range(n) if kinds[i] == (False, True)],
             "proved by another search, not by the policy's",
         ),
-        ((i for i in range(n) if mine[i] and not others[i]), "proved by the policy's search only"),
-        ((i for i in [hardest] if mine[i]), "the hardest that it proves"),
-        ((i for i in range(n) if not mine[i] and not others[i]), "proved by no search"),
-        ((i for i in [most_lost] if lost[i]), "it lost most candidates to limits"),
+        ([i for i in range(n) if kinds[i] == (True, False)], "proved by the policy's search only"),
+        ([hardest] * mine[hardest], "the hardest that it proves"),
+        ([i for i in range(n) if kinds[i] == (False, False)], "proved by no search"),
+        ([most_lost] * bool(lost[most_lost]), "it lost most candidates to limits"),
     )
     chosen: dict[int, str] = {}
     for queries, why in wanted:
-        for i in islice(queries, 1):
+        for i in queries[:1]:
             chosen.setdefault(i, why)
     return list(chosen.items())

@@ -38,8 +38,7 @@ program, where Prolog itself runs it; a limit."""
 DEFAULT_SHARE = 0.25
 """Share of the machine's memory that all searches of a process may take without another limit."""
 _DEFAULT = SearchConfig()
-_WIDTH = 256
-"""Width of pages where an order is given without one."""
+_WIDTH = 256  # width of pages where an order is given without one
 
 
 @dataclass(frozen=True)
@@ -145,14 +144,7 @@ class SpaceOrder:
         *,
         n_threads: int = 1,
     ) -> Space:
-        """Return the search space of a query, ordered by the policy.
-
-        Args:
-            engine: expands states that carry an answer term.
-            query: the root of the derivations.
-            settings: how the search reads the policy; by default as its run has fitted it.
-            n_threads: threads that run searches in C side by side.
-        """
+        """Return the search space of a query, ordered by the policy."""
         settings = settings or self.settings
         return Space(
             engine, query, width=self.width, order=self, settings=settings, n_threads=n_threads
@@ -294,10 +286,6 @@ class MemoryBudget:
 
     When all of them together have used it up, the searches that take more than an even share end;
     the others go on.
-
-    Args:
-        megabytes: of all of them; 0 for :func:`default_memory_mb`.
-        at_once: searches that may run side by side.
     """
 
     def __init__(self, megabytes: int = 0, at_once: int = 1) -> None:

@@ -3,31 +3,45 @@
 Whatever the second of two interleaved searches refutes with N inferences, both together refute with
 at most N / share, however bad the first one is; and whatever the first one refutes with N, with
 N / (1 - share).
+
+A search over derivations never ends where a clause calls itself first: there is always a longer
+derivation. A function-free program has finitely many answers, though, and SWI-Prolog's tabling
+finds them all and ends. ``prolog/search/tabled.pl`` says which programs it runs, and keeps a
+derivation of each answer, which is put together when it is asked for.
 """
 
+import weakref
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask
-from symbolic_rl.search.in_prolog import LONGEST_WAIT_MS, NativeSearch, PrologSearch
-from symbolic_rl.search.tabling import TabledSearch
+import numpy as np
 
-_TURN = 16
-"""Turns of the second search that are worth its share so far."""
+from symbolic_rl.bridge.swipl import Crossing, PrologCall
+from symbolic_rl.bridge.tokens import TokenArray
+from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask, Space
+from symbolic_rl.search.in_prolog import (
+    LONGEST_WAIT_MS,
+    NativeSearch,
+    PrologSearch,
+    number_of,
+    question_of,
+)
+
+_TURN = 16  # turns of the second search that are worth its share so far
 _HEAD_START_MS = 2
 """Milliseconds that native Prolog has to itself at the start: they answer most easy queries, and on
 a machine with one free core they pay for what two searches cost."""
 _LEAST_TURN, _SHARE_OF_TURN = 32, 8
 """Inferences of the other search until native Prolog is asked for its answer, and a share of those
 so far: asking takes 0.1 milliseconds of CPU."""
-_FIRST = 512
-"""Inferences of the other search before tabling is tried."""
-_PACE = 32
-"""Inferences of SWI-Prolog that tabling may make for each one of the other search so far."""
-_LEAST = 1 << 17
-"""Inferences that it may make at least: a twentieth of a second."""
-_GROWTH = 4
-"""Factor by which the other search has to go on before tabling is tried again."""
+_FIRST = 512  # inferences of the other search before tabling is tried
+_PACE = 32  # inferences of SWI-Prolog that tabling may make for each one of the other search so far
+_LEAST = 1 << 17  # inferences that it may make at least: a twentieth of a second
+_GROWTH = 4  # factor by which the other search has to go on before tabling is tried again
+
+NAME = "tabling"
+_ALL, _LIMIT = 0, 1
 
 Second = TypeVar("Second", bound=Search | PrologSearch)
 
@@ -36,10 +50,6 @@ class Pair(Generic[Second]):
     """Two searches of one space; see :class:`symbolic_rl.search.base.Search`.
 
     Inferences, and their limit, are those of the first search. An answer is given once.
-
-    Args:
-        first: the search whose inferences count.
-        second: works next to it.
     """
 
     def __init__(self, first: Search, second: Second) -> None:
@@ -81,13 +91,7 @@ class Pair(Generic[Second]):
 
 
 class InterleavedSearch(Pair[Search]):
-    """Search that gives the second one a fixed share of all inferences.
-
-    Args:
-        first: gets the other inferences.
-        second: gets one inference in ``one_in``.
-        one_in: 2 for one half.
-    """
+    """Search that gives the second one a fixed share of all inferences."""
 
     def __init__(self, first: Search, second: Search, *, one_in: int) -> None:
         super().__init__(first, second)
@@ -120,13 +124,7 @@ class InterleavedSearch(Pair[Search]):
 
 
 class NativeBeside(Pair[NativeSearch]):
-    """Search with native Prolog next to it; the first of the two to find an answer gives it.
-
-    Args:
-        search: the search.
-        native: works in a thread of its own, as long as the search does.
-        name: of the search, for its answers.
-    """
+    """Search with native Prolog next to it; the first of the two to find an answer gives it."""
 
     def __init__(self, search: Search, native: NativeSearch, name: str) -> None:
         super().__init__(search, native)
@@ -151,16 +149,79 @@ class NativeBeside(Pair[NativeSearch]):
         return [replace(a, found_after=self.inferences, found_by=by) for a in self._new(found)]
 
 
+class TabledChoices(Sequence[tuple[int, int]]):
+    """Choices of the derivation of an answer, asked for when they are used."""
+
+    def __init__(self, tables: "AnswerTables", place: int) -> None:
+        self._tables, self._place = tables, place
+        self._choices: tuple[tuple[int, int], ...] | None = None
+
+    def _all(self) -> tuple[tuple[int, int], ...]:
+        if self._choices is None:
+            self._choices = self._tables.choices(self._place)
+        return self._choices
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __getitem__(self, i: Any) -> Any:
+        """Return the choice of a step, or those of a slice."""
+        return self._all()[i]
+
+
+class AnswerTables:
+    """All answers of a query, by tabling."""
+
+    def __init__(self, space: Space, limit: int) -> None:
+        reply = Crossing("tabled", "tabled_answers")(question_of(space, limit=limit))
+        code = int(reply[0])
+        self.is_complete = code == _ALL  # all answers were found
+        self.is_limited = code == _LIMIT  # a larger limit may find them
+        self.inferences = 0  # of SWI-Prolog, where all answers were found
+        self.keys: list[bytes] = []  # tokens of the final state of each answer
+        if self.is_complete:
+            self._number = reply[1:3].tolist()
+            self.inferences = number_of(reply[3:6])
+            self.keys = list(_keys(reply[6:]))
+            number = number_of(reply[1:3])
+            weakref.finalize(self, PrologCall("tabled", "forget_tables"), number)
+
+    def choices(self, place: int) -> tuple[tuple[int, int], ...]:
+        """Return the choices of the derivation of an answer."""
+        asked = np.array([*self._number, place >> 14, place & 0x3FFF], np.int32)
+        digits = Crossing("tabled", "tabled_choices")(asked).astype(np.int64).reshape(-1, 2)
+        return tuple((int(high) << 14 | int(low), 0) for high, low in digits)
+
+    def derivations(self, found_after: int) -> Iterator[Derivation]:
+        """Yield the answers, in the order in which tabling found them."""
+        for place, key in enumerate(self.keys):
+            yield Derivation(TabledChoices(self, place), found_after, key, NAME)
+
+
+def _keys(reply: TokenArray) -> Iterator[bytes]:
+    tokens, at = reply.astype(np.int32), 0
+    while at < tokens.size:
+        end = at + 2 + (int(tokens[at]) << 14 | int(tokens[at + 1]))
+        yield tokens[at + 2 : end].tobytes()
+        at = end
+
+
+class TabledSearch(PrologSearch):
+    """Search that has all answers or none; the search next to it counts its inferences."""
+
+    def answers(self, limit: int, found_after: int) -> tuple[list[Derivation], bool]:
+        """Return all answers, none of them if there are too many; and whether to try again."""
+        tables = AnswerTables(self.space, limit)
+        self._end = EXHAUSTED if tables.is_complete else ""
+        return list(tables.derivations(found_after)), tables.is_limited
+
+
 class TablingBeside(Pair[TabledSearch]):
     """Search that ends when tabling has found all answers.
 
     Tabling is tried when the search has gone on for a while, and again when it has gone on for four
     times as long, so that it takes about as long as the search at most. Its answers that the search
     has not found are given then.
-
-    Args:
-        search: the search.
-        tabled: tabling of the same space.
     """
 
     def __init__(self, search: Search, tabled: TabledSearch) -> None:

@@ -103,14 +103,7 @@ def read_guide(run: RunDirectory) -> Guide | None:
 
 
 class Network:
-    """Network in C (``network_t``) with given weights.
-
-    Args:
-        weights: its weights, which fit the view.
-        viewer: lays out the goals of states, in C.
-        clauses: clause ids of training, by clause of the program.
-        n_actions: width of the action window.
-    """
+    """Network in C (``network_t``) with given weights."""
 
     def __init__(
         self,
@@ -120,23 +113,13 @@ class Network:
         n_actions: int,
     ) -> None:
         dim = weights.state_bias.size
-        arrays = {
-            "places": weights.places,
-            "selected": weights.resolvent[:dim],
-            "behind": weights.resolvent[dim:],
-            "resolvent_bias": weights.resolvent_bias,
-            "state": weights.state,
-            "state_bias": weights.state_bias,
-            "clauses": weights.clauses,
-            "clause_bias": weights.clause_bias,
-            "value": weights.value,
-            "value_bias": weights.value_bias,
-        }
-        for name in ("goal_bias", "value_hidden", "value_hidden_bias"):
-            if getattr(weights, name).size:
-                arrays[name] = getattr(weights, name)
+        arrays = {name: getattr(weights, name) for name in ARRAYS}
+        resolvent = arrays.pop("resolvent")
+        arrays |= {"selected": resolvent[:dim], "behind": resolvent[dim:]}
         self._kept = weights, viewer, clauses  # C holds their addresses
-        at: dict[str, Any] = {name: address(array, np.float32) for name, array in arrays.items()}
+        at: dict[str, Any] = {  # NULL where there is no such layer
+            name: address(array, np.float32) for name, array in arrays.items() if array.size
+        }
         self._struct = NetworkStruct(
             view=viewer.address,
             clause_ids=address(clauses, np.int32),
@@ -161,14 +144,7 @@ class Network:
 
 
 class GuideOrder(SpaceOrder):
-    """Order of candidates that C computes with given weights.
-
-    Args:
-        network: the weights in C.
-        config: settings of the training.
-        settings: how the search reads the policy.
-        open_order: opens the policy itself, which a recorded search asks.
-    """
+    """Order of candidates that C computes with given weights."""
 
     def __init__(
         self,

@@ -45,11 +45,7 @@ MOST_CLAUSES = 200_000
 
 
 class PrologSearch:
-    """Base of searches that SWI-Prolog runs; see :class:`symbolic_rl.search.base.Search`.
-
-    Args:
-        space: the derivations to search; its engine must be SWI-Prolog.
-    """
+    """Base of searches that SWI-Prolog runs; see :class:`symbolic_rl.search.base.Search`."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
@@ -75,12 +71,7 @@ class PrologSearch:
 
 
 class InProlog(PrologSearch):
-    """Search that runs from its root to a limit.
-
-    Args:
-        space: the derivations to search; its engine must be SWI-Prolog.
-        name: of the module and its predicate: ``depth_first`` or ``swipl``.
-    """
+    """Search that runs from its root to a limit."""
 
     def __init__(self, space: Space, name: str) -> None:
         super().__init__(space)
@@ -146,9 +137,6 @@ class NativeSearch(PrologSearch):
     Inferences are those that SWI-Prolog counts. An answer is given only once the inferences until
     then are allowed, so that as many give the same answers, however fast the machine is.
 
-    Args:
-        space: the derivations to search.
-
     Raises:
         ConfigError: the engine is not SWI-Prolog, or there is a :func:`refusal`.
     """
@@ -209,13 +197,7 @@ class NativeSearch(PrologSearch):
 
 
 def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:
-    """Return a question as ``prolog/search/asking.pl`` reads it.
-
-    Args:
-        space: engine and query.
-        limit: inferences allowed.
-        wanted: answers.
-    """
+    """Return a question as ``prolog/search/asking.pl`` reads it."""
     query, number = space.query, space.engine.number
     root = query.root(answers=True)
     digits = [number >> 14, number, limit >> 28, limit >> 14, limit, wanted >> 14, wanted]

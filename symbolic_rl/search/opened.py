@@ -20,8 +20,7 @@ from symbolic_rl.search.guide import GuideOrder, Network, read_guide, viewer_of
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
 
-_WIDEST_LINE = 200
-"""Characters of a goal that are shown around a mistake."""
+_WIDEST_LINE = 200  # characters of a goal that are shown around a mistake
 
 
 @dataclass(frozen=True)
@@ -64,10 +63,6 @@ def is_run(source: str | Path) -> bool:
 
 def pack_of(source: str | Path, *, lenient: bool = False) -> tuple[Pack, EnvConfig]:
     """Return the program that a user names, and its settings.
-
-    Args:
-        source: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run.
-        lenient: leave out clauses that cannot be loaded; a run has it in its settings.
 
     Raises:
         PackError: there is no such program.

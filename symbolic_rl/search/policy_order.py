@@ -28,13 +28,7 @@ MOST_VALUE = 12.0
 
 
 class PolicyOrder(SpaceOrder):
-    """Advice of a policy, as an order of candidates.
-
-    Args:
-        policy: a trained policy.
-        trained: the problem it was trained on, or its ids and settings.
-        program: the same program, with the goal to be proved.
-    """
+    """Advice of a policy, as an order of candidates."""
 
     def __init__(
         self, policy: DerivationPolicy, trained: Problem | Trained, program: Program

@@ -34,8 +34,7 @@ Cuts = Callable[[TokenBatch], NDArray[np.bool_]]
 """Function from N states to [N] whether the policy sees only a part of each."""
 
 _ROOT = -1
-_IS_NEXT = -1
-"""Reply of C to the wish to expand a state next."""
+_IS_NEXT = -1  # reply of C to the wish to expand a state next
 
 
 @dataclass
@@ -53,11 +52,7 @@ class RecordedState:
 
 
 class RecordedSearch(LevinTreeSearch):
-    """Levin tree search with a record.
-
-    Args:
-        space: the derivations to search, with an order.
-    """
+    """Levin tree search with a record."""
 
     def __init__(self, space: Space) -> None:
         super().__init__(space)
@@ -135,9 +130,6 @@ class RecordedSearch(LevinTreeSearch):
         Its states become states of the record, its end the answer. It is given up where it is long,
         or where a step is not on the first page of its state.
 
-        Args:
-            choices: those of the derivation, as in :class:`symbolic_rl.search.base.Derivation`.
-
         Returns:
             True if it was followed to its end.
         """
@@ -178,14 +170,7 @@ def record(
     known: Sequence[tuple[int, int]] = (),
     cuts: Cuts | None = None,
 ) -> tuple[RecordedSearch, SearchResult]:
-    """Search for the first answer, with a record.
-
-    Args:
-        space: the derivations to search.
-        limits: those of the search.
-        known: choices of a derivation that is followed where the search finds none.
-        cuts: tells which states the policy sees only a part of.
-    """
+    """Search for the first answer, with a record."""
     search = RecordedSearch(space)
     found = AnswerIterator(search, limits).take(1)
     if not found.answers and known:

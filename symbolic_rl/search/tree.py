@@ -33,21 +33,15 @@ from symbolic_rl.search.base import EXHAUSTED, Advice, Derivation, Order, Page, 
 SLICE, SLICE_NS = 8192, 2_000_000
 """Inferences and nanoseconds until the turn of a search is over, where others wait. A turn that is
 much shorter costs: what a search has in the caches is gone when it has its next one."""
-_PER_CALL = 32
-"""Searches of a call that Python waits for: the handlers of signals run after it."""
-_ALONE_NS = 100_000_000
-"""Nanoseconds of a call."""
+_PER_CALL = 32  # searches of a call that Python waits for: the handlers of signals run after it
+_ALONE_NS = 100_000_000  # nanoseconds of a call
 WHERE = "wire:expand_compiled/1"
 _LOST = tuple((name, f"lost_{k}") for k, name in enumerate(COUNTERS))
 """Names of the counters of candidates that were lost, and of their fields in a report."""
 
 
 class TreeSearch:
-    """Search in C; see :class:`symbolic_rl.search.base.Search`.
-
-    Args:
-        space: the derivations to search; its engine must be SWI-Prolog.
-    """
+    """Search in C; see :class:`symbolic_rl.search.base.Search`."""
 
     kind: ClassVar[str]  # of the functions in C: wire_<kind>_open and wire_<kind>_run
     by_level: ClassVar[bool] = False  # Levin search by level alone is breadth-first search
@@ -66,32 +60,12 @@ class TreeSearch:
         self.refresh()
 
     @property
-    def inferences(self) -> int:
-        """See :class:`symbolic_rl.search.base.Search`."""
-        return int(self._report.inferences)
-
-    @property
-    def spent(self) -> int:
-        """See :class:`symbolic_rl.search.base.Search`."""
-        return int(self._report.inferences + self._report.page_steps)
-
-    @property
-    def ended(self) -> str:
-        """See :class:`symbolic_rl.search.base.Search`."""
-        return EXHAUSTED if self._report.is_exhausted else ""
-
-    @property
     def counters(self) -> dict[str, int]:
         """See :class:`symbolic_rl.search.base.Search`."""
         report = self._report
         found = {name: int(getattr(report, field)) for name, field in _LOST}
         found.update(pages_turned=report.pages_turned, variants=report.variants)
         return found
-
-    @property
-    def memory_bytes(self) -> int:
-        """See :class:`symbolic_rl.search.base.Search`."""
-        return int(self._report.n_bytes)
 
     @property
     def batch_key(self) -> Hashable:
@@ -115,8 +89,13 @@ class TreeSearch:
         return self.take()
 
     def refresh(self) -> None:
-        """Read the figures of the search."""
+        """Read the figures of the search; see :class:`symbolic_rl.search.base.Search`."""
+        report = self._report
         self._library.wire_search_report(self.handle, self._report_at)
+        self.inferences: int = report.inferences
+        self.spent: int = report.inferences + report.page_steps
+        self.ended = EXHAUSTED if report.is_exhausted else ""
+        self.memory_bytes: int = report.n_bytes
 
     def nodes_to(self, node: int) -> IntArray:
         """Return the way from the root to a node [depth, 3]: parent, offset and ordinal of each.
@@ -145,12 +124,7 @@ class TreeSearch:
 
 
 class LevinTreeSearch(TreeSearch):
-    """Levin tree search: likely derivations first (``prolog/wire/levin.c``).
-
-    Args:
-        space: the derivations to search; its ``order`` gives the log-probabilities of candidates,
-            its ``settings`` the power that sharpens them and the uniform share.
-    """
+    """Levin tree search: likely derivations first (``prolog/wire/levin.c``)."""
 
     kind = "levin"
     uses_order = True
@@ -224,11 +198,7 @@ class SearchCall:
         self.searches.error = c.addressof(self._error)
 
     def run(self, network: int) -> None:
-        """Run each search by itself for its turn.
-
-        Args:
-            network: address of a ``network_t``; 0 if there is no policy.
-        """
+        """Run each search by itself for its turn."""
         self.searches.network = network
         self._do(getattr(self._library, f"wire_{self._kind}_run"))
 
@@ -272,12 +242,7 @@ class SearchCall:
         )
 
     def queue(self, advice: Advice, chances: NDArray[np.float64]) -> None:
-        """Queue what the batch has expanded.
-
-        Args:
-            advice: of the policy, on the batch.
-            chances: [M] filled with the probabilities as the searches read them.
-        """
+        """Queue what the batch has expanded."""
         arrays = [np.ascontiguousarray(array, np.float32) for array in advice]
         at = [address(array, np.float32) for array in arrays]
         self.searches.candidate_logs, self.searches.more_logs, self.searches.to_go = at

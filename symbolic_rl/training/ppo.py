@@ -1,9 +1,9 @@
-"""Proximal policy optimization (Schulman et al. 2017, arXiv 1707.06347), on TorchRL's loss.
+"""Proximal policy optimization (PPO, Schulman et al. 2017, arXiv 1707.06347).
 
 Advantages are generalized advantage estimates (Schulman et al. 2016, arXiv 1506.02438). Values come
 with the rollout; only states after a truncation and after the last frame are evaluated anew. A
 batch is packed once, and minibatches are taken from the packing. Actor and critic share a trunk,
-which runs once: TorchRL's ``ClipPPOLoss`` gets logits and values instead of observations.
+which runs once for both losses; they are those of TorchRL's ``ClipPPOLoss``.
 
 No gradient step waits for the device. What all steps read goes there in one copy, the permutations
 of all epochs among it. Where observations are on the host, each minibatch follows in one copy while
@@ -16,13 +16,14 @@ computes its own part of the gradient.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from math import log1p
 from typing import Any, NamedTuple, Self
 
 import torch
 from tensordict import TensorDict, TensorDictBase
-from tensordict.nn import TensorDictModuleBase
 from torch import Tensor
-from torchrl.objectives import ClipPPOLoss
+from torch.nn.functional import mse_loss
 from torchrl.objectives.value.functional import generalized_advantage_estimate
 
 from symbolic_rl.base.config import TrainConfig
@@ -36,27 +37,6 @@ from symbolic_rl.training.rollouts import RolloutAlgorithm
 CRITIC_COEFF = 0.5
 """Weight of the value loss; the usual value of implementations of PPO whose actor and critic share
 a trunk."""
-
-
-class _GivenLogits(TensorDictModuleBase):  # type: ignore[misc]
-    """Actor of the loss, whose distribution is already computed."""
-
-    in_keys = ("logits",)
-    out_keys = ("action",)
-    choice: MaskedCategorical
-
-    def get_dist(self, td: TensorDictBase) -> MaskedCategorical:
-        return self.choice
-
-
-class _GivenValues(TensorDictModuleBase):  # type: ignore[misc]
-    """Critic of the loss, whose values are already computed."""
-
-    in_keys = ("state_value",)
-    out_keys = ("state_value",)
-
-    def forward(self, td: TensorDictBase) -> TensorDictBase:
-        return td
 
 
 class _MicroBatch(NamedTuple):
@@ -123,19 +103,6 @@ class PPO(RolloutAlgorithm):
     ) -> None:
         super().__init__(policy, config, ranks)
         self.seconds = {"advantage": 0.0, "update": 0.0}
-        self._actor = _GivenLogits()
-        self.loss = ClipPPOLoss(
-            self._actor,
-            _GivenValues(),
-            functional=False,
-            clip_epsilon=config.clip_epsilon,
-            entropy_bonus=False,  # its own waits for the device
-            critic_coeff=CRITIC_COEFF,
-            loss_critic_type="l2",
-            normalize_advantage=False,  # over the minibatch, of which it may see a part
-            log_explained_variance=False,
-            device=policy.device,
-        )
         self.learner = Learner(policy, config, ranks=self.ranks)
         self.entropy_coeff = config.entropy_coeff
 
@@ -252,26 +219,22 @@ class PPO(RolloutAlgorithm):
         for part in minibatch.micro_batches:
             known = {key: value.index_select(0, part.frames) for key, value in frames.items()}
             known["advantage"] = (known["advantage"] - shift) / scale
-            logged += self._differentiate(part, known)
+            logged += self.learner.differentiate(partial(self._losses, part, known))
         return logged, self.learner.step()
-
-    def _differentiate(self, micro_batch: _MicroBatch, known: dict[str, Tensor]) -> Tensor:
-        """Add the gradient of a micro-batch's losses; return its part of what is logged."""
-        return self.learner.differentiate(lambda: self._losses(micro_batch, dict(known)))
 
     def _losses(self, micro_batch: _MicroBatch, known: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Return a micro-batch's loss, and its part of what is logged."""
         logits, values = self.learner.evaluate(micro_batch.inputs)
-        self._actor.choice = choice = MaskedCategorical(logits)
-        known |= {"logits": logits, "state_value": values.unsqueeze(-1)}
-        loss = self.loss(TensorDict(known, [len(micro_batch.frames)], device=logits.device))
+        choice, epsilon = MaskedCategorical(logits), self.config.clip_epsilon
+        advantage = known["advantage"].squeeze(-1)
+        # Log-ratios are clipped, and not ratios: the bounds then round as TorchRL's do.
+        change = choice.log_prob(known["action"]) - known["action_log_prob"]
+        clipped = change.clamp(log1p(-epsilon), log1p(epsilon))
+        gain = torch.minimum(change.exp() * advantage, clipped.exp() * advantage)
+        off = mse_loss(values, known["value_target"].squeeze(-1))
         entropy = choice.entropy().mean()
-        losses = [
-            loss.get("loss_objective"),
-            loss.get("loss_critic"),
-            -self.entropy_coeff * entropy,
-        ]
-        others = [entropy, loss.get("kl_approx"), loss.get("clip_fraction")]
+        losses = [-gain.mean(), CRITIC_COEFF * off, -self.entropy_coeff * entropy]
+        others = [entropy, -change.mean(), (clipped != change).to(change.dtype).mean()]
         logged = torch.stack([*losses, *others]).detach() * micro_batch.weight
         return torch.stack(losses).sum() * micro_batch.weight, logged
 

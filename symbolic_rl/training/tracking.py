@@ -20,22 +20,6 @@ PROJECT = "symbolic-rl"
 """Name of the project, or of the experiment, that runs are kept under."""
 
 
-@dataclass(frozen=True)
-class Tracker:
-    """Entry of ``TRACKERS``."""
-
-    package: str
-    """Name to import, and to install."""
-    help: str
-    """One line for users: where the runs are kept."""
-    open: Callable[[str, Path], Any]
-    """Returns TorchRL's logger for the name and the directory of a run."""
-    tell: Callable[[Any, dict[str, Any]], None]
-    """Tells this logger the settings of the run."""
-    end: Callable[[Any], None]
-    """Writes what is left, and ends the tracker's run, which the logger calls its experiment."""
-
-
 def _trackio(name: str, _: Path) -> Any:
     from torchrl.record.loggers.trackio import TrackioLogger
 
@@ -80,20 +64,27 @@ def _end_mlflow(_: Any) -> None:
     mlflow.end_run()
 
 
+@dataclass(frozen=True)
+class Tracker:
+    """Entry of ``TRACKERS``."""
+
+    package: str
+    """Name to import, and to install."""
+    open: Callable[[str, Path], Any]
+    """Returns TorchRL's logger for the name and the directory of a run."""
+    tell: Callable[[Any, dict[str, Any]], None] = _tell
+    """Tells this logger the settings of the run."""
+    end: Callable[[Any], None] = _end
+    """Writes what is left, and ends the tracker's run, which the logger calls its experiment."""
+
+
 TRACKERS = {
-    "trackio": Tracker("trackio", "on this machine, for `trackio show`", _trackio, _tell, _end),
-    "wandb": Tracker(
-        "wandb", "Weights & Biases; in RUN/wandb with WANDB_MODE=offline", _wandb, _tell, _end
-    ),
-    "mlflow": Tracker(
-        "mlflow",
-        "MLFLOW_TRACKING_URI, or mlflow.db beside the run",
-        _mlflow,
-        _tell_mlflow,
-        _end_mlflow,
-    ),
+    "trackio": Tracker("trackio", _trackio),
+    "wandb": Tracker("wandb", _wandb),
+    "mlflow": Tracker("mlflow", _mlflow, _tell_mlflow, _end_mlflow),
 }
-"""Trackers by name."""
+"""Trackers by name: on this machine for `trackio show`; Weights & Biases, or in RUN/wandb with
+WANDB_MODE=offline; MLFLOW_TRACKING_URI, or mlflow.db next to the run."""
 
 
 def find_tracker(name: str) -> Tracker:

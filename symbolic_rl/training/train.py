@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from symbolic_rl.base.config import ResolvedConfig, TrainConfig
+from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.console import Progress, Startup, StopSignals, duration
 from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.ranks import Ranks
@@ -16,7 +16,7 @@ from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.settle import settle
 
-__all__ = ["Summary", "train", "train_resolved"]
+__all__ = ["Summary", "train"]
 
 AT_THE_END = ("updates", "time", "start", "proofs")
 """Topics of findings that the last lines of a run tell, with those that have something to fix."""
@@ -27,10 +27,9 @@ def train(
     config: TrainConfig,
     run_dir: Path,
     *,
-    resume: bool = False,
-    source: str = "",
-    weights_from: Path | None = None,
-    track: str = "",
+    startup: Startup | None = None,
+    ranks: Ranks | None = None,
+    **options: Any,
 ) -> Summary:
     """Train a policy in this process and keep the run in ``run_dir``.
 
@@ -41,10 +40,9 @@ def train(
         problem: program, queries and their settings.
         config: training settings.
         run_dir: a new directory, or with ``resume`` that of an earlier run.
-        resume: go on from the checkpoint in ``run_dir``.
-        source: the user's name of the problem; kept in config.json to load it again.
-        weights_from: run whose weights a new run starts with, of the same program and view.
-        track: ``trackio``, ``wandb`` or ``mlflow``, which are told the metrics beside TensorBoard.
+        startup: notes how long starting takes, for summary.json.
+        ranks: this process among those that ``torchrun`` has started; the first one writes.
+        options: ``resume``, ``source``, ``weights_from`` and ``track`` of :class:`.Session`.
 
     Raises:
         RunError: ``run_dir`` holds a run already, or with ``resume`` none.
@@ -58,44 +56,20 @@ def train(
     >>> summary.status, summary.frames
     ('finished', 64)
     """
+    ranks, startup = ranks or Ranks(), startup or Startup()
+    resolved = resolve(config, ranks)
     problem, why = settle(problem, config)
-    print(*why, sep="\n", end="\n" if why else "")
-    options: dict[str, Any] = {"source": source, "weights_from": weights_from, "resume": resume}
-    options["track"] = track
-    return train_resolved(problem, resolve(config), run_dir, **options)
-
-
-def train_resolved(
-    problem: Problem,
-    config: ResolvedConfig,
-    run_dir: Path,
-    *,
-    resume: bool = False,
-    source: str = "",
-    startup: Startup | None = None,
-    ranks: Ranks | None = None,
-    weights_from: Path | None = None,
-    track: str = "",
-) -> Summary:
-    """Train a policy as :func:`train` does, with settings that are resolved for ``ranks``.
-
-    ``ranks`` is this process among those that ``torchrun`` has started; the first one writes.
-    ``startup`` notes how long starting takes, for summary.json. ``track`` names one of
-    ``symbolic_rl.training.tracking.TRACKERS`` that is told the metrics, too.
-    """
-    ranks = ranks or Ranks()
-    options: dict[str, Any] = {"source": source, "startup": startup, "resume": resume}
-    options |= {"weights_from": weights_from, "track": track}
     with ExitStack() as held:
         out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))
-        progress, watch = Progress(config.run.total_frames, stream=out), Watch()
-        for note in notes(config.run):
-            progress.say(f"note: {note}")
+        progress, watch = Progress(config.total_frames, stream=out), Watch()
+        for line in (*why, *(f"note: {note}" for note in notes(resolved.run))):
+            progress.say(line)
         stop = held.enter_context(StopSignals(progress.say))
         held.callback(ranks.close)
-        ranks.open(config.run.device)
+        ranks.open(config.device)
         run_dir = ranks.broadcast(run_dir)
-        session = Session(problem, config, run_dir, ranks=ranks, say=progress.say, **options)
+        options |= {"ranks": ranks, "startup": startup, "say": progress.say}
+        session = Session(problem, resolved, run_dir, **options)
         run = held.enter_context(session)
         progress.say(run.describe())
         received = None

@@ -49,10 +49,10 @@ GOALS: dict[str, tuple[str, int, str, int]] = {
 FLAGS: dict[str, tuple[tuple[str, ...], int, str, int]] = {
     # words, exit code, message, finding
     "no command": ((), 0, "usage", 0),
-    "an unknown command": (("shell", "x"), 2, "unknown command", 0),
-    "an empty command": (("",), 2, "unknown command", 0),
-    "a command like a module": (("../../os",), 2, "unknown command", 0),
-    "a command of the package": (("main",), 2, "unknown command", 0),
+    "an unknown command": (("shell", "x"), 2, "There is no command", 0),
+    "an empty command": (("",), 2, "There is no command", 0),
+    "a command like a module": (("../../os",), 2, "There is no command", 0),
+    "a command of the package": (("main",), 2, "There is no command", 0),
     "an unknown flag": (("check", "pack", "--shell"), 2, "", 0),
     "no source": (("check",), 2, "", 0),
     "too many words": (("check", "pack", "pack", "pack"), 2, "", 0),

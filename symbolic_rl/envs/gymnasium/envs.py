@@ -201,7 +201,7 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
     that of its next derivation. The last one of the old is in ``infos["final_obs"]``, its results
     in ``infos["final_info"]``; ``_final_obs`` and ``_final_info`` [N] mark the rows that have them.
     The seed of ``reset`` decides the order of queries; row i plays the same episodes as row i of
-    every collector. All other arguments are those of :class:`DerivationGymEnv`.
+    every collector. All other arguments are as in :class:`DerivationGymEnv`.
 
     >>> envs = DerivationVectorEnv("countries_s1", num_envs=4)
     >>> observation, _ = envs.reset(seed=0)
@@ -243,7 +243,7 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Shown, dict[str, Any]]:
-        """Start the next derivation in all rows, or in those of ``options["reset_mask"]`` [N]."""
+        """Start the next derivation in all rows, or where ``options["reset_mask"]`` [N] is set."""
         super().reset(seed=seed)
         return self._reset(seed, (options or {}).get("reset_mask")), {}
 

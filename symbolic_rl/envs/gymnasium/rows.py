@@ -57,7 +57,7 @@ class GymDerivations:
         return self._derivations
 
     def reset(self, seed: int | None, mask: BoolArray | None = None) -> Observation:
-        """Start the next episode in all rows, or in those of ``mask`` [N]; anew with a seed."""
+        """Start the next episode in all rows, or in the rows of ``mask`` [N]; anew with a seed."""
         if seed is not None or self._derivations is None:
             self._derivations = Derivations(
                 self.problem,
@@ -106,6 +106,7 @@ class GymDerivations:
         self, transition: Transition, rows: NDArray[np.int64], before: Observation, restart: bool
     ) -> None:
         ended = (transition.terminated | transition.truncated)[rows, 0]
+        # The move that was made in its place is undone in the frame; the row itself starts anew.
         transition.observation[rows] = before[rows]
         transition.reward[rows] = 0
         transition.episode_return[rows] = 0
@@ -142,7 +143,7 @@ class Transcripts:
         self._next: dict[int, list[str]] = {}
 
     def start(self, mask: BoolArray | None) -> None:
-        """Begin anew in all rows, or in those of ``mask`` [N]."""
+        """Begin anew in all rows, or in the rows of ``mask`` [N]."""
         if not self._is_kept:
             return
         n = len(self._rows.derivations.rows)

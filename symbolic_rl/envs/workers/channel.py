@@ -20,7 +20,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 OPEN, STEP, STEP_ONLY, RESET, KEEP, ADOPT = b"o", b"s", b"p", b"r", b"k", b"a"
-"""Requests: load and start; step with and without restart; reset rows; give a snapshot; take it."""
+"""Requests: load and start; step with and without restart; reset rows (int64, counted from the
+worker's first one); give a snapshot; take it."""
 CALL = b"c"
 """Request: call a function with the problem."""
 WITH_CONTENT = (OPEN, RESET, ADOPT, CALL)
@@ -145,7 +146,7 @@ def anonymous_file(size: int = 0, content: bytes = b"") -> int:
     """Return the descriptor of a new file without a path: ``content``, else ``size`` zeros."""
     if hasattr(os, "memfd_create"):
         descriptor = os.memfd_create("symbolic_rl")
-    else:  # not Linux: a file that is deleted at once
+    else:  # not Linux: a file that is deleted immediately
         with tempfile.TemporaryFile() as file:
             descriptor = os.dup(file.fileno())
     os.ftruncate(descriptor, max(size, len(content)))

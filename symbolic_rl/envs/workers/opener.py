@@ -1,7 +1,7 @@
 """Opener: a process that opens the image of a large program once, and forks workers from it.
 
 Forked workers share its pages as long as nobody writes to them, so a worker more takes the memory
-of what it plays, not that of the program. The parent cannot wait for the child of another process;
+of its rows, not of the program. The parent cannot wait for the child of another process;
 it watches a worker by a descriptor of its own (``pidfd``), and asks the opener how one has ended.
 """
 
@@ -136,7 +136,7 @@ class ForkedProcess:
         return self._status
 
     def kill(self) -> None:
-        """End it at once."""
+        """End it by force."""
         if self._status is None:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
@@ -169,6 +169,7 @@ def main(end: int, image: int) -> None:
             pid = os.fork()
             if not pid:
                 parent.close()
+                # A group of its own, as of launched workers: Ctrl-C is for the parent alone.
                 os.setpgid(0, 0)
                 end, slab, mailbox, reports = files
                 work(end, slab, mailbox, reports, image, problem)  # never returns

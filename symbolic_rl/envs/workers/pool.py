@@ -1,7 +1,7 @@
 """N derivations side by side in K worker processes. Torch-free.
 
-The rows are those of one :class:`Derivations` with the same seed, whatever K is, and whatever
-happens to the workers on the way. In a step, work that the workers wait for comes first; other work
+The rows equal the rows of one :class:`Derivations` with the same seed, whatever K is, and whatever
+happens to the workers. In a step, work that the workers wait for comes first; other work
 is done while they play.
 
 Dimension key: N rows, K workers.
@@ -25,7 +25,7 @@ from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.envs.workers import opener
 from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY, anonymous_file
-from symbolic_rl.envs.workers.process import Setup, call_of, content_of, result_of
+from symbolic_rl.envs.workers.process import Setup, call_of, result_of
 from symbolic_rl.envs.workers.slab import PHASES, Loan, SharedSlab, SlabLayout
 from symbolic_rl.envs.workers.worker import Request, Restarts, Worker, shared_out
 from symbolic_rl.play.pages import COUNTERS
@@ -67,17 +67,18 @@ class WorkerPool:
         timeout_s: float = 60.0,
         max_restarts: int = 100,
     ) -> None:
-        self.n, self.n_levels = n, len(problem.levels(split))
+        self.n, n_levels = n, len(problem.asked(split).sizes)
         layout = SlabLayout.of(
             n,
             problem.sizes,
             with_candidates=with_candidates,
             n_workers=n_workers,
-            n_levels=self.n_levels,
+            n_levels=n_levels,
         )
         slab_file = anonymous_file(layout.nbytes)
         self.slab = SharedSlab(slab_file, layout)
         self._restarts = Restarts(max_restarts)
+        # Whole teams: the draw of a group counts the episodes of its team in one process.
         bounds = np.linspace(0, n // group_size, n_workers + 1).astype(int) * group_size
         self.workers: list[Worker] = []
         cores = shared_out(n_workers)
@@ -140,6 +141,7 @@ class WorkerPool:
         """
         started = perf_counter()
         actions = np.array(actions, np.int64)  # a copy, which the journals keep
+        # No worker may be at work: it would read the actions of this step for the last one.
         for worker in self.workers:
             worker.settle()
         self._keep()
@@ -191,7 +193,7 @@ class WorkerPool:
             first, last = worker.rows.start, worker.rows.stop
             here = rows[(rows >= first) & (rows < last)] - first
             level = self._level(worker)
-            worker.send(Request(RESET, level, loan.slot, content=content_of(here)))
+            worker.send(Request(RESET, level, loan.slot, content=here.tobytes()))
         self._wait(loan)
         self._in_pool_s += perf_counter() - started
         return self.current()
@@ -299,7 +301,7 @@ class WorkerPool:
 
     @property
     def inferences(self) -> int:
-        """Inferences since construction, those of resets not included."""
+        """Inferences since construction, resets not included."""
         return int(self.slab.inferences.sum())
 
     @property

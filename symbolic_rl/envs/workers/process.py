@@ -17,10 +17,9 @@ from time import perf_counter
 from typing import Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.bridge.schema import Frame, Observation
+from symbolic_rl.bridge.schema import Frame
 from symbolic_rl.envs.workers.channel import (
     ADOPT,
     CALL,
@@ -90,14 +89,16 @@ class WorkerDerivations:
             request: one of the requests of :mod:`symbolic_rl.envs.workers.channel` but ``OPEN``.
             content: its content.
         """
+        # A worker takes its level from the slab when it takes up a request, never in between.
         self._derivations.draw.level = int(self._levels[0])
         answer = None
         if request in (STEP, STEP_ONLY):
             self._step(restart=request == STEP)
         elif request == RESET:
-            self._show(self._derivations.reset(np.frombuffer(content, np.int64)))
+            current = self._derivations.reset(np.frombuffer(content, np.int64))
+            self._frame.current[...] = current
         elif request == KEEP:
-            answer = self._keep()
+            answer = snapshot(self._derivations.state())
         elif request == ADOPT:
             self._adopt(pickle.loads(content))
         else:
@@ -121,17 +122,11 @@ class WorkerDerivations:
         self._derivations.step(self._actions, restart=restart, into=frame)
         self._stepping[0] = perf_counter() - started
 
-    def _show(self, current: Observation) -> None:
-        self._frame.current[...] = current
-
-    def _keep(self) -> bytes:
-        return snapshot(self._derivations.state())
-
     def _adopt(self, state: dict[str, Any]) -> None:
         self._derivations.restore(state)
         self._count_there()
         self._levels[0] = self._derivations.draw.level
-        self._show(self._derivations.current())
+        self._frame.current[...] = self._derivations.current()
 
     def _count_there(self) -> None:
         """Move the sums of the rows into the slab, where the parent reads them."""
@@ -140,11 +135,6 @@ class WorkerDerivations:
             sums = getattr(self._slab, name)[self._number]
             sums[:] = getattr(played, name)
             setattr(played, name, sums)
-
-
-def content_of(rows: NDArray[np.int64]) -> bytes:
-    """Return the content of ``RESET``: rows [M] of the worker, counted from its first one."""
-    return rows.astype(np.int64).tobytes()
 
 
 def snapshot(state: dict[str, Any]) -> bytes:

@@ -3,7 +3,7 @@
 It holds orders to workers and their counts, and after that a number of *slots*, each with room for
 the frame of a step. Workers write a frame straight into the slot that the step was lent; the parent
 hands its arrays out as they are, and lends the slot again when nothing refers to them any more.
-Each array has the rows of all workers one behind the other; a worker writes to its own. Long and
+Each array has the rows of all workers, in their order; a worker writes to its own. Long and
 rare contents (snapshots, errors) go through the channel's mailbox instead.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal, K workers, L levels of queries.
@@ -70,6 +70,7 @@ class SlabLayout:
         frame = FrameLayout.of(n, sizes, with_candidates=with_candidates)
         first, size = (-(-x // mmap.PAGESIZE) * mmap.PAGESIZE for x in (end, frame.nbytes))
         n_lent = max(LEAST_LENT, min(LENT_BYTES // size, MOST_LENT))
+        # One for SCRATCH; the others for what workers may hold, and for what callers keep.
         n_slots = 1 + _n_held(n_workers) + n_lent
         there = {name: at for name, at in zip(notes, found, strict=True) if at}
         return cls(there, frame, first, size, n_slots)
@@ -151,6 +152,8 @@ class SharedSlab:
         one that a tensor or a slice of a caller holds, and its weak reference frees the slot.
         """
         slot = self._free.pop()
+        # A ctypes array over the mapping: numpy's views of it keep it alive, and it can be weakly
+        # referenced.
         room = self._room.from_buffer(self._memory, self._first(slot))
         self._rooms[slot] = weakref.ref(room, self._taken_back[slot])
         frame = self.layout.frame.frame(room)
@@ -177,7 +180,7 @@ class SharedSlab:
         return len(self._free) < self._n_held
 
     def frame(self, slot: int, rows: slice) -> Frame:
-        """Return some rows of the frame in a slot, whoever it is lent to."""
+        """Return some rows of the frame in a slot, lent or not."""
         return self.layout.frame.frame(self._memory, self._first(slot))[rows]
 
     def _first(self, slot: int) -> int:

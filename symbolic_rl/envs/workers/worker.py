@@ -1,4 +1,4 @@
-"""One worker in its parent: a process, and what is needed to put another in its place.
+"""One worker in its parent: a process, and the means to put another in its place.
 
 The parent holds a *snapshot* of the worker's rows and a *journal* of the requests since. The engine
 is pure and the draw of queries depends on numbers alone, so a new process that adopts the snapshot
@@ -43,7 +43,7 @@ _SPARE_LOAD = 1.0
 
 
 def shared_out(n_workers: int) -> list[int]:
-    """Return the cores that so many workers share among them; none if they leave one free."""
+    """Return the cores that the workers share among them; none if they leave one free."""
     if n_workers < max(2, n_cores()) or not hasattr(os, "sched_setaffinity"):
         return []
     return sorted(os.sched_getaffinity(0))
@@ -128,8 +128,8 @@ class _LostError(Exception):
 class Worker:
     """Process that plays some rows of a slab, replaced when it fails.
 
-    One request is made at a time: :meth:`send`, then :meth:`receive`. The process starts at once
-    and loads its problem by itself.
+    One request is made at a time: :meth:`send`, then :meth:`receive`. The process loads its problem
+    by itself, as soon as the worker is made.
 
     Args:
         setup: the settings of the worker.
@@ -366,6 +366,7 @@ class Worker:
                 waited_s += part_s
                 if waited_s >= self._allowed_s:
                     raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
+            # A call may take any time: each sign of life starts the wait anew.
             if answer == ALIVE:
                 answer, waited_s = None, 0.0
         if answer == DONE:
@@ -391,6 +392,7 @@ class Worker:
             WorkerError: the limit is reached, or the same error came twice.
             _LostError: the new process is lost as well.
         """
+        # It may be stopped and come back later: only its end makes the slab safe for another.
         self._process.kill()
         self._end_process()
         is_same_again = bool(lost.report) and lost.report == self._last_report
@@ -405,6 +407,7 @@ class Worker:
         self._snapshot_at_s = 0.0
         level = self._level
         self._launch()
+        # The same order as in the life of the lost process: open, adopt, then each request since.
         self._repeat(self._opening)
         if self._snapshot is not None:
             self._repeat(Request(ADOPT, level, content=self._snapshot))

@@ -97,6 +97,7 @@ class _Clausifier:
         signs = [not positive, positive] if sign == "=>" else [positive] * len(parts)
         pairs = zip(parts, signs, strict=True)
         found = [self.disjunctions(part, is_positive, values) for part, is_positive in pairs]
+        # A conjunction, or a negated disjunction or implication, joins the clauses of its parts.
         if (sign == "&") == positive:
             return [disjunction for part in found for disjunction in part]
         return _product(found)
@@ -125,6 +126,7 @@ class _Clausifier:
 
 def _product(parts: list[list[_Literals]]) -> list[_Literals]:
     """Return the disjunctions that have one of each part."""
+    # Bounded before it is built: a few dozen parts would give billions of clauses.
     size = 1
     for part in parts:
         size *= len(part)
@@ -153,7 +155,7 @@ def _clause(literals: _Literals) -> LogicClause | None:
             else:
                 raise ClausifyError(f"the defined word {atom.name} is not understood")
         (positive if sign else negative)[atom] = None
-    if positive.keys() & negative.keys():
+    if positive.keys() & negative.keys():  # p or not p
         return None
     return LogicClause(tuple(negative), tuple(positive))
 

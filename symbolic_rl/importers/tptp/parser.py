@@ -62,6 +62,7 @@ class TptpParser:
 
     def __init__(self, file: Path, text: str) -> None:
         self._file = file
+        # Token i has kind, text and start i; the last token is the end. _lines: starts of lines.
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
         found = [match for match in _TOKEN.finditer(text) if match.lastgroup != "space"]
         self._kinds = [*(match.lastgroup or "" for match in found), _END]
@@ -191,6 +192,7 @@ class TptpParser:
             if self._kinds[self._at] != "sign" or sign not in _JOINING:
                 return first
             parts = [first]
+            # & and | are associative and may repeat; the other connectives join two parts.
             while self._texts[self._at] == sign and (sign in ("&", "|") or len(parts) < 2):
                 self._at += 1
                 parts.append(self._unit())

@@ -2,7 +2,7 @@
 
 :class:`.step.DeviceStep` is the sibling of ``NumpyStep`` and ``CompiledStep``, and so are windows,
 views, starts and the draw of queries; the frames are equal. Candidates are kept as a clause and a
-substitution, and only what is chosen is written as a resolvent.
+substitution, and only chosen candidates are written as resolvents.
 
 States, pages, histories and counts are tensors. What the host must know to size the next operation
 it gets from :func:`symbolic_rl.base.devices.fetch`: one copy to page-locked memory and a wait for

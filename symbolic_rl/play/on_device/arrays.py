@@ -6,7 +6,7 @@ Dimension key: N rows, A actions, L tokens of the longest state, H states of a h
 of a clause and of a state that a step can bind, P candidates of a table.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any
@@ -57,7 +57,7 @@ class CandidateTable:
     clause: Tensor
     """[P] int64 row of the clause table."""
     tokens: Tensor
-    """[P, X] int32 token of each variable in the resolvent, those of the clause first."""
+    """[P, X] int32 token of each variable in the resolvent, variables of the clause first."""
     gaps: Tensor
     """[P, X] int32; see :class:`symbolic_rl.engine.tensor.resolvents.Written`."""
     n_columns: Tensor
@@ -203,25 +203,21 @@ class DeviceEpisodes:
     inferences: Tensor
     """[] int64."""
     cuts: Tensor
-    """[N] int64 views that are cut in what is shown."""
+    """[N] int64 views cut in the current observation."""
     shown: dict[str, Tensor]
     """The observation, by key."""
 
     def copied(self) -> "DeviceEpisodes":
         """Return a copy in memory of its own."""
-        return self.mapped(lambda x: x.clone())
-
-    def mapped(self, function: Callable[[Tensor], Tensor]) -> "DeviceEpisodes":
-        """Return what a function makes of all tensors."""
         changed: dict[str, Any] = {}
         for f in fields(self):
             value = getattr(self, f.name)
             if isinstance(value, Tensor):
-                changed[f.name] = function(value)
+                changed[f.name] = value.clone()
             elif isinstance(value, dict):
-                changed[f.name] = {name: function(x) for name, x in value.items()}
+                changed[f.name] = {name: x.clone() for name, x in value.items()}
             else:
-                parts = {name: function(x) for name, x in vars(value).items()}
+                parts = {name: x.clone() for name, x in vars(value).items()}
                 changed[f.name] = replace(value, **parts)
         return replace(self, **changed)
 
@@ -238,7 +234,7 @@ class DeviceEpisodes:
 
 
 _BOUNDS = (4, 8, 12, 16, 24, 40, 64)
-"""Sizes at which rows can be parted; seven, because eight numbers are fetched at once."""
+"""Sizes at which rows can be parted; seven, because eight numbers are fetched in one copy."""
 
 
 @cache
@@ -259,6 +255,7 @@ def parts_of(sizes: Tensor) -> list[Part]:
     Returns:
         parts that have each row once; one part of all rows has no index.
     """
+    # How many rows have at most each size: all sizes are fetched in one copy.
     bucket = torch.bucketize(sizes, _bounds(sizes.device))
     upto = torch.zeros(len(_BOUNDS) + 1, dtype=torch.int64, device=sizes.device)
     upto = upto.index_add_(0, bucket, torch.ones_like(bucket)).cumsum(0)

@@ -18,12 +18,12 @@ from symbolic_rl.base.devices import places_within
 from symbolic_rl.engine.tensor.bounds import Bounds, extended
 from symbolic_rl.engine.tensor.goal_codes import Op
 from symbolic_rl.engine.tensor.resolvents import resolvents
-from symbolic_rl.engine.tensor.states import States, select
+from symbolic_rl.engine.tensor.states import States
 from symbolic_rl.engine.tensor.tables import NEVER
 from symbolic_rl.engine.tensor.terms import either
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows, add, put, taken
 from symbolic_rl.play.on_device.step import DeviceStep, successors
-from symbolic_rl.play.on_device.windows import DeviceCandidates, DeviceWindows, candidates_of
+from symbolic_rl.play.on_device.windows import DeviceCandidates, DeviceWindows
 from symbolic_rl.play.pages import COUNTERS, Outcome
 
 
@@ -66,6 +66,7 @@ class FixedStep:
                 self._bounds.check(forced)
                 break
             self._bounds.check(forced.sum() > room[i + 1])
+            # Indices [room] of rows to move again; behind the last one all point to the blank row.
             chosen = places_within(forced, room[i + 1])
             moves = chosen < len(forced)
             at = extended(every if at is None else at, n).index_select(0, chosen)
@@ -81,7 +82,6 @@ class FixedStep:
         tries: tuple[int, ...],
     ) -> tuple[Tensor, Tensor]:
         """Play one move in rows ``at`` [K]; return which have to move again, and how."""
-        config = self._step.config
         steps, states = self._resolve(rows, pool, at, moves, actions)
         turns = moves & ~steps
         inferences = taken(rows.inferences, at) + steps
@@ -90,34 +90,13 @@ class FixedStep:
         offset = either(steps, 0, offset)
         # Rows that make no move are read as if they had no goals: they need no room.
         states = states._replace(n_goals=either(moves, states.n_goals, 0))
-        opens = states.n_goals > 0
-        selected = select(self._tables, states, bounds=self._bounds)
-        found = candidates_of(
-            self._tables,
-            selected,
-            taken(rows.hidden, at),
-            offset,
-            self._lay_out.limit,
-            bounds=self._bounds,
-            tries=tries,
+        _, found, hashes, window = self._step.windows(
+            rows, at, states, offset, steps, bounds=self._bounds, tries=tries
         )
-        longest = states.tokens.shape[1]
-        hashes = self._step.hashes(selected, found.row, found.written, found.bound, longest)
-        history = (
-            self._step.history(rows, at, steps & opens, is_whole=True)
-            if self._step.loop_check
-            else None
-        )
-        window = self._lay_out(found, hashes, history, states.n_goals == 0, apart=False)
-        is_open = window.outcome == Outcome.OPEN
-        late = is_open & (turned > config.max_pages) & moves
-        over = late | (is_open & (inferences >= config.inference_limit))
-        outcome = either(over, int(Outcome.TRUNCATED), window.outcome)
+        outcome, late = self._step.limited(window.outcome, inferences, turned)
         put(rows.inferences, at, inferences)
         put(rows.turned, at, turned)
         put(rows.offset, at, offset)
-        put(rows.open_at, at, selected.open_at)
-        put(rows.n_leading, at, selected.n_leading)
         following = offset + self._lay_out.limit - found.more.long()
         self._put(rows, pool, at, moves, found, window, hashes, outcome, following)
         zero = torch.zeros_like(offset)
@@ -126,7 +105,7 @@ class FixedStep:
             "merged": window.merged,
             "loops_masked": window.looped,
             "pages_turned": turns.long(),
-            "page_limits": late.long(),
+            "page_limits": (late & moves).long(),
         }
         add(rows.counted, at, torch.stack([counts[name] for name in COUNTERS], 1))
         forced = moves & (window.mask.sum(1) == 1) & (outcome == Outcome.OPEN)
@@ -176,6 +155,7 @@ class FixedStep:
         """Write windows to rows, and their candidates to the places of the actions."""
         k, width = window.slots.shape
         base = torch.arange(k, device=moves.device) if at is None else at
+        # The candidate of action a of row i stands at i * A + a, so no slot depends on other rows.
         place = base[:, None] * width + torch.arange(width, device=moves.device)
         slots = either(window.slots >= 0, place, -1)
         column = moves[:, None]
@@ -193,6 +173,7 @@ class FixedStep:
         values = (found.clause, written.tokens, written.gaps, None, hashes)
         for f, value in zip(fields(pool), values, strict=True):
             new = columns if value is None else value.index_select(0, index)
+            # [N + 1, A, ...]: one line for each row, so that a round writes whole lines.
             by_row = getattr(pool, f.name).view(-1, width, *new.shape[1:])
             put(by_row if at is not None else by_row[:k], at, new.view(k, width, *new.shape[1:]))
 
@@ -208,7 +189,7 @@ def by_action(slots: Tensor, pool: CandidateTable, n_bound: int) -> CandidateTab
     Args:
         slots: [N, A] of rows.
         pool: candidates that they index.
-        n_bound: X, at least that of ``pool``.
+        n_bound: X, at least the width of ``pool``.
     """
     n = slots.numel()
     lacking = n_bound - pool.tokens.shape[1]

@@ -97,10 +97,12 @@ class Hasher:
         fixed, share = (put_together(selected.tails, x) for x in zip(*sums, strict=True))
         if selected.between.shape[1]:
             earlier = self._with_between(selected, fixed, share)
+            # Candidates with a body keep the builtins that stand between: they read the second
+            # half.
             row = row + tables.has_body.index_select(0, written.rule) * len(fixed)
             fixed, share = torch.cat([fixed, earlier[0]]), torch.cat([share, earlier[1]])
         size = tables.body_sizes[:, 0].index_select(0, written.rule)
-        # A body's powers grow by that of the number of tokens behind it.
+        # A body's powers grow by the power of the number of tokens behind it.
         behind = self._power.index_select(0, (written.sizes - size).clamp_(min=0))
         total = fixed.index_select(0, row)
         total += self._body_constant.index_select(0, written.rule) * behind
@@ -137,6 +139,8 @@ class Hasher:
             the sums of powers of the other variables [rows, n_columns].
         """
         n, length = tail.tokens.shape
+        # Window i of the reversed powers gives the place k of a tail the power of its distance from
+        # the end, and 0 behind the end.
         at = len(self._power) - tail.sizes.clamp(min=0)
         power = self._powers.unfold(0, length, 1).index_select(0, at)
         if n_variables is None:
@@ -145,6 +149,8 @@ class Hasher:
         shares = power.new_zeros((n, highest + 1))
         shares.scatter_add_(1, column_of(tail.number, highest), power)
         fixed = (looked_up(self._value, tail.tokens) * power).sum(1)
+        # Variables that no step binds keep their places, so what they add is the same for all
+        # candidates.
         if highest > n_columns:
             fixed += _mixed_(shares[:, n_columns:-1].contiguous()).sum(1)
         return fixed, shares[:, :n_columns]

@@ -27,7 +27,7 @@ from symbolic_rl.play.views import Viewer
 from symbolic_rl.program.program import Query
 
 _CHUNK = 1024
-"""Queries that are started at once."""
+"""Queries started in one batch."""
 _CUTS = COUNTERS.index("view_cuts")
 
 
@@ -152,6 +152,7 @@ class DeviceEpisodeStarts:
 
     def _revive(self, rows: DeviceRows) -> None:
         """Open roots without candidates again: their one legal action ends the episode."""
+        # A root without candidates must still offer an action, for no episode may start at its end.
         dead = rows.outcome == Outcome.FAILED
         rows.outcome = torch.where(dead, int(Outcome.OPEN), rows.outcome)
         if self._step.config.refuse:
@@ -203,12 +204,13 @@ class DeviceQueryDraw:
         """Draw the queries of ``episodes`` [N] for the rows of the mask ``which`` [N].
 
         Returns:
-            queries [N] and their levels [N]; those of other rows mean nothing.
+            queries [N] and their levels [N]; ignore the output for other rows.
         """
         rows = torch.arange(len(which), device=which.device)
         in_force = torch.full_like(rows, self.level)
         if self._group_size > 1:
             episodes, in_force = self._in_groups(which, rows // self._group_size)
+        # The law of prolog/wire/step.c: draw: the same bits give the same level and query.
         pick = _splitmix64(self._keys ^ episodes)
         level = in_force
         if len(self._size) > 1:
@@ -222,6 +224,7 @@ class DeviceQueryDraw:
     def _in_groups(self, which: Tensor, team: Tensor) -> tuple[Tensor, Tensor]:
         """Return groups of the next episodes [N], and their levels, for the teams [N] of rows."""
         size, starting = self._group_size, which.long()
+        # [N] rows of the same team that start before this one, in the order of rows.
         before = torch.cumsum(starting.view(-1, size), 1).view(-1) - starting
         number = self._started[team] + before
         self._started.index_add_(0, team, starting)

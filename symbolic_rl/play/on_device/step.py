@@ -13,9 +13,9 @@ from torch.nn.functional import pad
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import VARIABLE_BASE
-from symbolic_rl.engine.tensor.bounds import SeenSizes
+from symbolic_rl.engine.tensor.bounds import Bounds, SeenSizes
 from symbolic_rl.engine.tensor.resolvents import Written, resolvents
-from symbolic_rl.engine.tensor.states import States, select
+from symbolic_rl.engine.tensor.states import Part, Selected, States, select
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import either, where_variable
 from symbolic_rl.engine.tensor.unify import rules_of
@@ -75,6 +75,7 @@ class DeviceStep:
     def _max_length(self, queries: Sequence[Query]) -> int:
         """Return the tokens of the longest state there can be, the room that each row has."""
         longest = max((query.goal.size for query in queries), default=1) + 1
+        # Each inference adds at most the longest body; what it takes away is not counted.
         growth = int(self.tables.table.body_sizes[:, 0].max())
         length = longest + self.config.inference_limit * growth
         if length > self.config.max_tokens:
@@ -154,6 +155,7 @@ class DeviceStep:
         ``n_round`` is the number of the round of a step, whose sizes are noted.
         """
         slot = taken(rows.slots, moving).gather(1, actions[:, None]).squeeze(1)
+        # Rows with a slot resolve; the others turn a page.
         steps = slot >= 0
         if len(pool.clause):
             for part in parts_of(taken(rows.sizes, moving)):
@@ -166,14 +168,18 @@ class DeviceStep:
         put(rows.offset, moving, either(steps, 0, taken(rows.next_offset, moving)))
         add(rows.counted[:, _TURNED], moving, (~steps).long())
         found = self.open(rows, moving, steps, base, n_round)
-        outcome = taken(rows.outcome, moving)
+        inferences = taken(rows.inferences, moving)
+        outcome, late = self.limited(taken(rows.outcome, moving), inferences, turned)
+        add(rows.counted[:, _LIMITS], moving, late.long())
+        put(rows.outcome, moving, outcome)
+        return found
+
+    def limited(self, outcome: Tensor, inferences: Tensor, turned: Tensor) -> tuple[Tensor, Tensor]:
+        """Return outcomes [K] with those cut off at a limit, and where pages were too many."""
         is_open = outcome == Outcome.OPEN
         late = is_open & (turned > self.config.max_pages)
-        add(rows.counted[:, _LIMITS], moving, late.long())
-        over = taken(rows.inferences, moving) >= self.config.inference_limit
-        over = late | (is_open & over)
-        put(rows.outcome, moving, either(over, int(Outcome.TRUNCATED), outcome))
-        return found
+        over = late | (is_open & (inferences >= self.config.inference_limit))
+        return either(over, int(Outcome.TRUNCATED), outcome), late
 
     def _resolve(
         self,
@@ -222,7 +228,7 @@ class DeviceStep:
         base: int,
         n_round: int | None = None,
     ) -> CandidateTable:
-        """Open the pages of rows: find candidates, lay them out, count what is left out.
+        """Open the pages of rows: find candidates, lay them out, count the candidates left out.
 
         Args:
             rows: all rows.
@@ -235,36 +241,71 @@ class DeviceStep:
             the candidates, of which slots index some.
         """
         sizes, n_goals = (taken(x, opening) for x in (rows.sizes, rows.n_goals))
-        (refuted,) = fetch((n_goals == 0).any())
         parts = parts_of(sizes)
         length = max(part.length for part in parts)
-        tokens = taken(rows.tokens[:, :length], opening)
-        selected = select(self.tables, States(tokens, sizes, n_goals), parts)
-        put(rows.open_at, opening, selected.open_at)
-        put(rows.n_leading, opening, selected.n_leading)
-        hidden, begin = (taken(x, opening) for x in (rows.hidden, rows.offset))
-        found = candidates_of(self.tables, selected, hidden, begin, self.lay_out.limit)
+        states = States(taken(rows.tokens[:, :length], opening), sizes, n_goals)
+        offset = taken(rows.offset, opening)
+        selected, found, hashes, window = self.windows(
+            rows, opening, states, offset, stepped, parts=parts
+        )
         if n_round is not None:
             between, leading = selected.between.shape[1], selected.leading.shape[1]
             self.seen.note(n_round, len(sizes), found.tries, selected.n_columns, leading, between)
-        hashes = self.hashes(selected, found.row, found.written, found.bound)
-        window = self.lay_out(
-            found,
-            hashes,
-            self.history(rows, opening, stepped & (n_goals > 0)) if self.loop_check else None,
-            n_goals == 0 if refuted else None,
-        )
         self._put(rows, opening, found, window, base)
         n_columns = torch.full_like(found.clause, selected.n_columns, dtype=torch.int32)
         written = found.written
         return CandidateTable(found.clause, written.tokens, written.gaps, n_columns, hashes)
 
-    def history(
+    def windows(
+        self,
+        rows: DeviceRows,
+        at: Tensor | None,
+        states: States,
+        offset: Tensor,
+        stepped: Tensor,
+        *,
+        parts: Sequence[Part] = (),
+        bounds: Bounds | None = None,
+        tries: tuple[int, ...] = (),
+    ) -> tuple[Selected, DeviceCandidates, Tensor, DeviceWindows]:
+        """Find the candidates of states and lay them out, in free or in fixed shape.
+
+        Args:
+            rows: all rows; their histories, and what stands behind selected goals, are written.
+            at: [K] which of them; None is all.
+            states: K states of these.
+            offset: [K] candidates before the page.
+            stepped: [K] which of these came to their state by an inference.
+            parts: a partition of the states, in free shape.
+            bounds: room of a step of fixed shape; None fetches sizes.
+            tries: clauses that can be looked at in each pass of fixed shape.
+
+        Returns:
+            the selected goals, the candidates with their hashes [M], and the windows.
+        """
+        selected = select(self.tables, states, parts, bounds)
+        put(rows.open_at, at, selected.open_at)
+        put(rows.n_leading, at, selected.n_leading)
+        hidden, limit = taken(rows.hidden, at), self.lay_out.limit
+        found = candidates_of(
+            self.tables, selected, hidden, offset, limit, bounds=bounds, tries=tries
+        )
+        # In fixed shape the only known bound on variable numbers is the longest state.
+        highest = None if bounds is None else states.tokens.shape[1]
+        hashes = self.hashes(selected, found.row, found.written, found.bound, highest)
+        is_empty, history = states.n_goals == 0, None
+        if self.loop_check:
+            history = self._history(rows, at, stepped & ~is_empty, is_whole=bounds is not None)
+        refuted = is_empty if bounds is not None or fetch(is_empty.any())[0] else None
+        window = self.lay_out(found, hashes, history, refuted, apart=bounds is None)
+        return selected, found, hashes, window
+
+    def _history(
         self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor, *, is_whole: bool = False
     ) -> Tensor:
         """Add the state of rows that ``stepped`` [K] to their histories; return these [K, H].
 
-        H is the longest history of these rows, or with ``is_whole`` that of any, which is known.
+        H is the longest history of these rows, or with ``is_whole`` the room of any history.
         """
         at = taken(rows.history_length, opening)
         length = rows.history.shape[1] if is_whole else 1 + fetch(at.max())[0]
@@ -273,7 +314,7 @@ class DeviceStep:
         now = taken(rows.hashes, opening)
         now = either(stepped, now, history.gather(1, at[:, None]).squeeze(1))
         history.scatter_(1, at[:, None], now[:, None])
-        if opening is not None:  # else ``history`` is a view of that of all rows
+        if opening is not None:  # else ``history`` is a view of all histories
             put(rows.history[:, :length], opening, history)
         put(rows.history_length, opening, at + stepped)
         return history
@@ -290,6 +331,7 @@ class DeviceStep:
         slots = window.slots
         if base:
             slots = either(slots >= 0, slots + base, -1)
+        # Where *more* takes a slot, its candidate comes first on the next page.
         following = taken(rows.offset, opening) + self.lay_out.limit - found.more.long()
         for into, new in (
             (rows.slots, slots),
@@ -329,7 +371,7 @@ def successors(
     rest_at = 1 + tables.arity.index_select(0, tokens[:, 0]).long()
     gone = torch.ones_like(rest_at)
     if tables.runs_builtins:
-        # A candidate without a body has run the builtins in front of what is left.
+        # A candidate without a body has run the builtins in front of the rest.
         empty = n_goals == 0
         rest_at = either(empty, taken(rows.open_at, at), rest_at)
         gone += either(empty, taken(rows.n_leading, at), 0)

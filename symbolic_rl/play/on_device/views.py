@@ -77,6 +77,7 @@ class DeviceViewer:
         packed[0] = 0
         self._view_id, self._packed = tables.put(view_id), tables.put(packed)
         walked = tables.table.arity.astype(np.int64) + 1
+        # A walk stands still at the padding. Roots are laid out on the host instead.
         walked[0], walked[QUERY] = 0, 1
         self._walked_over = tables.put(walked)
         self._widest = int(tables.table.arity.max()) + (4 if tables.runs_builtins else 1)
@@ -134,6 +135,7 @@ class DeviceViewer:
         flat, walked_over = tokens.flatten(), self._walked_over
         base = torch.arange(0, n * width, width, device=tokens.device)
         starts, lengths = [], []
+        # [N] place in the flat tokens of the next goal of each row.
         at = base
         for _ in range(n_goals):
             name = flat.index_select(0, at)
@@ -185,7 +187,7 @@ class DeviceViewer:
     ) -> tuple[Tensor, Tensor]:
         """Return packed views of candidates [M, G * W], and which were cut [M].
 
-        The variables of states are numbered behind those of clauses.
+        The variables of states are numbered behind the variables of clauses.
         """
         g, w = self._layout.n_goals, self._layout.goal_width
         first = self._n_before
@@ -196,8 +198,8 @@ class DeviceViewer:
             skipped += either(body_goals == 0, leading, 0)
         too_many = rows.n_goals.index_select(0, row) - skipped > g
         # The goals behind the selected one, with as many blanks in front as a body shows goals at
-        # most. The window starts so that the goals that stay fall behind those of the body: the two
-        # overlap in blanks only, so they are added.
+        # most. The window starts so that the goals that stay fall behind the goals of the body:
+        # the two overlap in blanks only, so they are added.
         packed = held.packed[:, 1:]
         packed = packed.add(packed >> 31, alpha=self._tables.n_variables)
         packed = pad(packed.flatten(1), (first * w, 0))
@@ -245,7 +247,7 @@ class DeviceViewer:
         table = self._variables(pool, n_variables, is_known=is_known)
         n_columns, m = table.shape
         place = torch.arange(m, dtype=torch.int32, device=packed.device)
-        # Column 0 is for what is no variable and adds nothing; ids are 0 where a variable stands.
+        # Column 0 is for other tokens and adds nothing; ids are 0 where a variable stands.
         column = (-packed).clamp_(0, n_columns - 1)
         views = looked_up(table.flatten(), column.mul_(m).add_(place[:, None]))
         return views.add_(packed.clamp(min=0))

@@ -24,7 +24,7 @@ from symbolic_rl.play.on_device.arrays import parts_of, put, taken
 from symbolic_rl.play.pages import Outcome
 
 _MOST_PAIRS = 2**28
-"""Pairs of hashes that are compared at once on CUDA, a byte each; beyond these, rows are sorted."""
+"""Most pairs of hashes compared in one operation on CUDA, a byte each; else rows are sorted."""
 _MOSTLY = 0.75
 """Share of entries from which on the others are carried along instead of being sorted out."""
 
@@ -102,8 +102,8 @@ def candidates_of(
                 row, clause, may = _chosen(may, count, row, clause, may)
         found = try_clauses(tables, selected, row, clause, hidden, apart=bounds is None)
         holds = found.holds & may
-        # The ordinal counts candidates of the state, from 0 at the page's first: those of earlier
-        # passes, and of this one those before it less those of earlier states.
+        # The ordinal counts candidates of the state, from 0 at the page's first: candidates of
+        # earlier passes, and of this pass the ones before it, less candidates of earlier states.
         here = torch.zeros_like(counts).index_add_(0, row, holds.long())
         before = holds.cumsum(0) - holds.long()
         ordinal = before + (counts - begin - here.cumsum(0) + here).index_select(0, row)
@@ -159,6 +159,7 @@ class _BoundedPasses:
             self._bounds.check(upto[-1] > size)
             place = torch.arange(size, device=upto.device)
             row = torch.searchsorted(upto, place, right=True)
+            # Places behind the last entry belong to no list; they read row n - 1 and are discarded.
             self.is_there = row < n
             row = row.clamp_(max=n - 1)
             entry = (self._start - upto + now).index_select(0, row) + place
@@ -208,7 +209,7 @@ class DeviceWindows:
 
 
 class DeviceWindowLayout:
-    """Layout of windows on a device: sibling of :class:`symbolic_rl.play.pager.WindowLayout`.
+    """Layout of windows on a device: sibling of the one in C.
 
     Args:
         tables: the program.
@@ -221,7 +222,7 @@ class DeviceWindowLayout:
 
     @property
     def limit(self) -> int:
-        """See :attr:`symbolic_rl.play.pager.WindowLayout.limit`."""
+        """Actions for candidates, and for *more* where there are too many."""
         return self.width - self.refuse
 
     def __call__(
@@ -257,10 +258,12 @@ class DeviceWindowLayout:
         has = place < m
         # *More* takes the place of the last candidate, which then comes first on the next page.
         kept = has & (column < limit - found.more.long()[:, None])
+        # [K, limit] each: a variant further left in the row, and a state of the row's history.
         repeated, looped = _known(dense, has.sum(1), history, apart=apart)
         repeated &= kept
         looped &= kept & ~repeated
         kept &= ~(repeated | looped)
+        # Kept candidates move to the left; the others go to column A, which is cut off.
         target = either(kept, kept.cumsum(1) - 1, width)
         slots = torch.full((n, width + 1), m, dtype=torch.int64, device=device)
         slots = slots.scatter_(1, target, place)[:, :width].contiguous()
@@ -294,6 +297,7 @@ def _sorted_known(dense: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor
     repeated = torch.zeros_like(is_equal).scatter_(1, order, is_equal)
     if history is None:
         return repeated, torch.zeros_like(repeated)
+    # NO_HASH is a hash like any other: that a candidate has it has a chance of 2**-64.
     past = history.sort(1).values
     at = torch.searchsorted(past, dense).clamp_(max=past.shape[1] - 1)
     return repeated, past.gather(1, at) == dense
@@ -306,12 +310,12 @@ def _known(
 
     Args:
         dense: [K, A] hashes.
-        counts: [K] how many of a row matter; what is found behind these has no meaning.
+        counts: [K] how many of a row matter; ignore the output behind them.
         history: [K, H] hashes, NO_HASH behind the last one of a row; None without loop check.
         apart: on a CPU, compare parts of rows.
     """
-    # All pairs at once where memory traffic is cheap; on a CPU parts of rows with about as many
-    # candidates, compared by action, so that each operation runs over contiguous rows.
+    # All pairs in one operation where memory traffic is cheap. On a CPU parts of rows with about
+    # as many candidates, compared by action: each operation then runs over contiguous rows.
     if dense.device.type == "cuda" or not apart:
         n, width = dense.shape
         if n * width * max(width, 0 if history is None else history.shape[1]) > _MOST_PAIRS:
