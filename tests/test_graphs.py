@@ -142,7 +142,7 @@ def test_import_and_mine_are_commands(
     assert "test by rule confidence: mrr 1.0000" in printed
     assert "next symbolic-rl train --env kin" in printed
     assert cli(["import", "triples", named[0]]) == 2
-    assert "not clear" in capsys.readouterr().err
+    assert "cannot tell what to import" in capsys.readouterr().err
 
 
 @pytest.fixture

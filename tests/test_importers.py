@@ -183,7 +183,7 @@ def test_requests_that_are_not_clear(tmp_path: Path) -> None:
         (import_triples, ImportRequest("triples", "", (tmp_path,) * 2)),
         (import_popper, ImportRequest("popper")),
     ):
-        with pytest.raises(ConfigError, match="not clear"):
+        with pytest.raises(ConfigError, match="cannot tell what to import"):
             importer(request)
 
 

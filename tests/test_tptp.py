@@ -476,7 +476,7 @@ def test_a_folder_gives_a_pack_for_each_program(tmp_path: Path) -> None:
 
 
 def test_requests_that_are_not_clear(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="not clear"):
+    with pytest.raises(ConfigError, match="cannot tell what to import"):
         import_tptp(ImportRequest("tptp"))
     with pytest.raises(PackError, match="there is no file"):
         import_tptp(ImportRequest("tptp", "", (tmp_path,)))

@@ -1,4 +1,4 @@
-"""CUDA graphs: what a function launches on static memory, launched again at once."""
+"""CUDA graphs: the operations of a function on static memory, launched again as one."""
 
 import warnings
 from collections.abc import Callable

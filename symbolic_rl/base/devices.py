@@ -85,7 +85,7 @@ def places_within(mask: Tensor, size: int) -> Tensor:
 def random_state() -> dict[str, Any]:
     """Return the state of torch's random numbers on the CPU and on this process's CUDA device.
 
-    Ranks have a device each and draw the same numbers, so the state of one is that of all.
+    Ranks have a device each and draw the same numbers, so the state of one rank serves all.
     """
     state: dict[str, Any] = {"cpu": torch.get_rng_state()}
     if torch.cuda.is_available():

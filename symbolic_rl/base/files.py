@@ -48,7 +48,7 @@ def checksum(parts: Iterable[bytes]) -> str:
 
 
 def replace_file(file: Path, data: bytes | memoryview) -> None:
-    """Write a hidden file beside ``file``, make it durable, and rename it in one step.
+    """Write a hidden file next to ``file``, make it durable, and rename it in one step.
 
     The hidden file is a new one: what stands in its place, a link for instance, is removed, and is
     not written through. So is a link in the place of ``file`` itself. Devices and pipes, such as

@@ -1,9 +1,9 @@
 """Interrupts: signals and time limits that end what this process does, foreign calls included.
 
 Python runs the handler of a signal only when a foreign call has returned, and a call of SWI-Prolog
-may go on for hours. So a thread watches: it learns of a signal at once, asks the calls under way to
-end, and as the last line ends the process. Here is nothing about Prolog; whoever makes foreign
-calls does so within :class:`ForeignCalls`.
+may go on for hours. So a thread watches: it learns of a signal immediately, asks the calls under
+way to end, and as a last resort ends the process. This module knows nothing of Prolog: foreign
+calls are made within :class:`ForeignCalls`.
 """
 
 import _thread
@@ -109,7 +109,7 @@ class _Watcher:
             os.set_blocking(end, False)
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         self._lock, self._numbers = threading.Lock(), itertools.count()
-        # Not Thread.start: it waits without end for a thread that dies at once for want of memory.
+        # Not Thread.start: it waits for ever for a thread that dies early, for want of memory.
         _thread.start_new_thread(self._watch, ())
 
     def after(self, seconds: float, do: Callable[[], None]) -> None:
@@ -199,7 +199,7 @@ def time_limit(calls: ForeignCalls, seconds: float, *, exit_s: float = 0.0) -> I
 def watch_signals() -> None:
     """Let SIGINT and SIGTERM end this process within a second, whatever it does.
 
-    For the main thread of a command. A second SIGINT ends the process at once.
+    For the main thread of a command. A second SIGINT ends the process immediately.
     """
     signal.signal(signal.SIGINT, _on_sigint)
     signal.signal(signal.SIGTERM, _on_sigterm)
@@ -212,7 +212,7 @@ def note_handled() -> None:
 
 
 def set_patience(patience: Patience) -> None:
-    """Set how long a signal waits for what is under way."""
+    """Set how long a signal waits for the work under way."""
     _State.patience = patience
 
 

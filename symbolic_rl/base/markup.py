@@ -1,7 +1,7 @@
 r"""HTML from text: the one place where text of programs becomes markup.
 
 Text is whatever is not :class:`Markup`, and is escaped when it becomes part of an element. Letters
-that a reader does not see, or that reorder what stands beside them, are shown as Prolog writes them
+that a reader does not see, or that reorder their neighbours, are shown as Prolog writes them
 in quoted atoms (``\x202E\``): a program cannot look like another one.
 """
 

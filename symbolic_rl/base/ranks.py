@@ -2,8 +2,8 @@
 
 Each rank plays its own rows of the batch and computes the gradient of its own frames; gradients are
 summed before each step, so every rank holds the same weights. Rows keep the numbers that they have
-in one process, and every rank draws the same random numbers and uses those of its rows: N ranks see
-the frames that one process would see. Only the first rank writes the run's directory.
+in one process, and every rank draws the same random numbers and uses the numbers of its rows: N
+ranks see the frames that one process would see. Only the first rank writes the run's directory.
 
 Torch-free until there is more than one rank.
 """
@@ -45,7 +45,7 @@ class Ranks:
         return self.number == 0
 
     def open(self, device: str) -> None:
-        """Connect to the other processes; those of one machine take one CUDA device each.
+        """Connect to the other processes; on one machine, each takes a CUDA device.
 
         Raises:
             ConfigError: there are more processes than devices.
@@ -107,7 +107,7 @@ class Ranks:
         return config.override(shared, where=where)
 
     def first_row(self, config: TrainConfig) -> int:
-        """Return the number of this process's first row; ``config`` is that of the whole run."""
+        """Return the number of this process's first row; ``config`` is of the whole run."""
         return self.number * (config.n_envs // self.count)
 
     # ---- collective calls: all ranks make them in the same order; RunError if one has ended

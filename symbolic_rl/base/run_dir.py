@@ -449,7 +449,7 @@ class RunDirectory:
         return {}
 
     def keep_result(self, kind: str, document: Mapping[str, Any]) -> None:
-        """Put a document into results.json, in place of that of its split.
+        """Put a document into results.json, in place of the one of its split.
 
         Args:
             kind: ``training`` or ``tables``.

@@ -51,7 +51,7 @@ class EvalArgs:
     """Queries of your own instead of a split: a goal in each line, such as `path(a, X).`, or
     `query(path(a, b), false).`"""
     limit: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
-    """Only the first so many queries of each split."""
+    """Only the first N queries of each split."""
     sampled: SwitchOn = False
     """Draw candidates by the policy's probabilities, instead of taking the most probable one."""
     attempts: int = 1
@@ -61,7 +61,7 @@ class EvalArgs:
     ] = 0
     """Inferences of an attempt."""
     seed: int = 0
-    """Seed of what is drawn."""
+    """Seed of random draws."""
     baselines: bool = True
     """Also try random choice, and depth-first order within 10,000 inferences or those of an
     attempt, on the same queries."""
@@ -75,7 +75,7 @@ class EvalArgs:
     """With --ranking: candidates for tail and head are all entities; or, for the tail alone, the
     tails of all held-out triples, as the regions of Countries."""
     triples: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
-    """With --ranking: only the first so many triples."""
+    """With --ranking: only the first N triples."""
     budget: Annotated[int, arg(help_behavior_hint="(default: 100,000; with --ranking 500)")] = 0
     """With --search: inferences of each search; with --ranking: of breadth-first search for each
     candidate, where the shortest proof is not found by chaining rules forward."""
@@ -86,9 +86,9 @@ class EvalArgs:
     """With --search: give half of the inferences of guided search to iterative deepening."""
     seconds: Annotated[float, arg(help_behavior_hint="(default: none)")] = 0.0
     """With --search: also the share proved within 0.01, 0.1, 1, ... seconds, one query at a time
-    and each for at most so many."""
+    each for at most as long as given here."""
     native: bool = True
-    """With --seconds: also time guided search with native Prolog beside it."""
+    """With --seconds: also time guided search next to native Prolog."""
     sharpness: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: power to which guided search raises the policy's probabilities. Choose it on
     --split valid."""
@@ -105,7 +105,7 @@ def main(args: Sequence[str]) -> int:
     """Evaluate split after split, and print the results."""
     flags = parse(EvalArgs, args, command="eval")
     expect_sense(flags)
-    config = RunDirectory.open(flags.run).config  # a wrong name is told before torch is imported
+    config = RunDirectory.open(flags.run).config  # a wrong name is refused before torch is imported
     splits = (OWN,) if flags.queries else flags.split
     with large_imports():
         from symbolic_rl.policy.open import open_run

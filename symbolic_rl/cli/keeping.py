@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Keeper:
     """Writer of the results that ``command`` makes, and of the report, in the directory of a run.
 
-    What cannot be kept is told on stderr, once, and stops nothing: it was printed already.
+    An error of writing is printed on stderr, once, and stops nothing: the results were printed.
     """
 
     def __init__(self, run_dir: Path, command: str) -> None:
@@ -26,7 +26,7 @@ class Keeper:
         self._can_write = True
 
     def training(self) -> None:
-        """Keep the command of a training run; where it is resumed, beside the first one."""
+        """Keep the command of a training run; a resumed run keeps each command."""
         with self._told():
             run = RunDirectory.open(self._run_dir)
             known = run.results().get("training", {})

@@ -101,7 +101,7 @@ class Table:
         }
 
     def obey(self, word: str, rest: str) -> None:
-        """Obey one command; what is no command is said to be none."""
+        """Obey one command, or say that there is no such command."""
         if word.isdecimal() and not rest:
             self._choose(int(word))
             return

@@ -105,14 +105,14 @@ class ImportArgs:
     files: Positional[Annotated[tuple[Path, ...], arg(metavar="[FILE ...]")]] = ()
     """A problem or a folder; with `triples` also the files of training, validation and test."""
     name: str = ""
-    """Name of the pack; by default that of the set, the file or the folder."""
+    """Name of the pack; by default the name of the set, the file or the folder."""
     out: Path = Path(".")
     """Folder that holds the pack's folder."""
     equality_axioms: SwitchOn = False
     """With `tptp`: add the axioms of equality (reflexive, symmetric, transitive, and what equal
     arguments mean for each function and predicate) where a problem has an equality."""
     root: Path | None = None
-    """With `tptp`: folder that files to be included are looked up in, besides that of the problem;
+    """With `tptp`: folder where included files are looked up, in addition to the problem's own;
     by default $TPTP, or the folder above `Problems`."""
 
 

@@ -35,6 +35,7 @@ from symbolic_rl.collectors import resolve
 from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
+from symbolic_rl.training.settle import settle
 from symbolic_rl.training.tracking import TRACKERS, find_tracker
 
 if TYPE_CHECKING:
@@ -109,8 +110,9 @@ def main(args: Sequence[str]) -> int:
         environment = replace(environment, engine="prolog")  # searches run there only
     device, rows = flags.training.device, flags.training.n_envs
     problem = load_problem(pack, environment, device=device, rows=rows)
+    problem, why = settle(problem, flags.training)  # the report below needs it settled, too
     if ranks.is_first:
-        for line in left_out_in_words(problem.program.notes):
+        for line in (*left_out_in_words(problem.program.notes), *why):
             print(line)
     startup.lap("program")
     with large_imports():

@@ -175,7 +175,7 @@ class CheckReport:
 
     problem: Problem
     splits: dict[str, list[Query]]
-    """Queries by split; those of a curriculum are the split ``train``."""
+    """Queries by split; queries of a curriculum are the split ``train``."""
     among_facts: dict[str, int]
     """Split -> queries that stand as a fact in the program."""
     leaks: tuple[Leak, ...]
@@ -186,7 +186,7 @@ class CheckReport:
     notes: tuple[Diagnostic, ...]
     """Notes of the loader."""
     faults: tuple[str, ...] = ()
-    """Faults of a process, in words."""
+    """Faults of a process, as text."""
 
     def __str__(self) -> str:
         """Return the report, one subject a line."""
@@ -334,7 +334,7 @@ def find_leaks(problem: Problem, split: str) -> tuple[Leak, ...]:
 
 
 def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[Query]]]:
-    """Return all queries by split, and those of them that stand as facts."""
+    """Return all queries by split, and the ones that stand as facts."""
     splits: dict[str, list[Query]] = {}
     trained = {*problem.level_names, GOALS}
     for query in problem.program.queries:
@@ -350,7 +350,7 @@ def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[
 
 
 def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) -> Iterator[Leak]:
-    """Yield leaks, from queries by split and those of them that stand as facts."""
+    """Yield leaks, from queries by split and the ones that stand as facts."""
     trained = {query.goal.tobytes() for query in splits.get("train", [])}
     for split, queries in splits.items():
         if split == "train":

@@ -95,7 +95,7 @@ class Effort:
     max_inferences: int = 0
     """Inferences of an attempt; 0 for :func:`inferences_of_attempt`."""
     seed: int = 0
-    """Seed of what is drawn; torch's own random state is left as it was."""
+    """Seed of random draws; torch's own random state is left as it was."""
     hedge: bool = False
     """Let guided search give half of its inferences to iterative deepening."""
     most_queries: int = 0

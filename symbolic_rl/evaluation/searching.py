@@ -3,8 +3,8 @@
 A query that a search does not decide within a budget is searched anew within the next one. That
 costs a ninth of the time where budgets grow tenfold, and makes each row of a table what it would
 be if its budget were the largest: a search takes the last batch before its limit smaller than it
-would take it on its way to a larger limit, and products of batches are rounded by what is searched
-beside. An interruption leaves whole rows.
+would take it on its way to a larger limit, and rounding depends on the searches in the same batch.
+An interruption leaves whole rows.
 
 Seconds are wall clock until the first answer, with the program loaded and the policy open. A first
 search of the first query is not counted: it compiles the program for native Prolog, and warms what

@@ -52,7 +52,7 @@ class Outcomes:
     complete: list[bool]
     """[n] True if the search was exhausted and lost nothing: without a proof, there is none."""
     seconds: float
-    """Wall clock of all queries, that of smaller budgets included."""
+    """Wall clock of all queries, smaller budgets included."""
     seconds_each: list[float] = field(default_factory=list)
     """[n] wall clock of each query, where they are tried one at a time."""
     start_up_s: float = 0.0
@@ -107,7 +107,7 @@ class Outcomes:
 
     @property
     def times_s(self) -> list[float]:
-        """Seconds within which queries are counted: those of ``TIMES_S`` and the limit."""
+        """Seconds within which queries are counted: ``TIMES_S`` up to the limit, and the limit."""
         return [*(t for t in TIMES_S if t < self.limit_s), self.limit_s]
 
     def within_s(self, seconds: float) -> int:

@@ -1,4 +1,4 @@
-"""What a table of outcomes says: shares, intervals, who proves what, what is saved, what is wrong.
+"""Figures of a table of outcomes: shares, intervals, who proves what, savings, and findings.
 
 All that is computed from outcomes for a reader is computed here, whatever prints it.
 """

@@ -223,7 +223,7 @@ class _GraphBuilder:
 
 
 class _NetworkGraph:
-    """Writer of the network: what ``prolog/wire/network.c`` computes, for N states at once."""
+    """Writer of the network: what ``prolog/wire/network.c`` computes, for N states together."""
 
     def __init__(self, trained: TrainedRun, builder: _GraphBuilder) -> None:
         self._weights, self._b = trained.weights, builder
@@ -277,7 +277,7 @@ class _NetworkGraph:
         real = b.op("Unsqueeze", b.cast(is_goal, np.float32), b.constant([-1]))
         goals = b.op("Mul", self._goals(ids), real)
         selected = b.op("Gather", goals, b.constant(0), axis=-2)
-        # The goals behind the selected one count alike: their sum is that of all, less the first.
+        # Goals behind the selected one count alike: their sum is the total less the first.
         everything = b.op("ReduceSum", goals, b.constant([-2]), keepdims=0)
         behind = b.op("Sub", everything, selected)
         of_behind = b.op("MatMul", behind, self._matrix(weights.resolvent[self._dim :]))

@@ -2,9 +2,9 @@
 
 At each step every derivation in the beam of a query is continued by all its candidates; of these
 the ``width`` most probable are kept, unless they are below a least probability. The probability of
-a derivation is that of the policy drawing it. So the sum over the refutations met is a lower bound
-of the probability that the policy alone proves the query. The probability cut from beams, which
-the sum may lack, is counted.
+a derivation is the probability that the policy draws it. So the sum over
+the refutations met is a lower bound of the probability that the policy alone proves the query. The
+probability cut from beams, which the sum may lack, is counted.
 
 Variants of a state in one beam are merged, with the sum of their probabilities. The history of the
 most probable one stays and decides which of their candidates loop.
@@ -46,7 +46,7 @@ class BeamProofs:
 
 @dataclass(frozen=True)
 class _Beam:
-    """Beams of some queries: N derivations, those of one query together."""
+    """Beams of some queries: N derivations, grouped by query."""
 
     states: TokenBatch
     query: IntArray
@@ -182,7 +182,7 @@ def _looped(past: HashArray, owner: IntArray, hashes: HashArray) -> NDArray[np.b
 
 
 def _most_probable(query: IntArray, logs: FloatArray, width: int) -> IntArray:
-    """Return the ``width`` most probable of each query, those of one query together."""
+    """Return the ``width`` most probable of each query, grouped by query."""
     order = np.lexsort((-logs, query))
     of_query = starts(np.bincount(query))[query[order]]  # first place of its query in the order
     chosen: IntArray = order[np.arange(order.size) - of_query < width]

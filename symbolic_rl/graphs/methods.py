@@ -49,11 +49,11 @@ def by_length(engine: PrologEngine, queries: Sequence[Query], *, most: int) -> l
 
 
 MOST_CELLS = 20_000_000
-"""Pairs of entities times relations up to which all triples are held at once."""
+"""Pairs of entities times relations up to which all triples are held in memory."""
 
 
 def fits(graph: Graph) -> bool:
-    """Tell whether all triples over the entities of a graph can be held at once."""
+    """Tell whether all triples over the entities of a graph can be held in memory."""
     return len(graph.relations) * graph.size**2 <= MOST_CELLS
 
 
@@ -75,7 +75,7 @@ def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArra
     for name, i in number.items():
         known[i].flat[graph.facts(name)] = True
     steps = np.where(known, 2, 0)
-    # steps below the root -> the pairs whose shortest proof has so many, as floats for @
+    # steps below the root -> the pairs whose shortest proof has that length, as floats for @
     found = {1: known.astype(np.float32)}
     by_body: dict[tuple[BodyAtom, ...], list[int]] = {}
     for rule in rules:
@@ -177,8 +177,8 @@ def _fitted(
 LEAST = 1e-3
 """Probability below which derivations are not followed, and the least that a proof counts."""
 POLICY_SHARE = 0.2
-"""Weight of the policy's log-probability beside the rules' log-odds; one value, chosen on the valid
-triples of nations, umls and kinships."""
+"""Weight of the policy's log-probability next to the log-odds of rules; one value, chosen on the
+valid triples of nations, umls and kinships."""
 MOST_CHAINED = 8
 """Steps up to which shortest proofs are chained forward."""
 
@@ -277,7 +277,7 @@ class RankingCandidates:
 
     @property
     def is_mined(self) -> bool:
-        """True if the program has no rules but those of rules.pl."""
+        """True if the program has no rules but the ones of rules.pl."""
         n = int((self.program.clauses.n_goals > 0).sum())
         return RULES in {path.name for path in self.problem.pack.program} and n == len(self.rules)
 
@@ -339,10 +339,10 @@ class ScoringMethod:
 
     score: Callable[[RankingCandidates], Sequence[Any]]
     protocol: str
-    """Description in words, for reports."""
+    """Description for reports."""
     needs_policy: bool = False
     needs_small: bool = False
-    """True if it holds all pairs of entities at once; then it is left out for large graphs."""
+    """True if it holds all pairs of entities in memory; it is left out for large graphs."""
 
 
 METHODS: dict[str, ScoringMethod] = {

@@ -193,7 +193,7 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
     Args:
         source: a pack with a file rules.pl.
         split: of the triples that are ranked; empty for none.
-        options: those of :func:`symbolic_rl.graphs.mining.mine`.
+        options: as in :func:`symbolic_rl.graphs.mining.mine`.
 
     Raises:
         PackError: there is no such pack, it has no rules.pl, or a held-out triple is a fact.

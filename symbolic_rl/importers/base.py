@@ -43,7 +43,7 @@ def atom(name: str) -> str:
 
 
 def functor(name: str) -> str:
-    """Return a name as that of a compound term."""
+    """Return a name as the name of a compound term."""
     return name if _PLAIN.match(name) else f"'{_escaped(name)}'"
 
 
@@ -106,7 +106,7 @@ class ImportRequest:
     equality_axioms: bool = False
     """Whether the axioms of equality are to be added."""
     root: Path | None = None
-    """Folder that included files are looked up in, besides that of the file."""
+    """Folder where included files are looked up, in addition to the folder of the file."""
 
     def folder(self, name: str) -> Path:
         """Return the folder of the pack, by its name or by the one that was asked for.
@@ -128,7 +128,7 @@ class ImportRequest:
         """
         words = [f"{self.format}:{self.target}" if self.target else self.format, *self.files]
         command = " ".join(["symbolic-rl import", *map(str, words)])
-        raise ConfigError("what is to be imported is not clear.", command, how)
+        raise ConfigError("cannot tell what to import.", command, how)
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,7 @@ def leave_one_out(inputs: GroupReturns, *, weighted: bool) -> "Tensor":
     others, rest = returned - weights * inputs.returns, total - weights
     n_each = inputs.returns.shape[1]
     plain = (inputs.returns.sum(1, keepdim=True) - inputs.returns) / (n_each - 1)
+    # Others without weight would divide by zero; their plain mean takes the place.
     weigh = rest > TINY
     baseline = (others / rest.where(weigh, 1.0)).where(weigh, plain)
     return _each_frame(inputs, inputs.returns - baseline)

@@ -52,6 +52,7 @@ class Numbering:
         self._started += torch.bincount(team, minlength=self.n_teams)
         # Numbers of a row only grow, so the maximum so far is the derivation it is playing.
         number = known.cummax(1).values
+        # What a row plays after its last step, for the next batch.
         self._now = number[:, -1].clone()
         teams = (torch.arange(n_rows) // self.group_size)[:, None]
         group = number[:, :-1] // self.group_size * self.n_teams + teams
@@ -183,6 +184,7 @@ class GroupBuffer:
         self._ended = torch.cat([self._ended, derivation[done]])
         earned = after.get("episode_return").squeeze(-1)[done]
         self._returns = torch.cat([self._returns, earned])
+        # A group is whole when all of its derivations have ended.
         complete, counts = torch.unique(self._ended // self.group_size, return_counts=True)
         complete = complete[counts == self.group_size]
         is_whole = torch.isin(derivation_all // self.group_size, complete)
@@ -300,6 +302,7 @@ class GroupShares:
         self.lengths = torch.cat([lengths for lengths, _ in each])
         """[M] frames of each group, of all ranks."""
         rank = torch.arange(len(each)).repeat_interleave(torch.tensor([len(x) for x, _ in each]))
+        # The order in which one process would have had the groups, so ranks draw alike.
         order = torch.cat([number for _, number in each]).argsort(stable=True)
         self.lengths, rank = self.lengths[order], rank[order]
         place = torch.cat([torch.arange(len(lengths)) for lengths, _ in each])[order]
@@ -320,5 +323,6 @@ def minibatches(lengths: Tensor, size: int) -> list[Tensor]:
 
 def split(items: Tensor, lengths: Tensor, size: int) -> list[Tensor]:
     """Split groups or derivations of ``lengths`` frames into parts of about ``size`` frames."""
+    # A group is in the part in which its last frame falls, so parts may be a little larger.
     number = (lengths.cumsum(0) - 1) // size
     return [part for part in torch.split(items, torch.bincount(number).tolist()) if len(part)]

@@ -110,6 +110,7 @@ class Learner:
         """Sum the gradients of all ranks, clip them and step; return the norm before clipping."""
         if self.ranks.count > 1:
             self._add_up()
+        # After the sum: clipping depends on the whole gradient.
         norm = nn.utils.clip_grad_norm_(self.parameters, self.config.max_grad_norm)
         self.optimizer.step()
         return norm.detach()
@@ -181,6 +182,7 @@ class Compiled:
         """
         if self._compiled is None:
             raise error
+        # Never tried again: the compiler would fail at every step.
         self._compiled = None
         self.why_plain = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         warnings.warn(
@@ -248,6 +250,7 @@ class WeightAverage:
     def update(self) -> None:
         """Take the weights in place into the average; to be called after each gradient step."""
         self._updates += 1
+        # Early averages keep less, so that the first weights do not linger.
         decay = min(self._decay, (1 + self._updates) / (10 + self._updates))
         with torch.no_grad():
             average_in_place: Any = get_ema_multi_avg_fn(decay)  # type: ignore[no-untyped-call]

@@ -84,7 +84,7 @@ def chart(
         title: text above it.
         curves: at least one, each with points.
         x_label: unit of the horizontal axis.
-        y_range: least and greatest value; by default those of the points.
+        y_range: least and greatest value; by default of the points.
         log_x: logarithmic horizontal axis.
     """
     xs = [x for curve in curves for x, _ in curve.points]

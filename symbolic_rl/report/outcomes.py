@@ -15,7 +15,7 @@ MOST_ROWS = 1_000
 
 @dataclass(frozen=True)
 class Shown:
-    """Table of a run among those of other runs on the same split."""
+    """Table of a run among other runs on the same split."""
 
     name: str
     """Name of the run; empty where there is no other."""
@@ -39,7 +39,7 @@ def share(successes: int, tries: int) -> Markup:
 
 
 def split_results(shown: Sequence[Shown]) -> Markup:
-    """Return what is known of a split; methods without a policy are those of the first run."""
+    """Return the results of a split; methods without a policy are shown of the first run only."""
     said = [bullets([f"{s.name}: {x}" if s.name else x for x in remarks(s.table)]) for s in shown]
     return join(*said, _shares(shown), _charts(shown), *map(_queries, shown))
 

@@ -128,7 +128,7 @@ def _results(
     grouped: Mapping[str, Sequence[ReportedRun]],
     places: Mapping[str, Mapping[str, str]],
 ) -> Markup:
-    """Return the tables of all splits; runs of one program share those of a split."""
+    """Return the tables of all splits; runs of one program share the tables of a split."""
     color = {run.name: i for i, members in enumerate(grouped.values()) for run in members}
     by_split: dict[tuple[str, str], list[ReportedRun]] = {}
     for run in runs:

@@ -1,4 +1,4 @@
-"""Sections of a report besides outcomes, curves and proofs: findings, settings, protocol."""
+"""Sections of a report in addition to outcomes and proofs: curves, findings, settings, protocol."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
@@ -54,7 +54,7 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
 
 
 def findings(runs: Sequence[ReportedRun]) -> Markup:
-    """Return what the runs and their evaluations show: what is to be fixed first."""
+    """Return what the runs and their evaluations show: problems with a remedy first."""
     parts: list[Markup] = []
     for run in runs:
         found = sorted(run.findings, key=lambda one: not one.fix)

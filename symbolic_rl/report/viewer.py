@@ -1,7 +1,7 @@
 """The viewer of proofs and recorded searches, as part of a page or as a page of its own.
 
 The markup holds only data and a place; ``assets/viewer.js`` unfolds them. Each proof is a block of
-its own, which the browser unpacks when it is looked at, so that many and long ones open at once.
+its own, which the browser unpacks when it is looked at, so that many and long ones open quickly.
 """
 
 from collections.abc import Mapping

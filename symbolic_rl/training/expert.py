@@ -175,6 +175,7 @@ class Expert(Algorithm):
         """
         started = perf_counter()
         n_envs, first_budget = self.config.n_envs, self.config.search_budget
+        # Search: queries that failed before, new ones, some that have a proof, then proposals.
         fills_up = self._proposer is None  # else proposals take the places that are left
         chosen = self._ledger.choose(self._rng, n_envs, first_budget, fills_up=fills_up)
         jobs = [(self.queries[i], int(self._ledger.budget[i])) for i in chosen.tolist()]
@@ -185,8 +186,10 @@ class Expert(Algorithm):
         searched = perf_counter()
         tried = found[: chosen.size]
         results = dict(zip(chosen.tolist(), tried, strict=True))
+        # Proposals that are worth it are training queries from here on, with numbers of their own.
         results |= self._kept(proposals, found[chosen.size :])
         noted = self._note(results, found)
+        # Keep: only proofs that are not imitated yet are turned into frames.
         replayed = self._replayer(
             [self.queries[i] for i in noted.imitated],
             [results[i].answers[0].choices for i in noted.imitated],
@@ -233,10 +236,12 @@ class Expert(Algorithm):
             for i in noted.new:
                 choices = results[i].answers[0].choices
                 self._proposer.note_proof(self.queries[i], choices, self._rng)
+        # An exhausted search is no failure: it has settled its query.
         is_sure = all(result.answers or result.complete for result in results.values())
         course.sure = course.sure + 1 if is_sure else 0
         if is_news := any(i < self.n_given for i in (*noted.new, *noted.shorter)):
             course.news_round = course.rounds
+        # Good proposals keep training going, but not for ever: see `_proposals_are_news`.
         if is_news or self._proposals_are_news():
             course.idle, course.inferences_at_news = 0, course.inferences
         else:
@@ -284,6 +289,7 @@ class Expert(Algorithm):
             RunError: losses or norms are not finite.
         """
         start = self.ranks.clock()
+        # Before the new proofs are learned: afterwards the policy knows them by heart.
         loss_new = self._hold_out(batch)
         if len(batch):
             self.buffer.replace(batch)
@@ -291,6 +297,7 @@ class Expert(Algorithm):
         n_steps = self._n_steps(loss_new)
         if n_steps:
             sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
+            # Steps move the trained weights; outside of this block the policy holds their average.
             with self.average.while_training():
                 for _ in range(n_steps):
                     sums += self._step()
@@ -318,6 +325,7 @@ class Expert(Algorithm):
         if not is_new.any() or not len(self.buffer):
             return float("nan")
         frames = batch[is_new]
+        # Spread over all new frames: the first ones would be those of a few proofs.
         step = -(-len(frames) // HELD_OUT)
         frames, action = frames[::step], frames[::step].get("action")
         logits = self.policy.log_probabilities(frames).float()
@@ -337,6 +345,7 @@ class Expert(Algorithm):
     def _n_steps(self, loss_new: float) -> int:
         """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average."""
         config = self.config
+        # Rounded up, so that even one frame is learned from.
         useful = -(-EPOCHS * len(self.buffer) // config.imitation_frames)
         most = config.imitation_steps
         if self.success == 1 and loss_new < PREDICTED:
@@ -346,6 +355,7 @@ class Expert(Algorithm):
     def _step(self) -> Tensor:
         frames = self.buffer.sample(self.config.imitation_frames)
         packing = self.policy.pack(frames.select(*self.policy.in_keys))
+        # A value is log(1 + inferences left): errors of long proofs would outweigh all others.
         steps = frames.get("to_go").float().log1p()
         inputs, there = self.policy.send(
             packing.take(None), action=frames.get("action"), steps=steps

@@ -48,6 +48,7 @@ def numbers(rows: Sequence[Row], key: str) -> list[float]:
 
 def ends(rows: Sequence[Row], key: str, part: int = 10) -> tuple[float, float]:
     """Return the means over the first and the last tenth, or other part; NaN without numbers."""
+    # Only rows that measured it count: a part of them is a part of the run.
     values = numbers(rows, key)
     n = max(1, len(values) // part)
     return (sum(values[:n]) / n, sum(values[-n:]) / n) if values else (nan, nan)
@@ -109,6 +110,7 @@ class RunMetrics:
         means = {key: ends(rows, key, part) for key in MEANS}
         sums = {key: int(sum(numbers(rows, key))) for key in (*TOTALS, *LIMITS)}
         unproved, searches = numbers(rows, "unproved"), bool(numbers(rows, "max_budget"))
+        # The median stays what it is, however slow these few are.
         is_slow = [row for row in longest if number(row, "seconds") > SLOW * usual]
         return cls(
             iterations=len(rows),
@@ -252,7 +254,7 @@ def counted(name: str, n: int, most: str = "") -> Finding:
     """Return what a counter shows.
 
     >>> print(counted("negation_limits", 3).text)
-    3 candidates lost to the limit on inferences of negations
+    3 candidates lost to the limit on negated goals (builtin_inferences)
 
     Args:
         name: of the counter.
@@ -427,6 +429,7 @@ class Watch:
         """Take a row of the metrics and return the warnings to print."""
         found = [self._slow(row)]
         self._rows.append(row)
+        # GRPO makes no step in its first batches: the first entropy is the first measured one.
         if isnan(self._first_entropy):
             self._first_entropy = number(row, "entropy")
         lately = RunMetrics.of([*self._rows][-self.WINDOW :], part=1)

@@ -82,6 +82,7 @@ class GoalParser:
         self._same: dict[Place, Place] = {}
         goals = [goal for query in queries for goal in self.goals(query)]
         self._join_arguments(goals)
+        # Places that are joined may make others equal: repeat until nothing changes.
         while self._join_recursive(goals):
             pass
         self.read = lru_cache(maxsize=4096)(self._read)
@@ -113,6 +114,7 @@ class GoalParser:
             found.append((start, goal[start:at], parent, ordinal, argument))
             ends.append(at)
             open_terms.append([len(ends) - 1, 0, arity])
+            # A term ends where its last argument does, and so may all terms above it.
             while open_terms and open_terms[-1][1] == open_terms[-1][2]:
                 ends[open_terms.pop()[0]] = at
         return [SubTerm(one[0], end, *one[1:]) for one, end in zip(found, ends, strict=True)]
@@ -180,6 +182,7 @@ class GoalParser:
             above = terms[term.parent]
             if term.parent == 0:
                 places.append(self._find((above.head, term.ordinal)))
+            # The tail of a list is a list of the same kind.
             elif above.head == _LIST and term.ordinal == 1:
                 places.append(places[term.parent])
             else:

@@ -96,10 +96,12 @@ class GRPO(RolloutAlgorithm):
         start = self.ranks.clock()
         self.learner.anneal(1 - progress)
         self._entropy_coeff = self.config.entropy_coeff * (1 - progress)
+        # Groups wait on the host: a derivation may span many batches.
         groups = self.buffer.add(self._on_host(batch))
         counted = self._select(groups)
         counted["waiting"] = sum(part.n_frames for part in self._waiting)
         metrics = self._sum_over_ranks(counted)
+        # The decision to step is made on sums over all ranks: all must take it alike.
         n_frames = metrics.pop("waiting")
         metrics["groups_open"] /= self.config.n_envs
         is_enough = n_frames >= self.config.minibatch_size
@@ -138,6 +140,7 @@ class GRPO(RolloutAlgorithm):
         if groups is None:
             return counts
         returns = groups.returns
+        # Equal returns minus a baseline of them are zero for every baseline.
         is_equal = (returns == returns[:, :1]).all(1)
         failed = is_equal & (returns.sum(1) <= 0)
         counts["groups"] = len(groups)
@@ -157,6 +160,7 @@ class GRPO(RolloutAlgorithm):
             groups: of this rank; None if only other ranks have some.
         """
         batch = None if groups is None else GroupBatch(self.policy, groups, self.config)
+        # Exact norms take a pass of their own, before the first step changes the weights.
         if batch is not None and self.baseline.needs == "gradients":
             started = perf_counter()
             batch.norms = self.norms(batch)
@@ -207,6 +211,7 @@ class GRPO(RolloutAlgorithm):
         logits, _ = self.learner.evaluate(inputs)
         choice = MaskedCategorical(logits)
         log_prob = choice.log_prob(action)
+        # First epoch: its policy is the proximal one, and its logits give weights and advantages.
         if is_first:
             batch.proximal[there] = log_prob.detach()
             stale = staleness(log_prob.detach(), batch.behaviour[there])
@@ -220,12 +225,14 @@ class GRPO(RolloutAlgorithm):
             self._weigh(compared, choice, action, stale)
             batch.advantage[there] = self.baseline.advantages(compared)
         advantage, stale = batch.advantage[there], batch.stale[there]
+        # In the first epoch this is 0, so the first step is never clipped, which norms rely on.
         change = log_prob - batch.proximal[there]
         ratio = change.exp()
         clipped = ratio.clamp(1 - self.config.clip_epsilon, 1 + self.config.clip_epsilon)
         objective = torch.minimum(ratio * advantage, clipped * advantage) * stale
         entropy = choice.entropy()
         losses = [-objective.sum() / amount, -self._entropy_coeff * entropy.sum() / amount]
+        # A column for every run, so that metrics of all runs have the same ones.
         losses.append(log_prob.new_zeros(()))
         if self.reference is not None:
             divergence = _divergence(choice.log_probs, batch.reference[there])

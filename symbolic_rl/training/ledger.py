@@ -123,6 +123,7 @@ class Ledger:
             first_budget: budget of a query that was not searched yet.
             fills_up: give places that are left to proved queries.
         """
+        # Shuffled first, so that ties below are broken at random.
         shuffled = rng.permutation(len(self))
         is_open, failures = self.is_open[shuffled], self.failures[shuffled]
         failed, new = shuffled[is_open & (failures > 0)], shuffled[is_open & (failures == 0)]
@@ -133,9 +134,11 @@ class Ledger:
         # draw lets every query come back
         tries = np.minimum(self.failures[failed], 3) + 2 * rng.random(failed.size)
         failed = failed[np.argsort(tries, kind="stable")]
+        # Proved queries keep a quarter of the places: a better policy may shorten their proofs.
         n_again = min(n // PROVED_ONE_IN, proved.size)
         n_open = n - n_again
         n_failed = min(failed.size, max(n_open // 2, n_open - new.size))
+        # Budgets double on failure; a few dear queries must not use up the round.
         costs = np.cumsum(self.budget[failed[:n_failed]])
         affordable = int((costs <= ROUND_BUDGETS * n * first_budget).sum())
         n_failed = min(n_failed, max(1, affordable))  # one at least, however dear, if there is room
@@ -226,6 +229,7 @@ class ProofBuffer:
 
     def replace(self, frames: TensorDictBase) -> None:
         """Keep ``frames`` [F] in place of the known ones of their queries, by the key ``query``."""
+        # Places of proofs that are replaced are free for the frames of this call.
         queries = frames.get("query")
         numbers = list(dict.fromkeys(queries.tolist()))  # in order, so that a resumed run agrees
         left = [self._places.pop(query) for query in numbers if query in self._places]

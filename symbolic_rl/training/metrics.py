@@ -117,6 +117,7 @@ class Timing:
         spent = dict.fromkeys(PHASES, 0.0)
         risen = self._gauge.rise()
         spent.update((key, value) for key, value in risen.items() if key in spent)
+        # What no phase within the collection has measured.
         spent["collect_rest"] = collect_s - sum(spent[key] for key in self.WITHIN_COLLECTION)
         spent["wait"] += risen.get("ranks", 0.0)
         amounts = {"frames": frames, "inferences": inferences, "seconds": seconds, **spent}
@@ -131,6 +132,7 @@ class Timing:
 
     def summary(self) -> dict[str, Any]:
         """Return the figures of the session for its summary."""
+        # A session without an update has no rate.
         seconds = max(self.sums["seconds"], 1e-9)
         return {
             "session_seconds": round(self.sums["seconds"], 3),

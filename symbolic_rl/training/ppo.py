@@ -74,6 +74,7 @@ class _Plan:
     def draw(cls, config: TrainConfig, ranks: Ranks, n_frames: int) -> Self:
         """Draw the permutations, the same on all ranks, each of which has ``n_frames``."""
         n, first = ranks.count * n_frames, ranks.number * n_frames
+        # All ranks draw the same permutation: their random states are equal on the CPU.
         order = torch.cat([torch.randperm(n) for _ in range(config.epochs)])
         is_mine = (order >= first) & (order < first + n_frames)
         plan = cls(order, n, config.minibatch_size, order[is_mine] - first, [])
@@ -120,6 +121,7 @@ class PPO(RolloutAlgorithm):
         self.learner.anneal(1 - progress)
         self.entropy_coeff = self.config.entropy_coeff * (1 - progress)
         advantage, target = self.advantages(batch)
+        # Advantages are standardized over the minibatch, of which other ranks hold a part.
         everyone = self.ranks.gather(torch.stack([advantage, target, batch.get("state_value")]))
         everyone = everyone.view(self.ranks.count, 3, -1).transpose(0, 1).reshape(3, -1)
         between = self.ranks.clock()
@@ -194,6 +196,7 @@ class PPO(RolloutAlgorithm):
         after = batch.get("next")
         done, values = after.get("done"), batch.get("state_value")
         next_values = torch.cat([values[:, 1:], torch.zeros_like(values[:, :1])], 1)
+        # Where an episode goes on behind the rollout, the value of its next state counts.
         rows = places(~done[:, -1].flatten())
         if len(rows):
             goals = after.get("goals")[:, -1].index_select(0, rows)
@@ -215,6 +218,7 @@ class PPO(RolloutAlgorithm):
         """Make a step; return this rank's part of what is logged, and the gradient's norm."""
         shift, scale = _standard(advantages.index_select(0, minibatch.everyone))
         self.learner.zero_grad()
+        # Shift and scale are those of the whole minibatch, whatever its micro-batches are.
         logged = torch.zeros(len(self.LOGGED), device=advantages.device)
         for part in minibatch.micro_batches:
             known = {key: value.index_select(0, part.frames) for key, value in frames.items()}

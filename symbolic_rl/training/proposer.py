@@ -147,11 +147,13 @@ class Proposer:
         found: dict[Goal, Proposal] = {}
         n_leaked = 0
         waiting = list(self._waiting)
+        # At most a quarter are sub-goals, so that edits and derivations have room.
         for i in rng.permutation(len(waiting))[: n // 4].tolist():
             del self._waiting[waiting[i]]
             n_leaked += self._add(found, waiting[i], ())
         for goal, option in self._derived(n - len(found), rng):
             n_leaked += self._add(found, goal, (option,))
+        # Edits often lead to goals that were met: eight attempts for each place, then give up.
         for _ in range(8 * n if self._given else 0):
             if len(found) == n:
                 break
@@ -173,6 +175,7 @@ class Proposer:
     def grade(self, proposals: Sequence[Proposal], results: Sequence[SearchResult]) -> list[int]:
         """Return which of the proposals are to be learned from, and note what came of them all."""
         kept, n_easy = list[int](), 0
+        # What succeeds changes with the policy, so old counts fade.
         for option, (won, tried) in self._counts.items():
             self._counts[option] = _FORGET * won, _FORGET * tried
         for i, (proposal, result) in enumerate(zip(proposals, results, strict=True)):
@@ -290,6 +293,7 @@ class Proposer:
         for key, weight in zip(keys, parsed.weights, strict=True):
             if weight:
                 mass[key] = mass.get(key, 0.0) + weight
+        # An edit of a place counts by what came of it, times how often a walk ends there.
         options = [(edit, *key) for key in mass for edit in EDITS]
         if not options:
             return goal, None
@@ -305,6 +309,7 @@ class Proposer:
             )
         others = np.array(source.weights) * [other == place for other in source.places]
         if edit != "exchange":
+            # Disjoint terms only: a term cannot change places with a part of itself.
             others *= [b.end <= a.start or a.end <= b.start for b in terms]
         if edit == "shuffle":
             others *= [b.argument == a.argument for b in terms]
@@ -426,10 +431,13 @@ def random_instances(
         fewest, most = np.full(rows.size, np.iinfo(np.int64).max), np.zeros(rows.size, np.int64)
         np.minimum.at(fewest, owner, n_goals)
         np.maximum.at(most, owner, n_goals)
+        # After its random steps a derivation takes the candidates that leave the fewest goals.
         is_ending = step >= steps[rows]
+        # Before that, steps that would end it are not drawn while others exist.
         goes_on = (n_goals > 0) | (most[owner] == 0)
         allowed = np.where(is_ending[owner], n_goals == fewest[owner], goes_on)
         rank = np.where(allowed, rng.random(owner.size), np.inf)
+        # The least rank of each row is its draw; ranks of what is not allowed are infinite.
         order = np.lexsort((rank, owner))
         first = order[np.flatnonzero(np.r_[True, np.diff(owner[order]) > 0][: owner.size])]
         rows, states = rows[owner[first]], page.candidates.take(first)

@@ -43,10 +43,12 @@ def best_power(logits: Tensor, chosen: Tensor, least: float, most: float) -> flo
         least: lower bound, above 0.
         most: upper bound.
     """
+    # Differences to the maximum: no power makes their exponentials overflow.
     z = logits.double() - logits.double().max(dim=-1, keepdim=True).values
     shown = z.isfinite()
     z = z.masked_fill(~shown, 0.0)
     right = z.gather(-1, chosen[:, None]).squeeze(-1)
+    # Bisection of the logarithm: the power may span orders of magnitude.
     low, high = np.log(least), np.log(most)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -138,6 +140,7 @@ def choose_share(problem: Problem, policy: DerivationPolicy, reading: SearchConf
         return reading
     best = int(costs.mean(axis=1).argmin())
     saved = costs[0] - costs[best]
+    # Paired by query: the same queries are searched with each share.
     is_sure = saved.mean() > SURELY * saved.std(ddof=1) / np.sqrt(len(queries))
     return replace(reading, uniform_share=SHARES[best] if is_sure else SHARES[0])
 

@@ -64,6 +64,7 @@ class ProvedQueries:
         if not self._has_begun:
             self._start(np.arange(self._episode.size))
             self._has_begun = True
+        # In the order of steps: within one, teams number their episodes by row.
         for t in range(done.shape[1]):
             rows = np.flatnonzero(done[:, t])
             if rows.size:
@@ -135,6 +136,7 @@ class EpisodeStatistics:
         batch = batch.select("inferences").cpu()
         done = after.get("done").squeeze(-1)
         before, then = (td.get("inferences").squeeze(-1) for td in (batch, after))
+        # The frame after an end is the first of an episode: a reset has made its inferences.
         is_new = torch.cat([self._is_new, done[:, :-1]], 1)
         self._is_new = done[:, -1:].clone()
         returns = after.get("episode_return").squeeze(-1)[done].double()
@@ -189,6 +191,7 @@ def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
         return batch
     after = batch.get("next")
     seen = [batch.get("inferences"), *(after.get(key) for key in EpisodeStatistics.KEYS)]
+    # One message: all columns as float64, which holds every count exactly.
     columns = ranks.gather(torch.cat([x.double().cpu() for x in seen], -1))
     first, *rest = torch.split(columns, 1, -1)
     then = {

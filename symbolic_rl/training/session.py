@@ -68,6 +68,7 @@ class Curriculum:
         The last batches that hold ``ENOUGH_EPISODES`` together decide; with fewer it never rises.
         """
         self._recent.append((successes, episodes))
+        # The fewest latest batches that hold enough episodes.
         while sum(n for _, n in self._recent) - self._recent[0][1] >= ENOUGH_EPISODES:
             self._recent.popleft()
         total = sum(n for _, n in self._recent)
@@ -164,6 +165,7 @@ class Session:
                 self.problem = problem = resumed(problem, KnownIds.from_state(state["ids"]))
         self._ids = problem.ids.state()
         torch.set_num_threads(TORCH_THREADS)
+        # Before the weights are drawn; a resumed run restores the state of its checkpoint later.
         torch.manual_seed(train.seed)
         self.shape = PolicyShape.for_problem(problem)
         self.policy = make_policy(self.head, self.shape, dim=train.dim)
@@ -174,6 +176,7 @@ class Session:
         self.policy.to(resolve_device(train.device))
         if self.ranks.count > 1:
             self.policy.rows_of_run = config.first_row, train.n_envs
+        # All ranks start from the same weights, whatever made them.
         share_weights(self.ranks, self.policy.head)
         self.algorithm = make_algorithm(self.policy, train, self.ranks)
         self.curriculum = Curriculum(problem.curriculum)
@@ -241,6 +244,7 @@ class Session:
         start = perf_counter()
         batch = self._next_batch()
         collect_s = perf_counter() - start
+        # Searches run no forward pass of this policy: their first batch is the first step.
         self._after_first_step()
         progress = self.totals["frames"] / self.config.total_frames
         learned = self.algorithm.learn(batch, progress=progress)
@@ -248,6 +252,7 @@ class Session:
         risen = self.totals.add(counts, self._figures())
         so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}
         row: dict[str, Value] = {**counts, **learned, "level": self.level, **risen}
+        # Counts of the whole run come first, and hide those of the batch of the same names.
         row = so_far | {key: value for key, value in row.items() if key not in so_far}
         self._promote()
         if self.totals["iteration"] % self.config.checkpoint_interval == 0:

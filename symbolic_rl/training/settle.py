@@ -66,6 +66,7 @@ class Places:
         waiting = [(0, 0)]
         while waiting:
             place, level = waiting.pop()
+            # Pre-order: the next token belongs to the place on top of the stack.
             arity, at = vocabulary.shape(tokens, at)
             if arity and place != _NOWHERE:
                 self.filled[place] += 1
@@ -96,6 +97,7 @@ class Places:
             count, place = heapq.heappop(waiting)
             if -count < least:
                 break
+            # Too wide: a place that is filled less often may still fit.
             if size + self.widest[place] > most_slots:
                 continue
             size += self.widest[place]
@@ -112,6 +114,7 @@ class Places:
             width = self.widest[place] if place in opened else 0
             counts.append(width)
             slots += [self.below[place].get(i, _NOWHERE) for i in range(width)]
+        # Slots that are not named have no children.
         while counts and not counts[-1]:
             counts.pop()
         return counts
@@ -156,6 +159,7 @@ def sample_states(problem: Problem) -> TokenBatch:
     rng, met = np.random.default_rng(0), list[TokenBatch]()
     limit = problem.env_config.n_candidates
     for _ in range(STEPS):
+        # Derivations that ended, or had no candidate, drop out.
         is_open = np.flatnonzero(states.goal_counts() > 0)
         states, hidden = states.take(is_open), hidden[is_open]
         if not is_open.size:
@@ -187,6 +191,7 @@ def with_view(problem: Problem) -> tuple[Problem, str]:
     tree = replace(config, view="tree")
     cut = _share_cut(problem, tree, states)
     why = f"view tree: it cuts {cut:.0%} of {len(states):,} goals of random play"
+    # Least change first: a complete tree, then a fitted one, then tokens.
     if cut <= TOLERATED:
         return _viewed(problem, tree, why)
     places = Places.of(states, problem.vocabulary, config.n_goals)

@@ -43,7 +43,7 @@ class NamedClause:
 
 @dataclass
 class PredicateNames:
-    """Names of predicates in Prolog: those of the problem, but for reserved ones."""
+    """Names of predicates in Prolog: the names of the problem, but for reserved ones."""
 
     taken: set[tuple[str, int]]
     """Predicates of the problem, of which none may be met by a new name."""

@@ -53,7 +53,7 @@ class HornProblem:
     constraints: list[NamedClause] = field(default_factory=list)
     """Negative clauses that belong to no conjecture."""
     conjectures: dict[str, list[NamedClause]] = field(default_factory=dict)
-    """Clauses of each negated conjecture; those of role negated_conjecture are one."""
+    """Clauses of each negated conjecture; the clauses of role negated_conjecture are one."""
     is_false: bool = False
     """The file says that there is no refutation."""
 

@@ -163,6 +163,7 @@ class DerivationNorms:
         log_prob = self._log_prob(inputs, batch.action[there["example"]])[there["move"]]
         factor = staleness(log_prob, batch.behaviour)
         (factor_here,) = self.policy.transfer.down(factor)
+        # Copies of a derivation have its norm: each is computed once.
         original = copies(move, factor_here.double(), trajectory, n)
         is_kept = original == torch.arange(n)
         kept = is_kept.nonzero().squeeze(1)

@@ -208,6 +208,7 @@ class _Rows:
         segments = self.segments
         norms = left.new_zeros(segments.n)
         n_outputs, n_inputs = left.shape[1], right.shape[1]
+        # Up to so many rows, Gram matrices are less work than G itself.
         most = GRAM * n_outputs * n_inputs / (n_outputs + n_inputs)
         # Lengths double, so padding at most doubles the rows.
         below, length = 0, 1
@@ -344,6 +345,7 @@ class MoveGradients:
         for weight, lookups in self._lookups.items():
             used = torch.unique(torch.cat([call.symbol for call in lookups]))
             size = len(used) * sum(len(call.gradient) for call in lookups)
+            # Few symbols: counts of symbols are the inputs of a linear layer.
             if size <= COUNTS:
                 joined = self._joined([call.counted(used, len(weight)) for call in lookups])
                 rows = sums.rows(joined.segments)
@@ -396,6 +398,7 @@ def _norms_by_symbol(lookups: list[_Lookups], sums: _Sums, n_symbols: int) -> Te
         keys.append(rows.segments.owner * n_symbols + call.symbol[rows.index])
         factors.append(rows.factor)
         first += len(call.gradient)
+    # Equal keys are one trajectory's row of one symbol: their gradients are summed first.
     key, order = torch.sort(torch.cat(keys))
     is_first = torch.ones_like(key, dtype=torch.bool)
     is_first[1:] = key[1:] != key[:-1]

@@ -71,15 +71,6 @@ class Cell:
         }
 
 
-def usual_collectors() -> list[str]:
-    """Return the collectors that need no cluster.
-
-    >>> usual_collectors()
-    ['vectorized', 'multiprocess']
-    """
-    return [name for name in COLLECTORS if name != "ray"]
-
-
 def cells(
     env: str,
     collectors: Sequence[str],
@@ -92,13 +83,13 @@ def cells(
 ) -> list[Cell]:
     """Return the cells of a sweep; a collector without workers has one, whatever ``n_workers``.
 
-    Without ``collectors``: :func:`usual_collectors`.
+    Without ``collectors``: those that need no cluster, all but ray.
 
     Raises:
         ConfigError: there is no such collector, or workers cannot share the environments.
     """
     found = []
-    for name in collectors or usual_collectors():
+    for name in collectors or [name for name in COLLECTORS if name != "ray"]:
         backend = COLLECTORS.get(name)
         for n in n_workers if backend is None or backend.parallelism_flag == "n_workers" else (0,):
             numbers = {"n_envs": n_envs, "n_workers": n}
@@ -177,6 +168,14 @@ def row_of(cell: Cell, taken: Sequence[dict[str, Any]], error: str) -> dict[str,
 
 def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the lines of the table; rows without figures are left out."""
+
+    def rates(row: dict[str, Any]) -> dict[str, float]:
+        """Return the rates, first the one that rows are compared by, with its range."""
+        names = {"frames_per_second": "frames/s", "inferences_per_second": "inferences/s"}
+        first, (low, high) = row["figure"], row["range"]
+        found = {names.pop(first): row[first], "min": low, "max": high}
+        return found | {name: row[key] for key, name in names.items()}
+
     phases = dict.fromkeys(phase for row in rows for phase in row["seconds"])
     for row in rows:
         if not row["error"]:
@@ -184,21 +183,13 @@ def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
                 "collector": row["collector"],
                 "workers": row["n_workers"],
                 "envs": row["n_envs"],
-                **_rates(row),
+                **rates(row),
                 "start-up s": row["startup_s"],
                 "parent MB": row["parent_mb"],
                 "worker MB": row["worker_mb"],
                 "cpu": row["cpu_share"],
                 **{phase: row["seconds"].get(phase, 0.0) for phase in phases},
             }
-
-
-def _rates(row: dict[str, Any]) -> dict[str, float]:
-    """Return the rates of a row, the one that rows are compared by first, with its range."""
-    names = {"frames_per_second": "frames/s", "inferences_per_second": "inferences/s"}
-    first, (low, high) = row["figure"], row["range"]
-    rates = {names.pop(first): row[first], "min": low, "max": high}
-    return rates | {name: row[key] for key, name in names.items()}
 
 
 def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, str]:
