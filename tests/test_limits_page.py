@@ -69,7 +69,7 @@ search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
 policy/weights.py:WIDEST policy/__init__.py:MAX_CLAUSES
 play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:_MOST_SLOTS
 base/interrupts.py:LONGEST_S prolog:max_tokens
-envs/workers/slab.py:MOST_LENT search/beside.py:_LIMIT search/base.py:TIMEOUT
+envs/workers/slab.py:MOST_LENT search/pairs.py:_LIMIT search/base.py:TIMEOUT
 search/policy_order.py:MOST_VALUE
 search/in_prolog.py:LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
 play/process_tables.py:_LONGEST_ADDED play/process_states.py:_MOST_COUNTS
