@@ -24,7 +24,6 @@ CASES = [
     case for family in (programs, commands, documents, encodings, runs) for case in family.cases()
 ]  # fmt: skip
 LEAST = 800
-LARGE = frozenset(name for name, one in programs.FINE.items() if callable(one.text))
 
 
 ALWAYS = "check: 100,000 clauses"

@@ -10,7 +10,6 @@ import pytest
 from symbolic_rl.base.config import EnvConfig
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "limits.md"
 LIMIT = re.compile(r"_?([A-Z]+_)*(MAX|MOST|LIMIT|PATIENCE|LONGEST|WIDEST|TIMEOUT)(_[A-Z]+)*$")
 """Names of constants that bound something."""
 
