@@ -21,7 +21,6 @@ from symbolic_rl.bridge.tokens import (
     TokenBatch,
     code_of,
 )
-from symbolic_rl.engine import Expansion
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import list_packs, load_pack
@@ -191,27 +190,6 @@ def literal_argument(state: tuple[int, ...]) -> list[int]:
     return list(goal[1:-1])
 
 
-def test_both_write_the_same_literals(tmp_path: Path) -> None:
-    program = make_program(tmp_path, LITERALS, "both(X, Y)")
-    general, compiled = make_engine(program, oracle=True), make_engine(program)
-    states = roots(program)
-    for _ in range(4):
-        page = expand(general, states)
-        same_expansions(page, expand(compiled, states))
-        states = page.candidates.take(np.flatnonzero(page.candidates.goal_counts()))
-
-
-@by_both
-def test_literals_mean_the_same_in_another_engine(oracle: bool, tmp_path: Path) -> None:
-    one = make_program(tmp_path / "one", LITERALS, "both(X, Y)")
-    engine = make_engine(one, oracle=oracle)
-    states = expand(engine, after(engine, roots(one), 0, 0)).candidates
-    page = expand(engine, states)
-    other = make_program(tmp_path / "other", LITERALS, "both(X, Y)")
-
-    same_expansions(page, expand(make_engine(other, oracle=oracle), states))
-
-
 ELSEWHERE = """
 import sys
 from pathlib import Path
@@ -355,17 +333,6 @@ def test_cyclic_terms_are_counted_without_the_occurs_check(
 
 
 @by_both
-def test_cycles_that_are_gone_do_not_matter_without_the_occurs_check(
-    oracle: bool, tmp_path: Path
-) -> None:
-    program = make_program(tmp_path, "p(Y, f(Y)).\nq :- p(X, X), r.\nr.", "q")
-    unsound = make_engine(program, oracle=oracle, occurs_check=False)
-    page = expand(unsound, after(unsound, roots(program), 0, 0))
-
-    assert text(program, listed(page.candidates)[0]) == ["r", "'$answer'"]
-
-
-@by_both
 @example(value=98301)
 @example(value=98302)
 @example(value=-32768)
@@ -396,14 +363,3 @@ def test_floats_are_exact(oracle: bool, value: float, tmp_path: Path) -> None:
 
     assert (final[0], final[2], final[3]) == (0, NUMBER, len(codes))
     assert struct.pack("d", float("".join(map(chr, codes)))) == struct.pack("d", value)
-
-
-def test_a_page_that_is_not_the_same_is_noticed(tmp_path: Path) -> None:
-    program = make_program(tmp_path, "p(a).\np(b).\nq(X) :- p(X).", "q(X)")
-    engine = make_engine(program)
-    states = after(engine, roots(program), 0, 0)
-    page = expand(engine, states)
-    other: Expansion = expand(engine, states, offset=1)
-
-    with pytest.raises(AssertionError):
-        same_expansions(page, other)

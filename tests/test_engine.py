@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import ProgramError
-from symbolic_rl.bridge.tokens import VARIABLE_BASE, TokenBatch
+from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from tests.exhaustion import answers_in_order, children, decoded
 from tests.problems import (
@@ -48,15 +48,6 @@ def test_a_candidate_is_the_body_before_the_rest_under_the_unifier(
     )
 
     assert goals == [["q(a,_0)", "r(_0,_1)", "q(_1,_2)"]]
-
-
-@by_both
-def test_clauses_are_renamed_apart(oracle: bool, tmp_path: Path) -> None:
-    goals, _ = candidates(
-        tmp_path, "p(X) :- p(Y), q(X, Y).\nq(a, a).", "p(Y), q(Y, X)", oracle=oracle
-    )
-
-    assert goals == [["p(_0)", "q(_1,_0)", "q(_1,_2)"]]
 
 
 @by_both
@@ -115,24 +106,6 @@ def test_each_state_has_its_own_hidden_fact(oracle: bool, tmp_path: Path) -> Non
 
     assert page.counts.tolist() == [3, 2, 2, 2]
     assert page.clauses.tolist() == [4, 5, 6, 5, 6, 4, 6, 4, 5]
-
-
-@by_both
-def test_a_loaded_query_hides_its_own_fact(oracle: bool, tmp_path: Path) -> None:
-    program = make_program(
-        tmp_path, "p(a).\np(X).\np(b).\np(a).", "p(b)", "p(a)", "p(Z)", "p(c)", "(p(a), p(b))",
-        hide_query=True,
-    )  # fmt: skip
-
-    assert [query.hidden for query in program.queries] == [6, 4, 5, 0, 0]
-
-
-@by_both
-def test_the_occurs_check_is_made(oracle: bool, tmp_path: Path) -> None:
-    program = "p(X, X).\np(X, f(Y)) :- q.\nq."
-
-    assert candidates(tmp_path, program, "p(X, f(X))", oracle=oracle)[0] == [["q"]]
-    assert candidates(tmp_path, program, "p(X, Y)", oracle=oracle)[0] == [[], ["q"]]
 
 
 @by_both
@@ -206,16 +179,6 @@ def test_a_state_is_expanded_alike_alone_and_among_others(
         assert alone.lost[0].tolist() == page.lost[i].tolist()
 
 
-def test_rows_choose_among_the_states(tmp_path: Path) -> None:
-    program = make_program(tmp_path, "p(a).\np(b).\nq(c).", "p(X)", "q(X)")
-    engine = make_engine(program)
-    states = after(engine, roots(program), 0)
-    zeros = np.zeros(3, np.int64)
-    page = engine.expand(states, np.array([1, 0, 1]), hidden=zeros, limit=9, offset=zeros)
-
-    assert page.counts.tolist() == [1, 2, 1]
-
-
 def test_distinct_states_have_distinct_hashes(tmp_path: Path) -> None:
     program = make_program(tmp_path, "p(0).\np(s(X)) :- p(X), p(X).\np(f(X, Y)) :- p(Y).", "p(X)")
     engine = make_engine(program)
@@ -229,46 +192,6 @@ def test_distinct_states_have_distinct_hashes(tmp_path: Path) -> None:
     assert len(seen) > 1000
     assert len({tuple(pair) for pair in hashes.tolist()}) == len(seen)
     assert len(set(hashes[:, 0].tolist())) == len(set(hashes[:, 1].tolist())) == len(seen)
-
-
-def test_two_engines_of_one_program_keep_their_settings(tmp_path: Path) -> None:
-    program = make_program(tmp_path, "p(X, f(X)).\nq(X) :- p(X, X), r(X).\nr(a).", "q(X)")
-    sound, unsound = make_engine(program), make_engine(program, occurs_check=False)
-    states = after(sound, roots(program), 0, 0)
-
-    assert not expand(sound, states).lost.any()
-    assert expand(unsound, states).lost.sum() == 1
-    assert not expand(sound, states).lost.any()
-
-
-def test_programs_do_not_see_each_other(tmp_path: Path) -> None:
-    one = make_program(tmp_path / "one", "p(a).\np(X) :- q(X).\nq(b).", "p(X)")
-    two = make_program(tmp_path / "two", "q(c).\np(X) :- q(X).", "p(X)")
-    found = []
-    for program in (one, two, one):
-        engine = make_engine(program)
-        finals = answers_in_order(engine, tuple(program.queries[0].root(answers=True).tolist()))
-        found.append([decoded(state, program.vocabulary)[1][1] for state in finals])
-
-    assert found == [["a", "b"], ["c"], ["a", "b"]]
-
-
-def test_variables_are_numbered_by_first_occurrence(tmp_path: Path) -> None:
-    program = make_program(tmp_path, "p(X, Y) :- q(Y, Z, X, Y).\nq(a, a, a, a).", "p(A, B)")
-    engine = make_engine(program)
-    state = listed(after(engine, roots(program), 0, 0))[0]
-
-    assert [t - VARIABLE_BASE for t in state if t >= VARIABLE_BASE] == [0, 1, 2, 0, 2, 0]
-
-
-@by_both
-def test_a_program_without_a_clause_for_a_goal_has_no_candidate(
-    oracle: bool, tmp_path: Path
-) -> None:
-    program = make_program(tmp_path, ":- dynamic(p/1).", "p(a)")
-    engine = make_engine(program, oracle=oracle)
-
-    assert expand(engine, after(engine, roots(program), 0)).counts.tolist() == [0]
 
 
 @by_both

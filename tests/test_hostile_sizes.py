@@ -213,14 +213,6 @@ def test_many_facts_of_integers_load_and_are_found(tmp_path: Path) -> None:
     assert prove(tmp_path / "p.pl", "q(149999, X)").take(1).answers[0].answer == "X = 150000"
 
 
-def test_all_errors_of_a_file_are_told_however_many(tmp_path: Path) -> None:
-    with pytest.raises(ProgramError) as caught:
-        loaded(tmp_path, "p(a b).\n" * 60_000)
-
-    assert len(caught.value.diagnostics) == 60_000
-    assert caught.value.diagnostics[-1].line == 60_000
-
-
 @pytest.mark.parametrize("digits", [MAX_DIGITS - 1, MAX_DIGITS + 1, 10**6])
 def test_a_long_number_is_read_or_refused_at_its_place(
     digits: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -32,8 +32,8 @@ from symbolic_rl.search import (
     make_search,
 )
 from symbolic_rl.search.base import SearchTask
-from symbolic_rl.search.beside import NativeBeside
 from symbolic_rl.search.in_prolog import NativeSearch
+from symbolic_rl.search.pairs import WithNative
 from tests.clocks import let_clock_tick
 from tests.problems import make_problem
 from tests.processes import comes_true
@@ -223,9 +223,9 @@ def test_the_answer_is_that_of_whichever_search_has_it_first(tmp_path: Path) -> 
     space = make_space(tmp_path, PROGRAM, "path(1, 4)")
     other = make_space(tmp_path, PROGRAM, "path(4, 1)")
 
-    by_native = answers_of(NativeBeside(Idle(space), NativeSearch(space), "guided"), 1).answers
+    by_native = answers_of(WithNative(Idle(space), NativeSearch(space), "guided"), 1).answers
     by_guided = answers_of(
-        NativeBeside(make_search("guided", space), NativeSearch(other), "guided"), 1
+        WithNative(make_search("guided", space), NativeSearch(other), "guided"), 1
     ).answers
 
     assert [one.found_by for one in (*by_native, *by_guided)] == ["native", "guided"]
@@ -244,7 +244,7 @@ def test_answers_of_two_searches_are_given_once(tmp_path: Path) -> None:
 def test_either_search_that_is_exhausted_ends_both(tmp_path: Path) -> None:
     finite, loop = (make_space(tmp_path, PROGRAM, goal) for goal in ("edge(4, X)", "loop(b)"))
 
-    by_native = answers_of(NativeBeside(Idle(finite), NativeSearch(finite), "guided"))
+    by_native = answers_of(WithNative(Idle(finite), NativeSearch(finite), "guided"))
     by_guided = answers_of(make_search("guided", loop, native=True))
 
     assert (by_native.ended, by_native.complete) == ("exhausted", True)
@@ -265,7 +265,7 @@ def test_prove_says_who_found_a_proof_and_why_native_is_not_there(
     assert proof.as_json()["found_by"] in ("guided", "native")
     assert f"found by the search {proof.found_by}" in shown(proof)
     assert alone.found_by == ""
-    assert "without native Prolog beside it: the program has 13 clauses" in str(refused)
+    assert "without native Prolog: the program has 13 clauses" in str(refused)
     assert len(refused.answers) == 1
 
 

@@ -260,7 +260,6 @@ def test_json_has_exactly_the_promised_keys(program: Path, command: Run) -> None
 @pytest.mark.parametrize(
     ("flags", "search", "ended"),
     [
-        ("--max-inferences 50", "iterative-deepening", "max_inferences"),
         ("--max-inferences 50 --hedge", "guided", "max_inferences"),
         ("--memory-mb 1 --search breadth-first", "breadth-first", "memory_mb"),
     ],

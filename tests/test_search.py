@@ -4,7 +4,6 @@ import os
 import threading
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -162,18 +161,6 @@ def test_all_searches_find_the_same_answers(
         for one in found.values():
             for answer in one.answers:
                 assert len(replay(space.engine, space.query, answer.choices).lines) > 0  # type: ignore[arg-type]
-
-
-def test_a_policy_without_a_share_says_nothing(tmp_path: Path) -> None:
-    def found(order: Callable[..., Order] | None, reading: SearchConfig) -> list[Any]:
-        search = LevinTreeSearch(make_space(tmp_path, PROGRAM, "path(1, X)", order, reading))
-        answers = AnswerIterator(search, Limits(max_inferences=300)).take(3).answers
-        return [(one.choices, one.found_after) for one in answers]
-
-    unasked = found(None, SHARP)
-
-    assert found(adversarial, SearchConfig(uniform_share=1.0)) == unasked
-    assert found(adversarial, SOFT) != unasked != found(adversarial, SHARP)
 
 
 def sure(_: object) -> Order:

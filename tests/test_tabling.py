@@ -15,8 +15,8 @@ from symbolic_rl.proofs.proof import replay
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Space, make_search
 from symbolic_rl.search.base import EXHAUSTED, Derivation
-from symbolic_rl.search.beside import AnswerTables, TabledSearch, TablingBeside
 from symbolic_rl.search.opened import open_goals
+from symbolic_rl.search.pairs import AnswerTables, TabledSearch, WithTabling
 from symbolic_rl.search.scheduler import run_side_by_side
 from tests.oracle import SWIPL
 from tests.strategies import Draw
@@ -197,7 +197,7 @@ def test_cyclic_graphs_of_1000_nodes_cost_less_than_20_times_tabling(
     edges = [*to, *((i, (i + 1) % 1000) for i in range(1000))]
     text = RULES[rules] + "".join(f"edge(n{a}, n{b}).\n" for a, b in edges)
     space = space_of(tmp_path, text, "path(n0, X)")
-    search = TablingBeside(make_search("breadth-first", space), TabledSearch(space))
+    search = WithTabling(make_search("breadth-first", space), TabledSearch(space))
     found = list[Derivation]()  # without their derivations, of up to 2,000 steps each
     while not search.ended:
         found += run_side_by_side([search.advance(10**6)], at_once=1)[0]

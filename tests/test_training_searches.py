@@ -328,7 +328,7 @@ def pids_of(searches: WorkerSearches) -> list[int]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.ray) if name == "ray" else name
+        pytest.param(name, marks=[pytest.mark.ray, pytest.mark.slow]) if name == "ray" else name
         for name in sorted(set(COLLECTORS) - {"vectorized"})
     ],
 )

@@ -1,6 +1,6 @@
-"""Interface of collectors, and those of this machine: ``vectorized`` and ``multiprocess``.
+"""Interface of collectors, and the local ones: ``vectorized`` and ``multiprocess``.
 
-A collector is an endless iterator of rollouts, with figures beside them. A rollout is a TensorDict
+A collector is an endless iterator of rollouts, and keeps figures. A rollout is a TensorDict
 [n_envs, T]. The query of the e-th episode in row i is the same for every collector, wherever the
 row is played.
 """
@@ -33,7 +33,7 @@ class CollectorFigures:
 
     counters: dict[str, int]  # candidates, pages and goals lost, merged, masked, paged or cut
     seconds: dict[str, float]  # by phase; the mean of processes that work side by side
-    inferences: int  # those of resets not included
+    inferences: int  # without the inferences of resets
     success_by_level: dict[int, tuple[int, int]]  # episodes with a reward, and all that ended
 
     @classmethod

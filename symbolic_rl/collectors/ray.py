@@ -3,7 +3,7 @@
 ``RAY_ADDRESS`` names an existing cluster; without it Ray is started here and ended with the run.
 Every node needs Python, SWI-Prolog and this version of symbolic-rl; the program's files travel.
 
-Each actor has a copy of the policy and plays the rows that follow those of the actors before it, so
+Each actor has a copy of the policy and plays a range of rows, in the order of the actors, so
 every row plays the same queries as in one process; its random numbers are its own. Between two
 rollouts all actors stand still: then they get the new weights and the level, and are asked for
 their state.
@@ -33,7 +33,7 @@ from symbolic_rl.play.problem import Problem, ProblemFiles
 from symbolic_rl.policy import DerivationPolicy
 
 PATIENCE_S = 20.0
-"""Seconds to wait for cores: those of a run that has just ended become free after a moment."""
+"""Seconds to wait for cores: a run that has just ended frees its own after a moment."""
 
 
 class OnRay:

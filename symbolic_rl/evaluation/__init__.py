@@ -4,5 +4,5 @@
 random choice (:mod:`.trials`), guided and plain searches (:mod:`.searching`). All that a reader is
 told of it, such as shares, intervals, and which queries only the policy's search proves, is
 computed in :mod:`.verdicts`, for the terminal (:mod:`.printing`), ``--json`` and the report alike.
-:mod:`.check` and :mod:`.process_check` look at a program before anything is trained on it.
+:mod:`.check` looks at a program before anything is trained on it.
 """

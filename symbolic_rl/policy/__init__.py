@@ -41,7 +41,7 @@ MAX_CLAUSES = 500
 
 
 def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
-    """Return the head that ``name`` stands for with a program, and the reason in words.
+    """Return the head that ``name`` stands for with a program, and the reason as text.
 
     >>> choose_head("auto", is_flat=False, n_clauses=20)[0]
     'comparing'

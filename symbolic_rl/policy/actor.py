@@ -126,12 +126,12 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
             return dict(tensors)
         return self.transfer.up(tensors, ids=self.head.id_dtype)
 
-    def send(self, inputs: Any, **beside: Tensor) -> tuple[Any, dict[str, Tensor]]:
-        """Take inputs of the head, and tensors beside them, to the weights' device in one copy."""
+    def send(self, inputs: Any, **others: Tensor) -> tuple[Any, dict[str, Tensor]]:
+        """Take inputs of the head, and other tensors, to the weights' device in one copy."""
         packed = {key: x for key, x in inputs._asdict().items() if isinstance(x, Tensor)}
-        there = self.to_device(packed | beside)
+        there = self.to_device(packed | others)
         arrived = {key: there[key] for key in packed}
-        return inputs._replace(**arrived), {key: there[key] for key in beside}
+        return inputs._replace(**arrived), {key: there[key] for key in others}
 
     def _inputs(self, observation: TensorDictBase) -> Any:
         """Pack observations to act, where they are, and return the inputs of the head."""

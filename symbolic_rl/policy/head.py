@@ -17,7 +17,7 @@ from symbolic_rl.policy.packing import Packing
 from symbolic_rl.policy.weights import NetworkWeights
 
 ELLIPSIS = 1
-"""View id that stands for what is not shown."""
+"""View id that stands for parts that are not shown."""
 
 
 def replace_unknown(ids: Tensor, size: int, instead: int) -> Tensor:
@@ -154,7 +154,7 @@ class Head(nn.Module):
             exceeded: [] bool; set where a capacity was too small, which spoils the whole batch.
 
         Returns:
-            Inputs whose first B logits and values are those of the batch; ignore the others.
+            Inputs; the first B logits and values belong to the batch, ignore the others.
         """
         raise NotImplementedError
 

@@ -100,7 +100,7 @@ def _multipliers(width: int, device: torch.device) -> Tensor:
 
 
 HASH_BITS = 42
-"""Bits of a hash that fit beside the number of an owner."""
+"""Bits of a hash that fit next to the number of an owner."""
 
 
 def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]:
@@ -150,7 +150,7 @@ def rows_of(x: Tensor, index: Tensor) -> Tensor:
     """Select rows [K, ...] of a matrix.
 
     On CUDA the backward pass of ``index_select`` adds in the order in which threads come by, so
-    the same seed would give another run; that of an embedding sorts. On a CPU it takes longer.
+    the same seed would give another run; an embedding sorts. On a CPU it takes longer.
     """
     return x.index_select(0, index) if x.device.type == "cpu" else embedding(index, x)
 

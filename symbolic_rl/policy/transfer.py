@@ -142,7 +142,7 @@ class PinnedTransfer(Transfer):
         n_bytes = max(field.stop for field in layout.values())
         slab = next(self._up)
         here = self._claim(slab, n_bytes)
-        there = self._port.empty(n_bytes)  # fresh, as kernels may still read that of the last step
+        there = self._port.empty(n_bytes)  # fresh: kernels may still read the last one
         for name, field in layout.items():
             field.of(here).copy_(fields[name])
         slab.occupy(self._port.copy(there, here))

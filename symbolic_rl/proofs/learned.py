@@ -26,20 +26,20 @@ from symbolic_rl.training.session import Session
 ENDLESS = 10**12
 """Frames of a run that ends with a proof or with the time."""
 MOST_INFERENCES = 1_000_000
-"""Inferences of one search for the goal, once all shorter ones have failed: as many as those of
-``prove`` without learning. Training on many goals lets none of them take so much."""
+"""Inferences of one search for the goal, once all shorter ones have failed: as many as
+``prove`` allows without learning. Training on many goals lets none of them take so much."""
 
 
 @dataclass(frozen=True)
 class LearnedResult(ProofResult):
-    """Result of :func:`prove_by_learning`; its inferences are those of the proposals, too."""
+    """Result of :func:`prove_by_learning`; its inferences include those of the proposals."""
 
     rounds: int = 0  # of searching and learning
     proposals: int = 0  # goals that were proposed, proved and learned from
 
     @property
     def ending(self) -> str:
-        """End of the search, in words."""
+        """End of the search, as text."""
         found = "1 answer" if self.answers else "no answer"
         text = (
             f"{found} after {self.inferences:,} inferences in {self.rounds:,} rounds, "
@@ -69,7 +69,7 @@ def prove_by_learning(
         goal: goal in Prolog's syntax.
         run_dir: a new directory.
         timeout_s: seconds after which it ends with the round it is in; 0 for none.
-        config: training settings; by default those of the program.
+        config: training settings; by default the settings of the program.
         lenient: leave out clauses that cannot be loaded.
         say: is given a line on each round.
 

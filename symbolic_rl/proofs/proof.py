@@ -75,7 +75,7 @@ class Line:
 
     @property
     def reason(self) -> str:
-        """Place of the clause, and its kind in words."""
+        """Place of the clause, and its kind as text."""
         return " ".join(part for part in (self.place, NOTES.get(self.kind, self.kind)) if part)
 
     @property

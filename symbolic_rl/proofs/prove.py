@@ -27,9 +27,9 @@ from symbolic_rl.search.base import (
     TIMEOUT,
     Derivation,
 )
-from symbolic_rl.search.beside import TabledSearch, TablingBeside
 from symbolic_rl.search.in_prolog import refusal_beside
 from symbolic_rl.search.opened import changed_reading, open_goals
+from symbolic_rl.search.pairs import TabledSearch, WithTabling
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
@@ -39,7 +39,7 @@ _PLURALS = ("candidates", "pages", "variants")
 
 
 def counted(counter: str, n: int, *, is_lenient: bool = False) -> str:
-    """Return a counter of a search in words.
+    """Return a counter of a search as text.
 
     >>> counted("negation_limits", 1)
     '1 candidate lost to the limit on negated goals (builtin_inferences)'
@@ -90,7 +90,7 @@ class ProofResult:
     def as_json(self) -> dict[str, Any]:
         """Return the document that ``--json`` prints.
 
-        ``inferences`` of an answer are those of its derivation, not of the search. ``left_out``
+        ``inferences`` of an answer count its derivation, not the search. ``left_out``
         is there if the program was loaded without some of its clauses.
         """
         skipped = [{"place": note.place, "reason": note.message} for note in self.skipped]
@@ -120,7 +120,7 @@ class ProofResult:
     @property
     def ending(self) -> str:
         """End of the search and its counters, as text."""
-        refused = [f"  without native Prolog beside it: {self.refused}"] if self.refused else []
+        refused = [f"  without native Prolog: {self.refused}"] if self.refused else []
         lost = (
             f"  {counted(name, n, is_lenient=bool(self.skipped))}"
             for name, n in self.counters.items()
@@ -295,6 +295,6 @@ def prove(
     is_beside = native and method.uses_policy and not refused
     made = make_search(search, space, hedge=hedge, native=is_beside)
     if tabling and method.counts_steps and search != "depth-first":
-        made = TablingBeside(made, TabledSearch(space))
+        made = WithTabling(made, TabledSearch(space))
     answers = AnswerIterator(made, limits)
     return ProofIterator(goal, query, space, search, answers, refused if native else "")

@@ -186,7 +186,7 @@ def expect_program(record: Record, known: Record, file: Path) -> None:
 
 
 def _differences(saved: Any, derived: Any, path: str = "") -> Iterator[str]:
-    """Yield the places where two values of JSON differ, in words."""
+    """Yield the places where two values of JSON differ, as text."""
     if type(saved) is not type(derived):
         yield f"{path}: {_brief(saved)} is not {_brief(derived)}"
     elif isinstance(derived, dict):

@@ -1,4 +1,4 @@
-"""Sections of a report besides outcomes, curves and proofs: findings, settings, protocol."""
+"""Sections of a report in addition to outcomes and proofs: curves, findings, settings, protocol."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite

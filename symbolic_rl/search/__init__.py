@@ -26,8 +26,8 @@ from symbolic_rl.search.base import (
     SearchResult,
     Space,
 )
-from symbolic_rl.search.beside import InterleavedSearch, NativeBeside
 from symbolic_rl.search.in_prolog import InProlog, NativeSearch, refusal, refusal_of_process
+from symbolic_rl.search.pairs import InterleavedSearch, WithNative
 from symbolic_rl.search.scheduler import AnswerIterator, rounds_side_by_side, run_side_by_side
 from symbolic_rl.search.tree import BreadthFirstSearch, IterativeDeepening, LevinTreeSearch
 
@@ -65,7 +65,7 @@ class SearchMethod:
     make_hedged: Callable[[Space], Search] | None = None  # for --hedge
     refusal: Callable[[PrologEngine], str] = lambda engine: ""  # why it cannot search a program
     uses_policy: bool = False  # whether it asks the policy of its space
-    counts_steps: bool = True  # its inferences are resolution steps, as those of the others
+    counts_steps: bool = True  # whether its inferences are resolution steps
 
 
 def guided(space: Space) -> Search:
@@ -144,14 +144,14 @@ def make_search(name: str, space: Space, *, hedge: bool = False, native: bool = 
         name: a key of ``SEARCHES``.
         space: the derivations to search.
         hedge: give half of the inferences of a guided search to iterative deepening.
-        native: let native Prolog search beside it, in a thread of its own.
+        native: let native Prolog search as well, in a thread of its own.
 
     Raises:
         ConfigError: there is no such search, nothing to hedge, or native Prolog refuses.
     """
     if native:
         search = make_search(name, space, hedge=hedge)
-        return NativeBeside(search, NativeSearch(space.plain), name)
+        return WithNative(search, NativeSearch(space.plain), name)
     method = search_method(name)
     if not hedge:
         return method.make(space)
@@ -198,7 +198,7 @@ def find_all(
     Args:
         name: a key of ``SEARCHES``.
         spaces: one for each query.
-        limits: of each search; time is that of all searches that go on, memory that of all.
+        limits: of each search; its time includes the turns of the others, its memory is shared.
         hedge: as for :func:`make_search`.
         at_once: searches that share a crossing to Prolog and a call of the policy.
     """

@@ -249,8 +249,8 @@ class Limits:
     timeout_s: float = 0.0
     """Seconds after which it ends; 0 for none."""
     memory_mb: int = 0
-    """Megabytes that its states may take, with those of all searches beside it; 0 for a quarter of
-    the machine's memory."""
+    """Megabytes that the states of all concurrent searches may take; 0 for a quarter of the
+    machine's memory."""
 
     def __post_init__(self) -> None:
         for name in ("max_inferences", "timeout_s", "memory_mb"):

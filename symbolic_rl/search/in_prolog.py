@@ -121,12 +121,12 @@ def refusal(engine: PrologEngine) -> str:
 
 
 def refusal_beside(engine: PrologEngine) -> str:
-    """Return why native Prolog does not search beside another search; empty if it does."""
+    """Return why native Prolog does not search next to another search; empty if it does."""
     n = len(engine.program.clauses)
     if n <= MOST_CLAUSES:
         return refusal(engine)
     return (
-        f"the program has {n:,} clauses, and native Prolog holds them a second time: it is beside "
+        f"the program has {n:,} clauses, and native Prolog holds them a second time: it joins in "
         f"programs of at most {MOST_CLAUSES:,}"
     )
 
@@ -149,7 +149,7 @@ class NativeSearch(PrologSearch):
         weakref.finalize(self, PrologCall("deepening", "close_search"), self._number)
         self._go, self._poll = PrologCall("deepening", "go"), Crossing("deepening", "poll")
         self._wait_ms = _FIRST_WAIT_MS
-        # Inferences of the thread, and its answer: both may be ahead of what is allowed so far.
+        # Inferences of the thread, and its answer: both may be ahead of the limit so far.
         self._made = 0
         self._waiting: list[Derivation] = []
 

@@ -252,7 +252,7 @@ class AnswerIterator(Iterator[Derivation]):
     Args:
         search: goes on while it is asked for more answers.
         limits: when it ends.
-        memory: shared with the searches beside it; by default that of ``limits``, its own.
+        memory: shared with concurrent searches; by default its own, of ``limits``.
     """
 
     def __init__(self, search: Search, limits: Limits, memory: MemoryBudget | None = None) -> None:

@@ -149,7 +149,7 @@ class IterativeDeepening(TreeSearch):
 
 
 class TurnRequest(NamedTuple):
-    """Turn of a search, of at most so many inferences."""
+    """Turn of a search, of at most ``most`` inferences."""
 
     search: TreeSearch
     most: int

@@ -123,7 +123,7 @@ class InterleavedSearch(Pair[Search]):
         return [replace(a, found_after=others + a.found_after) for a in self._new(found)]
 
 
-class NativeBeside(Pair[NativeSearch]):
+class WithNative(Pair[NativeSearch]):
     """Search with native Prolog next to it; the first of the two to find an answer gives it."""
 
     def __init__(self, search: Search, native: NativeSearch, name: str) -> None:
@@ -216,7 +216,7 @@ class TabledSearch(PrologSearch):
         return list(tables.derivations(found_after)), tables.is_limited
 
 
-class TablingBeside(Pair[TabledSearch]):
+class WithTabling(Pair[TabledSearch]):
     """Search that ends when tabling has found all answers.
 
     Tabling is tried when the search has gone on for a while, and again when it has gone on for four
