@@ -10,19 +10,18 @@ import pytest
 from symbolic_rl.base.config import EnvConfig
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "limits.md"
 LIMIT = re.compile(r"_?([A-Z]+_)*(MAX|MOST|LIMIT|PATIENCE|LONGEST|WIDEST|TIMEOUT)(_[A-Z]+)*$")
 """Names of constants that bound something."""
 
 LISTED = {
     # a constant of the code: the row of the page that has it
-    "base/config.py:MAX_CANDIDATES": "candidates that are shown at once",
-    "base/config.py:MAX_SHOWN": "goals of a state that a policy is shown",
+    "base/config.py:MAX_CANDIDATES": "candidates shown on one page",
+    "base/config.py:MAX_SHOWN": "goals of a state in the policy's view",
     "base/config.py:MAX_LEVELS": "slots of a tree that is fitted",
     "training/settle.py:MOST_SLOTS": "slots of a tree that is fitted",
     "base/config.py:DEFAULT_LIMIT": "inferences of an episode",
-    "base/config.py:MOST": "any number of a setting or flag",
-    "base/config.py:MAX_SEED": "any number of a setting or flag",
+    "base/config.py:MOST": "any numeric setting or flag",
+    "base/config.py:MAX_SEED": "any numeric setting or flag",
     "base/errors.py:MOST_DIAGNOSTICS": "errors of a program that are shown",
     "bridge/swipl.py:STACK_LIMIT_BYTES": "stacks of a thread of SWI-Prolog",
     "collectors/ray.py:PATIENCE_S": "wait of `ray` for free cores",
@@ -36,25 +35,25 @@ LISTED = {
     "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
     "play/process_states.py:MOST_STATES": "states of a process",
     "play/process_states.py:MOST_PLACES": "states of a process",
-    "play/process_states.py:MOST_STRETCHES": "choices of the lists",
-    "play/views.py:MOST_LEVELS": "levels of a goal that a policy is shown",
+    "play/process_states.py:MOST_STRETCHES": "ways to draw from the lists",
+    "play/views.py:MOST_LEVELS": "levels of a goal in a tree view",
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
     "report/kept.py:LONGEST_SOURCE": "characters of a clause",
-    "report/kept.py:MOST_STATES": "states of it that are kept",
+    "report/kept.py:MOST_STATES": "states kept of a recorded search",
     "proofs/learned.py:MOST_INFERENCES": "inferences of one search of a training query",
     "report/recording.py:MOST_PROOFS": "proofs of a split",
     "proofs/proof.py:MOST_LINES": "steps of a proof in a notebook",
     "report/report.py:MOST_RUNS": "runs of a report",
     "report/outcomes.py:MOST_ROWS": "queries of a split that are listed",
     "report/viewer.py:MOST_BYTES": "bytes of proofs and tables of a page",
-    "search/base.py:MOST": "any number of a setting or flag",
+    "search/base.py:MOST": "any numeric setting or flag",
     "search/recorded.py:LONGEST_KNOWN": "steps of a known proof",
     "search/in_prolog.py:MOST_CLAUSES": "clauses of a program that native Prolog",
     "training/settle.py:UNPROVED_LIMIT": "inferences of an episode",
     "training/sweep/__init__.py:PATIENCE_S": "a cell of `sweep`",
     "training/sweep/__init__.py:WORKER_PATIENCE_S": "a cell of `sweep`",
-    "envs/workers/pool.py:MOST_RESTARTS": "loss of workers or actors that search",
+    "envs/workers/pool.py:MOST_RESTARTS": "searching workers or actors lost",
     "prolog:max_bits": "bits of an integer",
     "prolog:max_digits": "digits of a number that is read",
     "prolog:max_text": "characters of the texts",
@@ -69,7 +68,7 @@ search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
 policy/weights.py:WIDEST policy/__init__.py:MAX_CLAUSES
 play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:_MOST_SLOTS
 base/interrupts.py:LONGEST_S prolog:max_tokens
-envs/workers/slab.py:MOST_LENT search/beside.py:_LIMIT search/base.py:TIMEOUT
+envs/workers/slab.py:MOST_LENT search/pairs.py:_LIMIT search/base.py:TIMEOUT
 search/policy_order.py:MOST_VALUE
 search/in_prolog.py:LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
 play/process_tables.py:_LONGEST_ADDED play/process_states.py:_MOST_COUNTS
@@ -158,8 +157,8 @@ SETTINGS = {
     "builtin_inferences": "inferences of one sub-proof",
     "max_tokens": "tokens of a state",
     "max_pages": "turned pages of an episode",
-    "n_candidates": "candidates that are shown at once",
-    "n_goals": "goals of a state that a policy is shown",
+    "n_candidates": "candidates shown on one page",
+    "n_goals": "goals of a state in the policy's view",
 }
 
 
@@ -185,7 +184,7 @@ def test_each_row_of_the_page_is_of_a_limit_that_is_in_the_code() -> None:
         "small integers": "integer_least",
         "names and numbers of a term of a proof": "terms_in_full",
         "inferences of a recorded search": "RECORDED",
-        "goals and slots that a policy is shown": "MAX_SHOWN",
+        "goals and slots in the policy's view": "MAX_SHOWN",
         "sizes of a step of `--engine tensor`": "SLACK",
     }
     named = {*LISTED.values(), *filter(None, SETTINGS.values()), *elsewhere}

@@ -216,11 +216,6 @@ class Session:
         return self.algorithm.is_done or self.totals["frames"] >= self.config.total_frames
 
     @property
-    def hardest(self) -> str:
-        """Hardest query that searches have proved so far; empty without one."""
-        return self.algorithm.hardest
-
-    @property
     def level(self) -> int:
         """Number of the current level, from 1; 0 without levels, and where proofs are gathered."""
         has_levels = self.problem.curriculum.levels and not self.config.gathers_proofs

@@ -83,7 +83,7 @@ def train(
                 raise SystemExit(128 + stop.received) from None
             for warning in watch.update(row):
                 progress.say(f"{warning.topic}: {warning}")
-            progress.update(row, run.hardest)
+            progress.update(row, run.algorithm.hardest)
             received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
         if received is None:  # whoever interrupts a run does not wait for searches
             run.choose_reading()

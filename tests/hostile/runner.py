@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -109,8 +108,3 @@ class Runner:
             assert not ended.faults(TRAINING), (ended.faults(TRAINING), ended.err)
             self._run = home / "run"
         return self._run
-
-
-def name_of(code: int) -> str:
-    """An exit code, or the name of the signal."""
-    return signal.Signals(-code).name if code < 0 else str(code)
