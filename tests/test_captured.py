@@ -19,7 +19,7 @@ from symbolic_rl.base.capture import CapturedCall
 from symbolic_rl.base.config import CurriculumConfig, TrainConfig
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.collectors import make_collector, resolve
-from symbolic_rl.engine.tensor import bounds
+from symbolic_rl.engine.tensor import states as bounds
 from symbolic_rl.envs import captured
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.process_on_device import ProcessTensorEnv

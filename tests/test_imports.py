@@ -63,7 +63,6 @@ TORCH_FREE = (
     "play.views",
     "policy",
     "engine.tensor.clause_table",
-    "engine.tensor.goal_codes",
     "program.pack",
     "program.program",
     "proofs.by_hand",

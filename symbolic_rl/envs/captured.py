@@ -14,7 +14,7 @@ from torch import Tensor
 
 from symbolic_rl.base.capture import CapturedCall, warn_of_failure
 from symbolic_rl.base.devices import fetch
-from symbolic_rl.engine.tensor.bounds import Bounds
+from symbolic_rl.engine.tensor.states import Bounds
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes
 from symbolic_rl.play.on_device.fixed import FixedStep, by_action, can_be_fixed, head_of
 from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw

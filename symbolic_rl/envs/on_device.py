@@ -21,7 +21,7 @@ from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import shown_keys
-from symbolic_rl.engine.tensor.bounds import Bounds
+from symbolic_rl.engine.tensor.states import Bounds
 from symbolic_rl.envs.captured import Capturing
 from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions, dtype_of
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes, DeviceRows

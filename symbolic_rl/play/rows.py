@@ -13,9 +13,9 @@ import numpy as np
 from symbolic_rl.base.errors import EngineError, RunError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.engine.prolog import expect_states
 from symbolic_rl.play.pages import COUNTERS, Outcome, Pages
 from symbolic_rl.program.vocabulary import Vocabulary
-from symbolic_rl.program.well_formed import expect_states
 
 SUMS = ("counted", "tallies", "inferences")
 """Arrays with a line for each part of the rows."""

@@ -28,12 +28,11 @@ from symbolic_rl.bridge.tokens import (
     TokenBatch,
     code_of,
 )
-from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.engine.prolog import PrologEngine, expect_states
 from symbolic_rl.play.problem import Problem
 from symbolic_rl.play.replay import subgoals
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
-from symbolic_rl.program.well_formed import expect_states
 from symbolic_rl.search import SearchResult
 from symbolic_rl.training.goal_terms import Goal, GoalParser, Parsed, Place
 

@@ -12,8 +12,7 @@ from symbolic_rl.base import files
 from symbolic_rl.bridge.swipl import Crossing, quoted, run
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, codes_of, starts
 from symbolic_rl.engine import Expansion
-from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.program.well_formed import expect_states, malformed
+from symbolic_rl.engine.prolog import PrologEngine, expect_states, malformed
 
 _FRONT, _HEADER = 5, 6
 """Numbers in front of all states on their way to Prolog, and of each."""

@@ -26,8 +26,7 @@ from symbolic_rl.bridge.tokens import (
     TokenArray,
     starts,
 )
-from symbolic_rl.engine.tensor.clause_table import ClauseTable
-from symbolic_rl.engine.tensor.goal_codes import COMPARISONS, Op
+from symbolic_rl.engine.tensor.clause_table import COMPARISONS, ClauseTable, Op
 from symbolic_rl.engine.tensor.terms import is_variable
 
 NEVER = 2**30

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from symbolic_rl.base.devices import places
 from symbolic_rl.bridge.tokens import VARIABLE_BASE, VARIABLE_END
-from symbolic_rl.engine.tensor.goal_codes import NEGATED, Op
+from symbolic_rl.engine.tensor.clause_table import NEGATED, Op
 from symbolic_rl.engine.tensor.states import Selected
 from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
 from symbolic_rl.engine.tensor.terms import (

@@ -1,7 +1,7 @@
 """A step of fixed shape: moves, pages and forced moves of all rows, which a CUDA graph can hold.
 
 Sibling of :meth:`.DeviceStep.play`, with the same results where there is room (see
-:mod:`symbolic_rl.engine.tensor.bounds`). Two things differ in what it keeps. Candidates have a
+:mod:`symbolic_rl.engine.tensor.states`). Two things differ in what it keeps. Candidates have a
 place by row and action, so the slot of action ``a`` of row ``i`` is ``i * A + a``; and behind the N
 rows stands a blank one, to which whatever a round has room for, and no use, points.
 
@@ -15,10 +15,9 @@ from torch import Tensor
 from torch.nn.functional import pad
 
 from symbolic_rl.base.devices import places_within
-from symbolic_rl.engine.tensor.bounds import Bounds, extended
-from symbolic_rl.engine.tensor.goal_codes import Op
+from symbolic_rl.engine.tensor.clause_table import Op
 from symbolic_rl.engine.tensor.resolvents import resolvents
-from symbolic_rl.engine.tensor.states import States
+from symbolic_rl.engine.tensor.states import Bounds, States, extended
 from symbolic_rl.engine.tensor.tables import NEVER
 from symbolic_rl.engine.tensor.terms import either
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows, add, put, taken

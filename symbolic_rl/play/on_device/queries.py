@@ -16,7 +16,7 @@ from torch import Tensor
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.bridge.tokens import QUERY, TokenBatch, count_of
-from symbolic_rl.engine.tensor.goal_codes import flat_root
+from symbolic_rl.engine.tensor.clause_table import flat_root
 from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceRows
 from symbolic_rl.play.on_device.hashing import ROOT_HASH
 from symbolic_rl.play.on_device.step import DeviceStep

@@ -13,9 +13,8 @@ from torch.nn.functional import pad
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import VARIABLE_BASE
-from symbolic_rl.engine.tensor.bounds import Bounds, SeenSizes
 from symbolic_rl.engine.tensor.resolvents import Written, resolvents
-from symbolic_rl.engine.tensor.states import Part, Selected, States, select
+from symbolic_rl.engine.tensor.states import Bounds, Part, SeenSizes, Selected, States, select
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import either, where_variable
 from symbolic_rl.engine.tensor.unify import rules_of

@@ -26,9 +26,9 @@ from symbolic_rl.bridge.tokens import (
     VARIABLE_BASE,
     VARIABLE_END,
 )
-from symbolic_rl.engine.tensor.bounds import Bounds
 from symbolic_rl.engine.tensor.clause_table import ClauseTable
 from symbolic_rl.engine.tensor.resolvents import every_variable
+from symbolic_rl.engine.tensor.states import Bounds
 from symbolic_rl.engine.tensor.tables import Tables
 from symbolic_rl.engine.tensor.terms import either, looked_up
 from symbolic_rl.engine.tensor.unify import rules_of

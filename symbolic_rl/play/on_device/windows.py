@@ -14,9 +14,8 @@ from torch.nn.functional import pad
 
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch
-from symbolic_rl.engine.tensor.bounds import Bounds
 from symbolic_rl.engine.tensor.resolvents import Written, write
-from symbolic_rl.engine.tensor.states import Selected
+from symbolic_rl.engine.tensor.states import Bounds, Selected
 from symbolic_rl.engine.tensor.tables import Passes, Tables, agrees, spans
 from symbolic_rl.engine.tensor.terms import either
 from symbolic_rl.engine.tensor.unify import try_clauses
