@@ -50,11 +50,11 @@ wheel: setup ## sdist and wheel in dist/, checked
 	@$(VENV)/bin/python -m build --no-isolation --outdir dist .
 	@$(VENV)/bin/python -m check_wheel_contents dist/*.whl
 
-bench: setup ## every figure of docs/figures.md: one table and one line of JSON for each
+bench: setup ## every figure of docs/results.md: one table and one line of JSON for each
 	@set -e; for bench in $(BENCHES); do echo "# $$bench"; $(VENV)/bin/python $$bench; done
 
 clean: ## remove what was built, not .venv and not runs/
-	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis prolog/wire/*.so
+	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis prolog/core/*.so
 	@find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +
 
 # Stamps: done again when what they depend on changes, or when the checkout has moved, since a

@@ -24,9 +24,9 @@ import torch
 from common.training import train
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.evaluation.verdicts import wilson
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import load_pack
 

@@ -7,7 +7,7 @@ The classic design, rebuilt in ``common/classic_design.py``: TorchRL's ``Paralle
 environment in each of eight forked processes; every step of every environment is a query of its own
 through pyswip's ``Prolog.query`` whose answer, a text, is taken apart and encoded in Python;
 observations are int64 of shapes [1, 10, 3], [20, 10, 3] and [20], each moved ``.to(device)``; what
-does not fit is dropped. A frame is one inference there, while here forced moves are played within a
+does not fit is dropped. A frame is one inference there, while here forced moves are made within a
 frame, so a frame here is more work. Nothing is slowed down on purpose: no query is longer than it
 has to be, the answer is one text instead of pyswip's terms, the network is this package's own
 (which computes equal goals once), TorchRL's collector is spared the trajectory numbers.
@@ -45,7 +45,7 @@ from torchrl.envs import ParallelEnv
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
-from symbolic_rl.play.problem import load_problem
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.training.ppo import PPO
@@ -61,7 +61,7 @@ class Side:
         self.training_rates: list[float] = []
         self.batches: Iterator[TensorDictBase] = iter(())
         self.collector: Any = None
-        self.won = self.played = 0
+        self.won = self.stepped = 0
 
     def rollout(self, n_batches: int) -> None:
         """Gather some batches; note the frames per second."""
@@ -79,7 +79,7 @@ class Side:
             self.learn(batch)
             after = batch.get("next")
             self.won += int(after.get("reward").sum())
-            self.played += int(after.get("done").sum())
+            self.stepped += int(after.get("done").sum())
         frames = n_batches * self.config.frames_per_batch
         self.training_rates.append(frames / (perf_counter() - started))
 
@@ -99,7 +99,7 @@ class Side:
             "training_frames_per_second": median(self.training_rates),
             "training_min": min(self.training_rates),
             "training_max": max(self.training_rates),
-            "success_while_training": self.won / max(1, self.played),
+            "success_while_training": self.won / max(1, self.stepped),
         }
 
 

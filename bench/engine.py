@@ -28,9 +28,9 @@ import torch
 
 from symbolic_rl.base.machine import finish, print_table, spread, start
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import HEADS, choose_head
 from symbolic_rl.program.pack import load_pack
 
@@ -104,7 +104,7 @@ class Cell:
 
 
 def snapshots(problem: Problem, n_envs: int) -> list[Callable[[], Any]]:
-    """Calls of ``PrologEngine.expand`` on the states of as many steps of random play."""
+    """Calls of ``PrologEngine.expand`` on the states of as many steps of random actions."""
     play, choose = Derivations(problem, n_envs, with_candidates=False), Chooser()
     hidden = np.array([query.hidden for query in play.queries], np.int64)
     observation, calls = play.reset(), []

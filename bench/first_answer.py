@@ -1,4 +1,5 @@
-"""Does guided search with native Prolog beside it answer as soon as native Prolog alone, or sooner?
+"""Does guided search with compiled SWI-Prolog beside it answer as soon as compiled SWI-Prolog
+alone, or sooner?
 
     python bench/first_answer.py [--cases blocks/test_6 family keys/test_larger ...]
         [--queries 20] [--limit-s 20] [--cpu-s 120] [--runs FOLDER]
@@ -6,26 +7,26 @@
 A user waits seconds. Every test split of every pack and stranger (``bench/strangers``) is tried, or
 those of ``--cases``: a pack with its splits, or one of them. For each program, takes the run of
 that name in ``--runs``, or trains one as ``symbolic-rl train`` does (expert iteration, kept there
-if the folder is given), for ``--cpu-s`` CPU seconds at most (0: to its end). Packs that native
-Prolog refuses (processes) are left out, and named.
+if the folder is given), for ``--cpu-s`` CPU seconds at most (0: to its end). Packs that swipl
+Prolog refuses (MDPs) are left out, and named.
 
-The first ``--queries`` queries of a split are searched one at a time, by turns alone by native
-Prolog, for half of ``--limit-s``, and by guided search with native Prolog beside it, for the whole.
-What counts is wall clock until the first answer. Start-up is excluded: the program is loaded, the
-policy is open, and a first search of the first query, which compiles the program for native Prolog,
-is not counted.
+The first ``--queries`` queries of a split are searched one at a time, by turns alone by swipl
+Prolog, for half of ``--limit-s``, and by guided search with compiled SWI-Prolog beside it, for the
+whole. What counts is wall clock until the first answer. Start-up is excluded: the program is
+loaded, the policy is open, and a first search of the first query, which compiles the program for
+compiled SWI-Prolog, is not counted.
 
 Whoever is to compare half with whole has to measure both on the same machine: so the two ways take
 turns, query by query, and on a machine with a single core they share it evenly.
 
-The claim, for T of 0.02, 0.2, 2 and 20 seconds up to the limit: guided search with native Prolog
-beside it proves within T at least as many queries of the split as native Prolog alone within T/2.
-And on ``robinson/test`` and ``blocks/test_6`` at least 0.95 within 1 s, where native Prolog proves
-at most 0.3.
+The claim, for T of 0.02, 0.2, 2 and 20 seconds up to the limit: guided search with compiled
+SWI-Prolog beside it proves within T at least as many queries of the split as compiled SWI-Prolog
+alone within T/2. And on ``robinson/test`` and ``blocks/test_6`` at least 0.95 within 1 s, where
+compiled SWI-Prolog proves at most 0.3.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
-split, queries, within_s, guided_with_native, native_in_half, holds``), ``within_a_second`` (each
-with ``env, split, queries, guided_with_native, native, holds``; of the two splits above), ``holds``
+split, queries, within_s, guided_with_swipl, swipl_in_half, holds``), ``within_a_second`` (each
+with ``env, split, queries, guided_with_swipl, swipl, holds``; of the two splits above), ``holds``
 (true if all hold), ``refused`` (packs, with the reason) and ``machine``. Counts are of queries.
 Exits with 1 where something does not hold.
 """
@@ -44,8 +45,8 @@ from strangers import ENVS as STRANGERS
 from strangers import stranger
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.program.pack import Pack, list_packs, load_pack
@@ -78,24 +79,26 @@ def opened(env: str, args: argparse.Namespace, folder: Path) -> tuple[Problem, D
     return load_problem(pack_of(env), problem.env_config).shown_with(problem.ids), policy
 
 
-def seconds_of(search: str, space: Space, limit_s: float, *, native: bool = False) -> float:
+def seconds_of(search: str, space: Space, limit_s: float, *, swipl: bool = False) -> float:
     """Return the seconds until the first answer; infinite without one."""
     limits = Limits(max_inferences=MOST_INFERENCES, timeout_s=limit_s)
     started = perf_counter()
-    found = AnswerIterator(make_search(search, space, native=native), limits).take(1)
+    found = AnswerIterator(make_search(search, space, swipl=swipl), limits).take(1)
     return perf_counter() - started if found.answers else inf
 
 
 def times(spaces: Sequence[Space], limit_s: float) -> tuple[list[float], list[float]]:
-    """Return the seconds of both ways for each query: native Prolog alone, and beside guided."""
+    """Return the seconds of both ways for each query: compiled SWI-Prolog alone, and beside
+    guided.
+    """
     alone, beside = [], []
-    seconds_of("guided", spaces[0], limit_s, native=True)
+    seconds_of("guided", spaces[0], limit_s, swipl=True)
     for number, space in enumerate(spaces):
         if number % 2:  # neither is always the first to touch the query
-            beside.append(seconds_of("guided", space, limit_s, native=True))
-        alone.append(seconds_of("native", space, limit_s / 2))
+            beside.append(seconds_of("guided", space, limit_s, swipl=True))
+        alone.append(seconds_of("swipl", space, limit_s / 2))
         if not number % 2:
-            beside.append(seconds_of("guided", space, limit_s, native=True))
+            beside.append(seconds_of("guided", space, limit_s, swipl=True))
     return alone, beside
 
 
@@ -125,13 +128,13 @@ def measure(
             case = {"env": env, "split": split, "queries": len(queries)}
             for t in (t for t in TIMES_S if t <= args.limit_s):
                 counts = within(beside, t), within(alone, t / 2)
-                names = "guided_with_native", "native_in_half"
+                names = "guided_with_swipl", "swipl_in_half"
                 found = dict(zip(names, counts, strict=True))
                 rows.append({**case, "within_s": t, **found, "holds": counts[0] >= counts[1]})
             if (env, split) in HARD:
-                n, of_native = within(beside, 1.0), within(alone, 1.0)
-                holds = n >= 0.95 * len(queries) and of_native <= 0.3 * len(queries)
-                found = {"guided_with_native": n, "native": of_native}
+                n, of_swipl = within(beside, 1.0), within(alone, 1.0)
+                holds = n >= 0.95 * len(queries) and of_swipl <= 0.3 * len(queries)
+                found = {"guided_with_swipl": n, "swipl": of_swipl}
                 hard.append({**case, **found, "holds": holds})
             print_table([row for row in rows if (row["env"], row["split"]) == (env, split)])
     return rows, hard, refused
@@ -147,7 +150,9 @@ def main() -> int:
     parser.add_argument("--runs", type=Path, help="folder of runs, kept and used again")
     args = parser.parse_args()
     torch.set_num_threads(1)
-    card = start("first answers in seconds: guided search with native Prolog beside it, and alone")
+    card = start(
+        "first answers in seconds: guided search with compiled SWI-Prolog beside it, and alone"
+    )
     with tempfile.TemporaryDirectory() as temporary:
         rows, hard, refused = measure(args.cases, args, args.runs or Path(temporary))
     print_table(rows)

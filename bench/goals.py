@@ -29,8 +29,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.train import train

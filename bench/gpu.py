@@ -39,10 +39,10 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.captured import STEPS_SEEN
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training import make_algorithm
@@ -91,7 +91,7 @@ class Bench:
         """Add the counts since the log was cleared, over ``per``; limits are the most allowed."""
         if self.log is None:
             return
-        figures = self.log.figures()
+        figures = self.log.metrics()
         for name in COUNTED:
             value = figures[name] / max(1, per)
             most = limits.get(name)
@@ -225,7 +225,7 @@ class Bench:
         self.count("learning", "expert, a round", 1, waits=0, pageable=0, atomic=0)
 
     def captured(self) -> None:
-        """Captured steps are those that are played freely."""
+        """Captured steps are those that are taken freely."""
         for name in self.args.envs:
             pack = load_pack(name)
             problem = load_problem(pack, replace(pack.env, engine="tensor"))
@@ -250,7 +250,7 @@ class Bench:
             made, redone = envs[1].n_captured, envs[1].n_redone
             self.add("captured", name, "arrays that differ", differing, "0", differing == 0)
             self.add("captured", name, "graphs", made, "at least 1", made >= 1)
-            self.add("captured", name, "steps played again", redone, "few of the steps")
+            self.add("captured", name, "steps stepped again", redone, "few of the steps")
 
     def engine(self) -> None:
         """Rollouts of the environment on the device, with its policy there."""
@@ -283,7 +283,7 @@ class Bench:
                 waits=0, pageable=0, uploads=0, launches=150, fetches=1 / steps,
             )  # fmt: skip
             redone = env.n_captured + env.n_redone - known
-            self.add("engine", case, "rollouts played again", redone, "0")
+            self.add("engine", case, "rollouts stepped again", redone, "0")
         finally:
             source.shutdown()
 

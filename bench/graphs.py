@@ -23,10 +23,10 @@ from time import perf_counter
 from typing import Any
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.graphs.ranking import mine_pack
-from symbolic_rl.graphs.report import BEAM, RankingReport, ranking_report
+from symbolic_rl.graphs.table import BEAM, RankingResult, rank_triples
 from symbolic_rl.graphs.triples import PYKEEN, pykeen_files, write_pack
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.training.train import train
 
@@ -65,7 +65,7 @@ def main() -> None:
 
 def ranked(
     name: str, seed: int, folder: Path, args: argparse.Namespace
-) -> tuple[dict[str, Any], RankingReport]:
+) -> tuple[dict[str, Any], RankingResult]:
     """One set with one seed, from its files to its ranking."""
     times = [perf_counter()]
     write_pack(pykeen_files(name), folder / name, source=f"pykeen, {name}")
@@ -78,7 +78,7 @@ def ranked(
     )
     summary = train(problem, config, folder / "run", source=str(folder / name))
     times.append(perf_counter())
-    report = ranking_report(
+    report = rank_triples(
         *open_run(folder / "run"),
         args.split,
         beam=args.beam,

@@ -6,7 +6,7 @@
 Every design steps the same derivations with uniformly random legal actions. With one environment
 for each worker: gymnasium's ``AsyncVectorEnv``, the ``SubprocVecEnv`` of Stable-Baselines3 and
 TorchRL's ``ParallelEnv``, the last two forked. With as many rows as these have workers, and with
-``--n-envs``: gymnasium's ``SyncVectorEnv``, which has no workers, and ours, the native vector
+``--n-envs``: gymnasium's ``SyncVectorEnv``, which has no workers, and ours, the own vector
 environment of ``symbolic_rl.envs.gymnasium`` and ``DerivationEnv`` of TorchRL. The designs are
 measured by turns.
 
@@ -31,8 +31,8 @@ from stable_baselines3.common.vec_env import SubprocVecEnv
 from torchrl.envs import EnvBase, ParallelEnv
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.problem import load_problem
 
 Actions = np.ndarray[Any, np.dtype[np.int64]]
 Mask = np.ndarray[Any, np.dtype[Any]]

@@ -13,9 +13,9 @@ the policy of the first seed.
 
 Prints tables and, as the last line, one JSON document with the keys ``rows`` (each with ``policy,
 seed, split, queries, share, median_steps, most_steps, limit, seconds``),
-``medians`` (over the seeds: split to refutation rate), ``training`` (for each seed: ``seconds,
-frames, finished, level, success, cores``), ``false_queries, false_samples, false_refuted`` and
-``machine``.
+``medians`` (over the seeds: split to share of proved queries), ``training`` (for each seed:
+``seconds, frames, finished, level, success, cores``), ``false_queries, false_samples,
+false_proved`` and ``machine``.
 """
 
 import argparse
@@ -34,10 +34,10 @@ from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.cli.eval import DEPTH_FIRST_LIMIT
 from symbolic_rl.collectors import resolve
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.evaluation.table import Outcomes
 from symbolic_rl.evaluation.trials import play, random_choice
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID
 from symbolic_rl.training.session import Session
@@ -153,13 +153,13 @@ def baselines(problem: Problem, limit: int) -> list[dict[str, Any]]:
 
 
 def soundness(problem: Problem, policy: DerivationPolicy, samples: int) -> dict[str, Any]:
-    """Sampled derivations of the false equations; ``false_refuted`` are equations."""
+    """Sampled derivations of the false equations; ``false_proved`` are equations."""
     effort = Effort(attempts=samples, max_inferences=FALSE_INFERENCES)
     (found,) = evaluate(problem, policy, "false", ("sampled",), effort).outcomes
     return {
         "false_queries": found.n,
         "false_samples": samples,
-        "false_refuted": found.n_proved,
+        "false_proved": found.n_proved,
         "false_seconds": found.seconds,
     }
 

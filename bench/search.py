@@ -20,9 +20,9 @@ expands in ``--seconds``, 64 queries side by side, on queries taken in turn, eac
 for further answers.
 
 The same queries are searched one at a time, each for at most ``--limit-s`` seconds (0: not at
-all): by guided search, the same with native Prolog beside it, iterative deepening, native Prolog
-alone and SWI-Prolog as it is; the share refuted within 0.01, 0.1, 1, ... seconds of wall clock does
-not count the start-up, which is given beside it.
+all): by guided search, the same with compiled SWI-Prolog beside it, iterative deepening, compiled
+SWI-Prolog alone and SWI-Prolog as it is; the share proved within 0.01, 0.1, 1, ... seconds of wall
+clock does not count the start-up, which is given beside it.
 
 Prints tables and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
 split, method, budget, queries, proved, share, low, high, median_inferences, median_steps,
@@ -43,6 +43,7 @@ from typing import Any
 import torch
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.evaluate import TIMED, Effort, evaluate
 from symbolic_rl.evaluation.printing import printed
@@ -50,7 +51,6 @@ from symbolic_rl.evaluation.table import OutcomeTable
 from symbolic_rl.evaluation.trials import play, random_choice
 from symbolic_rl.evaluation.verdicts import common_budgets, protocol, saved, verdict
 from symbolic_rl.evaluation.verdicts import rows as rows_of
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.search import SEARCHES, AnswerIterator, LevinTreeSearch, Limits
@@ -159,7 +159,7 @@ def margins(table: OutcomeTable) -> list[dict[str, Any]]:
 
 
 def random_rate(problem: Problem, split: str, limit: int, n_queries: int) -> float:
-    """Share of the first queries that one random derivation without a loop check refutes."""
+    """Share of the first queries that one random derivation without a loop check proves."""
     config = problem.env_config.override({"loop_check": "off"}, where="bench")
     unchecked = load_problem(problem.pack, config)
     return play(unchecked, split, random_choice(), limit=limit, most_queries=n_queries).rate

@@ -42,8 +42,8 @@ import torch
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.program.program import Query

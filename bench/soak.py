@@ -42,10 +42,10 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import InstallationError
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.base.run_dir import TIMING_COLUMNS, RunDirectory
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.envs.workers.pool import WorkerPool
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import Pack
 from symbolic_rl.search import SEARCHES, AnswerIterator, Limits, Space, make_search
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from statistics import median
 
 from symbolic_rl.base.machine import finish, print_table, spread, start
-from symbolic_rl.play.problem import load_problem
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.program.pack import Pack, load_pack
 
 COMMAND = Path(sys.executable).with_name("symbolic-rl")
@@ -104,7 +104,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--facts", type=int, nargs="*", default=[1_000_000])
     args = parser.parse_args()
-    card = start(f"seconds from the start of the process; env={args.env}")
+    card = start(f"seconds from the start of the MDP; env={args.env}")
 
     helps = [run("--help") for _ in range(args.repeats + 1)][1:]
     starts = [train_start(args.env) for _ in range(args.repeats + 1)][1:]

@@ -28,8 +28,8 @@ inferences, or all queries, is asked for on the larger size. ``behind_plain`` na
 is lower than the best plain search's, by however little.
 
 With ``--limit-s`` other than 0 the first seed of each algorithm is also searched one query at a
-time, each for at most so many seconds of wall clock: guided, guided with native Prolog beside it,
-and iterative deepening, native Prolog and SWI-Prolog as it is.
+time, each for at most so many seconds of wall clock: guided, guided with compiled SWI-Prolog beside
+it, and iterative deepening, compiled SWI-Prolog and SWI-Prolog as it is.
 
 Prints a table for each program and, as the last line, one JSON document with the keys ``rows``
 (each with ``env, split, algo, way, budget, rate, low, high, queries, seeds, cpu_s,
@@ -51,10 +51,10 @@ from common.training import Trained, train
 from numpy.typing import NDArray
 
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.evaluation.evaluate import TIMED, Effort, evaluate
 from symbolic_rl.evaluation.verdicts import rows as rows_in
 from symbolic_rl.evaluation.verdicts import wilson
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import Pack, load_pack
 
 FOLDER = Path(__file__).resolve().parent / "strangers"
@@ -71,20 +71,20 @@ Key = tuple[str, str, str, int]
 class Tries:
     """Outcomes of one way to try the queries of a split."""
 
-    refuted: list[NDArray[np.bool_]]
+    proved: list[NDArray[np.bool_]]
     """[Q] for each seed, or once where nothing was trained."""
     trained: tuple[Trained, ...] = ()
 
-    def figures(self) -> dict[str, Any]:
+    def metrics(self) -> dict[str, Any]:
         """Return the share of the tries with its interval, and the figures of training."""
-        outcomes = np.concatenate(self.refuted)
+        outcomes = np.concatenate(self.proved)
         low, high = wilson(int(outcomes.sum()), outcomes.size)
         shares = [one.proved for one in self.trained if one.proved is not None]
         return {
             "rate": float(outcomes.mean()),
             "low": low,
             "high": high,
-            "queries": self.refuted[0].size,
+            "queries": self.proved[0].size,
             "seeds": len(self.trained),
             "cpu_s": round(mean(one.cpu_s for one in self.trained), 1) if self.trained else 0.0,
             "proved_training": round(mean(shares), 3) if shares else None,
@@ -140,7 +140,7 @@ def learned(
                 key = (split, algo, way, found.budget)
                 outcomes.setdefault(key, []).append(np.array(found.proved))
         print(f"{problem.name} {algo} seed {seed}: {one.cpu_s:.0f} CPU s of training", flush=True)
-    return {key: Tries(refuted, tuple(trained)) for key, refuted in outcomes.items()}
+    return {key: Tries(proved, tuple(trained)) for key, proved in outcomes.items()}
 
 
 def rows_of(
@@ -153,7 +153,7 @@ def rows_of(
         tries |= learned(problem, algo, args, in_seconds)
     names = ("split", "algo", "way", "budget")
     return [
-        {"env": env, **dict(zip(names, key, strict=True)), **one.figures()}
+        {"env": env, **dict(zip(names, key, strict=True)), **one.metrics()}
         for key, one in tries.items()
     ]
 

@@ -26,8 +26,8 @@ from torch.utils._pytree import tree_leaves
 
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.machine import finish, print_table, start
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.on_device import TensorDerivationEnv
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import HEADS, choose_head
 from symbolic_rl.program.pack import load_pack
 

@@ -30,7 +30,7 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.devices import TORCH_THREADS
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
-from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.training.session import Session
 
@@ -83,7 +83,7 @@ def rollout(
     collector = make_collector(problem, policy, resolve(config))
     batches = iter(collector)
     next(batches)
-    before, cpu = collector.figures.seconds, process_time()
+    before, cpu = collector.metrics.seconds, process_time()
     took = []
     for _ in range(args.repeats):
         started = perf_counter()
@@ -91,7 +91,7 @@ def rollout(
             next(batches)
         took.append(perf_counter() - started)
     cpu = process_time() - cpu
-    seconds = {key: s - before[key] for key, s in collector.figures.seconds.items()}
+    seconds = {key: s - before[key] for key, s in collector.metrics.seconds.items()}
     seconds["collector"] = sum(took) - sum(seconds.values())
     collector.shutdown()
     frames = args.batches * config.frames_per_batch

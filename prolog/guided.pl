@@ -64,11 +64,11 @@ This module does not need the others of its folder.
 %     - max_inferences(+Count), timeout_s(+Seconds), memory_mb(+Megabytes)
 %       When the search is to end.
 %     - search(+Name)
-%       `guided`, `iterative-deepening`, `breadth-first`, `depth-first`, `native` or `prolog`.
+%       `guided`, `iterative-deepening`, `breadth-first`, `depth-first`, `swipl` or `prolog`.
 %     - hedge(+Boolean)
 %       Half of the inferences of a guided search are iterative deepening's.
 %     - sharpness(+Power), uniform_share(+Share)
-%       Reading of the policy by a guided search, if not as its pack says.
+%       Search settings of a guided search, if not as its pack says.
 %     - incomplete(+Action)
 %       Reaction when the search ended, but not because all was tried: `error` (the default)
 %       or `fail`.
@@ -141,7 +141,7 @@ opened(Module, Goal, Options, session(In, Out, Process, Folder)) :-
     append([Words, [prove, Program, '-', '--stream'], Flags], Arguments),
     process_create(File, Arguments,
                    [ stdin(pipe(In, [encoding(utf8)])), stdout(pipe(Out, [encoding(utf8)])),
-                     process(Process), detached(true)
+                     mdp(Mdp), detached(true)
                    ]).
 
 flag_word(Options, Word) :-

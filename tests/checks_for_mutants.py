@@ -19,7 +19,7 @@ if __name__ == "__main__":  # before the engine is imported
 
 import numpy as np
 
-from symbolic_rl.base.config import EnvConfig, SearchConfig
+from symbolic_rl.base.config import EnvConfig, SearchSettings
 from symbolic_rl.bridge import build
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
@@ -120,7 +120,7 @@ grow(X) :- grow(s(X)).
 grow(end).
 """
 GOALS = ("path(1, X)", "deep(s(o))", "grow(o)", "wide(37)")
-READING = SearchConfig(sharpness=0.7, sharper_share=0.3)
+READING = SearchSettings(sharpness=0.7, sharper_share=0.3)
 
 
 def order(states: TokenBatch, page: Page, shown: object) -> Advice:
@@ -191,10 +191,10 @@ STEP_CASES: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
         {"loop_check": "off", "auto_advance": False, "n_candidates": 4, "max_inferences": 9,
          "n_goals": 2, "view_tree": "3 2 2 2", "view": "tree"},
     ),
-    "rewards of a process, and what is seen of it": (
+    "rewards of an MDP, and what is seen of it": (
         PROCESS,
         ("from(1)", "from(4)"),
-        {"process": True, "n_goals": 2, "max_inferences": 12, "reward_scale": 0.5,
+        {"kind": "mdp", "n_goals": 2, "max_inferences": 12, "reward_scale": 0.5,
          "view": "prefix", "goal_width": 2},
     ),
 }  # fmt: skip

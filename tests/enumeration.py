@@ -1,7 +1,7 @@
 """Every derivation of one query, with its probability, return, gradient and norms.
 
 The program is a road network: a walk ends at the goal, in a dead end, or goes on. All derivations
-are played by the environment's own bookkeeping; probabilities, gradients and norms are those of a
+are stepped by the environment's own bookkeeping; probabilities, gradients and norms are those of a
 real policy, so what a baseline does to the gradient can be computed instead of estimated.
 """
 
@@ -13,10 +13,10 @@ import torch
 from tensordict import TensorDict
 from torch import Tensor
 
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.learn.baselines import logit_norms
 from symbolic_rl.learn.norms.derivation_norms import GradientRecorder
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import MaskedCategorical, PolicyShape, make_policy
 from tests.problems import make_problem
 
@@ -53,7 +53,7 @@ class Tree:
 
     @property
     def success(self) -> float:
-        """Probability of a refutation."""
+        """Probability of a proof."""
         return float(self.probability @ self.returns)
 
     @property
@@ -115,7 +115,7 @@ def tree_of(folder: Path, *, head: str = "resolvent", success: float = 0.55) -> 
     )
     torch.manual_seed(0)
     policy = make_policy(head, shape, dim=8).double()
-    packing = policy.pack(frames, trajectory)
+    packing = policy.batch(frames, trajectory)
     inputs = packing.take(None)
     acting = [p for name, p in policy.head.named_parameters() if not name.startswith("value")]
     optimizer = torch.optim.SGD(acting, lr=0.05)

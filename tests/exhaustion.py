@@ -1,6 +1,6 @@
 """The state space of a goal, exhausted: every candidate of every page of every state.
 
-The loops here are plain on purpose. Nothing of :mod:`symbolic_rl.play.pages` is used.
+The loops here are plain on purpose. Nothing of :mod:`symbolic_rl.derivations.pages` is used.
 """
 
 from dataclasses import dataclass

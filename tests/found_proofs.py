@@ -2,7 +2,7 @@
 
 Each answer that a search gives is a derivation. As soon as a test takes it, SWI-Prolog makes it
 again, step by step, from the program alone. What ``symbolic-rl prove`` finds in a process of its
-own is saved, and replayed.
+own is saved, and framed.
 """
 
 from pathlib import Path
@@ -11,8 +11,8 @@ from typing import Any
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.proofs.proof import Proof, replay
-from symbolic_rl.proofs.saved import replay_file
+from symbolic_rl.proofs.proof import Proof, verify
+from symbolic_rl.proofs.saved import verify_file
 from symbolic_rl.search.base import Derivation, Space
 from symbolic_rl.search.scheduler import AnswerIterator
 
@@ -51,7 +51,7 @@ class FoundProofs:
         """Have SWI-Prolog make a derivation again; raises EngineError if there is none."""
         started = perf_counter()
         assert isinstance(space.engine, PrologEngine)
-        proof = replay(space.engine, space.query, answer.choices)
+        proof = verify(space.engine, space.query, answer.choices)
         assert proof.inferences == len(answer.choices)
         assert (
             sum(line.kind not in ("builtin", "not", "action") for line in proof.lines)
@@ -64,7 +64,7 @@ class FoundProofs:
     def check_saved(self, file: Path, program: Path | str) -> None:
         """Replay what ``prove --save`` has written; raises ProofError if it does not hold."""
         started = perf_counter()
-        self.saved += len(replay_file(file, program))
+        self.saved += len(verify_file(file, program))
         self.seconds += perf_counter() - started
 
     def watch(self, patch: Any) -> None:

@@ -8,9 +8,9 @@ import numpy as np
 
 from symbolic_rl.bridge.schema import Observation, Transition
 from symbolic_rl.bridge.tokens import TokenBatch
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.pages import NUMBERS, Pages
-from symbolic_rl.play.problem import Problem
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.pages import NUMBERS, Pages
+from symbolic_rl.derivations.problem import Problem
 from tests.oracles.step import PlainDerivations, Row, State
 from tests.problems import make_derivations, text
 
@@ -61,7 +61,7 @@ def legal(observation: Observation, row: int = 0) -> list[int]:
 
 
 def step(derivations: Derivations, *actions: int, restart: bool = False) -> Transition:
-    """Play one action in each row."""
+    """Take one action in each row."""
     return derivations.step(np.array(actions), restart=restart)[0]
 
 

@@ -10,9 +10,9 @@ import torch
 from tensordict import TensorDictBase
 from torchrl.envs import EnvBase
 
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.envs.workers.worker import Worker
-from symbolic_rl.play.problem import Problem
 from tests.problems import make_problem
 from tests.test_env import GRAPH, PATHS, PEANO, SUMS, same
 

@@ -23,7 +23,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
 from symbolic_rl.base import devices
-from symbolic_rl.play.on_device import arrays
+from symbolic_rl.derivations.on_device import arrays
 from symbolic_rl.policy import packing
 from tests.pretend_graph import PretendedGraph, PretendedStream, Recorder
 
@@ -68,8 +68,8 @@ class Log:
     bytes_down: int = 0
     largest: int = 0
     """Bytes of the largest tensor on the device."""
-    replayed: int = 0
-    """Kernels of replayed graphs; ``launches`` has one for each replay."""
+    framed: int = 0
+    """Kernels of framed graphs; ``launches`` has one for each replay."""
 
     def clear(self) -> None:
         """Count from 0."""
@@ -77,7 +77,7 @@ class Log:
             value = getattr(self, each.name)
             setattr(self, each.name, Counter() if isinstance(value, Counter) else 0)
 
-    def figures(self) -> dict[str, int]:
+    def metrics(self) -> dict[str, int]:
         """Return all counts as numbers."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         return {k: x.total() if isinstance(x, Counter) else x for k, x in values.items()}

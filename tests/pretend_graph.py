@@ -92,7 +92,7 @@ class PretendedGraph:
         self.log = log
         self.steps: list[tuple[Any, Any, Any, list[Tensor]]] = []
 
-    def replay(self) -> None:
+    def verify(self) -> None:
         """Run the recorded operations again; one launch."""
         assert self.steps, "a graph without operations"
         with torch.no_grad(), _disable_current_modes():
@@ -103,7 +103,7 @@ class PretendedGraph:
                 for into, new in zip(made, _tensors(found), strict=bool(made)):
                     into.copy_(new)
         self.log.launches["graph"] += 1
-        self.log.replayed += sum(func is not None for func, *_ in self.steps)
+        self.log.framed += sum(func is not None for func, *_ in self.steps)
 
 
 class PretendedStream:

@@ -11,10 +11,10 @@ import pytest
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine import COUNTERS, Expansion
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program
 from tests.oracles.general import GeneralEngine

@@ -45,18 +45,18 @@ import numpy as np
 import torch
 from tensordict import TensorDict
 
-from symbolic_rl.base.config import SearchConfig, TrainConfig
+from symbolic_rl.base.config import SearchSettings, TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import ENVS_DIR
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.envs.on_device import TensorDerivationEnv, plays_on_device
-from symbolic_rl.envs.process_on_device import ProcessTensorEnv
+from symbolic_rl.envs.mdp_on_device import MdpTensorEnv
+from symbolic_rl.envs.on_device import TensorDerivationEnv, runs_on_device
 from symbolic_rl.envs.torchrl import BatchedEnv, DerivationEnv
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, choose_head, make_policy
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Query
-from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.proofs.proof import Proof, verify
 from symbolic_rl.search import Limits, Space, find
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.settle import settle
@@ -67,7 +67,7 @@ STRANGERS = Path(__file__).parents[1] / "bench" / "strangers"
 
 DIM = 16
 """Width of the fixed policy; C divides logits by its square root."""
-LEARNED = SearchConfig(sharpness=0.5, sharper_share=0.25, steps_to_go=True)
+LEARNED = SearchSettings(sharpness=0.5, sharper_share=0.25, steps_to_go=True)
 QUERIES = {
     "guided": {"test": 3, "train": 3},
     "learned": {"test": 2, "train": 2},
@@ -93,7 +93,7 @@ TRAINED: dict[str, dict[str, dict[str, Any]]] = {
     "countries_s3": {"expert": {}, "ppo": {}, "grpo": {"baseline": "rloo"}},
     "catcher": {"ppo": {}, "grpo": {"baseline": "logit_loo"}},
 }
-"""Pack -> algorithm -> settings of its own; a process with chance cannot be searched."""
+"""Pack -> algorithm -> settings of its own; an MDP with chance cannot be searched."""
 SMALL: dict[str, Any] = {
     "dim": 8,
     "device": "cpu",
@@ -156,13 +156,13 @@ class Searches:
         counters = {key: n for key, n in sorted(found.counters.items()) if n}
         outcome = {"ended": found.ended, "inferences": found.inferences, **counters}
         if found.answers:
-            proof = replay(self._engine, query, found.answers[0].choices)
+            proof = verify(self._engine, query, found.answers[0].choices)
             outcome |= {"steps": proof.inferences, "proof": digest_of(proof)}
         return outcome
 
     def _space(self, search: str, query: Query) -> Space:
         if search == "guided":
-            return self._order.space(self._engine, query, SearchConfig())
+            return self._order.space(self._engine, query, SearchSettings())
         if search == "learned":
             return self._order.space(self._engine, query, LEARNED)
         return Space(self._engine, query)
@@ -179,8 +179,8 @@ def environment(problem: Problem, rows: int) -> BatchedEnv:
     """Return the environment that the collector ``vectorized`` steps, on the last level."""
     env: BatchedEnv
     if problem.is_memoised:
-        env = ProcessTensorEnv(problem, rows)
-    elif plays_on_device(problem):
+        env = MdpTensorEnv(problem, rows)
+    elif runs_on_device(problem):
         env = TensorDerivationEnv(problem, rows)
     else:
         env = DerivationEnv(problem, rows)
@@ -241,7 +241,7 @@ def searches_of(problem: Problem) -> Signature:
             for split, n in splits.items()
             for number, query in enumerate(problem.queries(split)[:n], 1)
         }
-    except ConfigError:  # a process with chance is not searched
+    except ConfigError:  # an MDP with chance is not searched
         return {"searches": "refused"}
 
 
@@ -253,8 +253,8 @@ def stepped(env: BatchedEnv, n_steps: int) -> Signature:
     for _ in range(n_steps):
         mask = shown["action_mask"].numpy()
         drawn = (mask * (1 + rng.random(mask.shape))).argmax(axis=1)
-        played, shown = env.step_and_maybe_reset(shown.set("action", torch.from_numpy(drawn)))
-        add(digest, played["next"], REACHED)
+        stepped, shown = env.step_and_maybe_reset(shown.set("action", torch.from_numpy(drawn)))
+        add(digest, stepped["next"], REACHED)
         add(digest, shown, SHOWN)
     counters = {key: n for key, n in sorted(env.counters.items()) if n}
     return {"digest": digest.hexdigest(), "inferences": env.inferences, **counters}

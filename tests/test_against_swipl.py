@@ -10,8 +10,8 @@ from hypothesis import assume, currently_in_test_context, event, given, note, se
 from hypothesis import strategies as st
 
 from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.derivations import Derivations
 from tests.exhaustion import (
     TooLargeError,
     answers_in_order,
@@ -156,8 +156,8 @@ def test_texts_are_read_as_swipl_reads_them(text: str, tmp_path: Path) -> None:
 INSTANCES = ("a", "b", "0", "1", "2", "f(a)", "[]")
 
 
-def has_refutation(derivations: Derivations, most_steps: int = 400) -> bool:
-    """Whether a sequence of actions of the one row ends in a refutation; all are tried.
+def has_proof(derivations: Derivations, most_steps: int = 400) -> bool:
+    """Whether a sequence of actions of the one row ends in a proof; all are tried.
 
     Raises:
         TooLargeError: there are more than ``most_steps`` to try.
@@ -191,7 +191,7 @@ def has_refutation(derivations: Derivations, most_steps: int = 400) -> bool:
     auto_advance=st.booleans(),
     loop_check=st.sampled_from(("on", "off")),
 )
-def test_action_sequences_refute_what_swipl_proves(
+def test_action_sequences_prove_what_swipl_proves(
     case: Case, n_candidates: int, auto_advance: bool, loop_check: str, tmp_path: Path
 ) -> None:
     note(str(case))
@@ -212,13 +212,13 @@ def test_action_sequences_refute_what_swipl_proves(
     )
     for row, goal in enumerate(goals):
         try:
-            refuted = has_refutation(make_derivations(problem, 1, first_row=row))
+            proved = has_proof(make_derivations(problem, 1, first_row=row))
         except TooLargeError:
             event("too large")
             continue
-        event(f"refuted: {refuted}")
+        event(f"proved: {proved}")
 
-        assert refuted == bool(oracle().answers(case.program, goal, most=1)[0]), goal
+        assert proved == bool(oracle().answers(case.program, goal, most=1)[0]), goal
 
 
 def test_oracle_is_sound() -> None:

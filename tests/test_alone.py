@@ -15,13 +15,13 @@ from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.cli.eval import DEPTH_FIRST_LIMIT
 from symbolic_rl.cli.main import run as cli
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.evaluation import trials as trials_module
-from symbolic_rl.evaluation.evaluate import PLAYED, Effort, Played, evaluate
+from symbolic_rl.evaluation.evaluate import ALONE, Effort, PolicyAlone, evaluate
 from symbolic_rl.evaluation.printing import printed
 from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
 from symbolic_rl.evaluation.trials import best, play
 from symbolic_rl.evaluation.verdicts import findings, labelled
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.training.train import train
@@ -96,7 +96,7 @@ def last(table: OutcomeTable, name: str = "greedy") -> Outcomes:
     return found
 
 
-def played(problem: Problem, run: Path, split: str = "test", **effort: int) -> Outcomes:
+def stepped(problem: Problem, run: Path, split: str = "test", **effort: int) -> Outcomes:
     """Outcomes of the policy alone."""
     return last(evaluate(problem, load_policy(run, problem), split, effort=Effort(**effort)))
 
@@ -148,11 +148,11 @@ def test_every_query_counts_once_however_they_are_divided(
 
 
 def test_a_proof_by_the_last_inference_counts(problem: Problem, run: Path) -> None:
-    whole = played(problem, run)
+    whole = stepped(problem, run)
     needed = max(whole.inferences)
 
-    assert played(problem, run, max_inferences=needed).rate == 1.0
-    less = played(problem, run, max_inferences=needed - 1)
+    assert stepped(problem, run, max_inferences=needed).rate == 1.0
+    less = stepped(problem, run, max_inferences=needed - 1)
     assert less.proved == [n < needed for n in whole.inferences]
     assert less.budget == needed - 1
     assert set(less.ended) == {"stopped", "max_inferences"}
@@ -246,8 +246,8 @@ def test_a_policy_below_random_choice_is_said(problem: Problem, run: Path) -> No
 
 def test_a_new_way_to_play_is_one_entry(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
     protocol = "the first candidate"
-    toy = Played(name="toy", title="a toy", protocol=protocol, choose=lambda *_: first)
-    monkeypatch.setitem(PLAYED, "toy", toy)
+    toy = PolicyAlone(name="toy", title="a toy", protocol=protocol, choose=lambda *_: first)
+    monkeypatch.setitem(ALONE, "toy", toy)
     table = evaluate(problem, None, "test", ("toy",))
 
     assert last(table, "toy").n == len(TEST)

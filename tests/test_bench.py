@@ -14,7 +14,7 @@ from symbolic_rl.graphs.methods import METHODS
 from tests.clocks import let_clock_tick
 from tests.pretend_cuda import pretended_cuda
 
-TIMED = ("guided", "guided + native", "iterative-deepening", "native", "prolog")
+TIMED = ("guided", "guided + swipl", "iterative-deepening", "swipl", "prolog")
 """Searches whose shares in seconds are shown."""
 MACHINE = {"cpu", "cores", "load_average", "commit"}
 TICK_S = 2.0**-10
@@ -72,9 +72,9 @@ def test_tensor_engine_counts_bytes_on_the_device(bench: Any) -> None:
 
 def test_processes_are_played_and_their_steps_counted(bench: Any) -> None:
     few = ["--queries", "2", "--frames", "64", "--n-envs", "64", "--seconds", "0.1"]
-    rows = bench("processes.py", "--packs", "catcher", "rate", *few)["rows"]
+    rows = bench("mdps.py", "--packs", "catcher", "rate", *few)["rows"]
 
-    assert [row["way"] for row in rows[:2]] == ["policy", "random play"]
+    assert [row["way"] for row in rows[:2]] == ["policy", "random actions"]
     assert all(0 <= row["value"] <= 1 for row in rows[:2])
     assert [row["n"] for row in rows] == [20, 20, 64, 8, 64]
     assert all(row["value"] > 0 for row in rows[2:])
@@ -82,7 +82,7 @@ def test_processes_are_played_and_their_steps_counted(bench: Any) -> None:
 
 @pytest.mark.slow
 def test_processes_are_searched_with_a_policy_and_without(bench: Any) -> None:
-    rows = bench("processes.py", "--packs", "rewriting", "--queries", "2", "--frames", "64")["rows"]
+    rows = bench("mdps.py", "--packs", "rewriting", "--queries", "2", "--frames", "64")["rows"]
 
     assert [row["way"] for row in rows[::2]] == ["guided", "unguided", "breadth-first"]
     assert all(0 <= row["value"] <= 1 for row in rows[::2])
@@ -116,7 +116,7 @@ def test_robinson_trains_and_plays_every_query(bench: Any) -> None:
     }
     assert all(0 <= row["share"] <= 1 for row in document["rows"])
     assert document["training"][0]["finished"]
-    assert document["false_refuted"] == 0
+    assert document["false_proved"] == 0
 
 
 @pytest.mark.slow
@@ -351,7 +351,7 @@ def test_gpu_counts_on_a_pretended_device(bench: Any) -> None:
     assert {row["check"] for row in document["rows"]} == {
         "same", "acting", "learning", "searching", "captured", "engine", "repeat",
     }  # fmt: skip
-    counted = [row for row in document["rows"] if row["figure"] in ("waits", "pageable")]
+    counted = [row for row in document["rows"] if row["metric"] in ("waits", "pageable")]
     assert len(counted) == 16 and all(row["value"] == 0 and row["ok"] for row in counted)
 
 
@@ -361,10 +361,10 @@ def test_gpu_measures_rates_where_the_device_is_not_called_pretended(bench: Any)
         document = bench(*GPU, "--checks", "acting", "learning", "searching", "engine")
 
     assert document["failed"] == [] and not document["pretended"]
-    rates = {(row["check"], row["case"]) for row in document["rows"] if "/s" in row["figure"]}
+    rates = {(row["check"], row["case"]) for row in document["rows"] if "/s" in row["metric"]}
     assert rates == {
         ("acting", "vectorized"), ("acting", "multiprocess"), ("learning", "ppo"),
         ("learning", "grpo"), ("learning", "expert"), ("searching", "expert, a round"),
         ("engine", "countries_s3, 40 rows"), ("engine", "countries_s3, 40 rows, free"),
     }  # fmt: skip
-    assert all(row["value"] > 0 for row in document["rows"] if "/s" in row["figure"])
+    assert all(row["value"] > 0 for row in document["rows"] if "/s" in row["metric"])

@@ -18,12 +18,12 @@ Said = Callable[[], InstallationError]
 
 @pytest.fixture
 def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A folder in which nothing was built, in the place of ``prolog/wire``."""
-    (tmp_path / "wire").mkdir()
+    """A folder in which nothing was built, in the place of ``prolog/core``."""
+    (tmp_path / "core").mkdir()
     name = build.library_path().name
-    monkeypatch.setattr(build, "_HOME", tmp_path / "wire")
-    monkeypatch.setattr(build, "library_path", lambda: tmp_path / "wire" / name)
-    return tmp_path / "wire"
+    monkeypatch.setattr(build, "_HOME", tmp_path / "core")
+    monkeypatch.setattr(build, "library_path", lambda: tmp_path / "core" / name)
+    return tmp_path / "core"
 
 
 def program(folder: Path, name: str, script: str) -> Path:
@@ -131,7 +131,7 @@ def test_a_folder_that_cannot_be_written_to_is_named(home: Path) -> None:
 def compile_small(target: Path, prolog: str) -> None:
     """Compile a library that says it is the core for a SWI-Prolog."""
     source = target.with_suffix(".c")
-    source.write_text(f'const char *wire_prolog(void) {{ return "{prolog}"; }}\n')
+    source.write_text(f'const char *core_prolog(void) {{ return "{prolog}"; }}\n')
     subprocess.run(["cc", "-shared", "-fPIC", str(source), "-o", str(target)], check=True)
 
 
@@ -196,7 +196,7 @@ def test_the_command_compiles_in_place_and_says_where(tmp_path: Path) -> None:
     command = [sys.executable, "-P", "-m", "symbolic_rl.bridge.build"]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    (built,) = (tmp_path / "prolog" / "wire").glob("*.so")
+    (built,) = (tmp_path / "prolog" / "core").glob("*.so")
 
     assert done.stdout == f"C core: {built}\n" and built.name == build.library_path().name
 

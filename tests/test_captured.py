@@ -19,21 +19,21 @@ from symbolic_rl.base.capture import CapturedCall
 from symbolic_rl.base.config import CurriculumConfig, TrainConfig
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.collectors import make_collector, resolve
+from symbolic_rl.derivations.on_device.fixed import FixedStep
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.tensor import states as bounds
 from symbolic_rl.envs import captured
+from symbolic_rl.envs.mdp_on_device import MdpTensorEnv
 from symbolic_rl.envs.on_device import TensorDerivationEnv
-from symbolic_rl.envs.process_on_device import ProcessTensorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.on_device.fixed import FixedStep
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, actor, make_policy
 from symbolic_rl.program.pack import load_pack
 from tests.flat_strategies import flat_programs
 from tests.pretend_cuda import Log, inner, pretended_cuda
 from tests.problems import make_problem, problem_of
 from tests.strategies import Case
-from tests.test_process_on_device import DRAWS, STARTS
-from tests.test_tensor_env import SETTINGS, play_both, problem_of_case
+from tests.test_mdp_on_device import DRAWS, STARTS
+from tests.test_tensor_env import SETTINGS, problem_of_case, step_both
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -80,7 +80,7 @@ def test_a_replay_runs_what_was_captured_on_the_same_memory(log: Log) -> None:
 
     assert inner(call()) == 3 * 3 * 2 + 1, "the number of runs is what it was in the capture"
     assert inner(call()) == 3 * 3 * 2 + 2 and len(runs) == 2
-    assert log.launches == {"graph": 2} and log.replayed == 8 and not log.waits
+    assert log.launches == {"graph": 2} and log.framed == 8 and not log.waits
 
 
 # ---- the environment
@@ -92,7 +92,7 @@ def test_a_replay_runs_what_was_captured_on_the_same_memory(log: Log) -> None:
 )
 def test_packs_are_played_as_by_prolog(log: Log, name: str) -> None:
     env = on_device(name, 64, seed=3)
-    play_both(DerivationEnv(problem_of(name), 64, seed=3), env, 14, whole=True)
+    step_both(DerivationEnv(problem_of(name), 64, seed=3), env, 14, whole=True)
 
     assert env.n_captured >= 1 and env.is_ready
 
@@ -104,9 +104,9 @@ def compare(case: Case, chosen: dict[str, Any], folder: Path) -> int:
     with pretended_cuda(), patch.object(captured, "STEPS_SEEN", 2):
         env = on_device(problem, 12, with_candidates=with_candidates)
         one = DerivationEnv(problem, 12, with_candidates=with_candidates)
-        play_both(one, env, 6, whole=True)
-        play_both(one, env, 2, whole=False)  # steps that are not captured, in between
-        play_both(one, env, 2, whole=True)
+        step_both(one, env, 6, whole=True)
+        step_both(one, env, 2, whole=False)  # steps that are not captured, in between
+        step_both(one, env, 2, whole=True)
         assert env.n_redone <= 5, "room grows"
         return env.n_captured
 
@@ -131,7 +131,7 @@ def test_many_random_programs_are_played_as_by_prolog(
 def test_steps_without_room_are_played_again(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "SLACK", 0.25)
     env = on_device("family", 128, seed=3)
-    play_both(DerivationEnv(problem_of("family"), 128, seed=3), env, 6, whole=True)
+    step_both(DerivationEnv(problem_of("family"), 128, seed=3), env, 6, whole=True)
 
     assert env.n_redone == 3 and env.n_captured == 3, "each of them, and captured anew"
 
@@ -192,18 +192,18 @@ def test_what_cannot_be_captured_is_played_freely(
     monkeypatch.setattr(FixedStep, "play", looks)
     env = on_device("countries_s3", 16, seed=3)
     with pytest.warns(RuntimeWarning, match="captured as a CUDA graph, going on without"):
-        play_both(DerivationEnv(problem_of("countries_s3"), 16, seed=3), env, 6, whole=True)
+        step_both(DerivationEnv(problem_of("countries_s3"), 16, seed=3), env, 6, whole=True)
 
     assert not env.captures and not env.n_captured
 
 
 @pytest.mark.parametrize("group_size", [1, 4])
 def test_steps_of_a_process_are_captured(log: Log, tmp_path: Path, group_size: int) -> None:
-    problem = make_problem(tmp_path, DRAWS, STARTS, process=True)
+    problem = make_problem(tmp_path, DRAWS, STARTS, kind="mdp")
     options = {"seed": 3, "group_size": group_size}
     held = load_problem(problem.pack, replace(problem.env_config, engine="tensor"))
-    env = ProcessTensorEnv(held, 16, device="cuda", **options)
-    play_both(DerivationEnv(problem, 16, **options), env, 20)
+    env = MdpTensorEnv(held, 16, device="cuda", **options)
+    step_both(DerivationEnv(problem, 16, **options), env, 20)
     frame = env.rand_action(env.reset())
     log.clear()
     env.step_and_maybe_reset(frame)
@@ -239,9 +239,9 @@ def rollouts(
             log.clear()
         batch = next(batches)
         arrays = {key: inner(batch[key]).clone() for key in batch.keys(True, True)}
-        found.append((arrays, collector.figures.counters, collector.figures.inferences))
+        found.append((arrays, collector.metrics.counters, collector.metrics.inferences))
     collector.shutdown()
-    return found, {} if log is None else log.figures(), env
+    return found, {} if log is None else log.metrics(), env
 
 
 def assert_same(one: Any, two: Any) -> None:
@@ -258,7 +258,7 @@ def test_a_rollout_waits_once_and_a_step_launches_few(log: Log, name: str, n: in
     steps = 8 if n == 256 else 3
     _, counts, env = rollouts(name, "resolvent", n, steps, 3, log, is_settled=True)
 
-    assert env.n_captured and counts["replayed"] and env.n_redone <= 3
+    assert env.n_captured and counts["framed"] and env.n_redone <= 3
     assert counts["launches"] <= 150 * steps
     assert counts["fetches"] == 1, "figures of the rollout included"
     assert not counts["waits"] and not counts["pageable"] and not counts["uploads"]

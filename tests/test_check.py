@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.base.errors import ProgramError
-from symbolic_rl.evaluation.check import CheckReport, check, find_leaks
-from symbolic_rl.play.problem import load_problem
+from symbolic_rl.derivations.problem import load_problem
+from symbolic_rl.evaluation.check import CheckResult, check, find_leaks
 from symbolic_rl.program.pack import list_packs
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -36,7 +36,7 @@ def write_pack(folder: Path, program: str, settings: str = "", **queries: str) -
     return folder
 
 
-def rows(report: CheckReport) -> dict[str, str]:
+def rows(report: CheckResult) -> dict[str, str]:
     lines = [line.split(maxsplit=1) for line in str(report).splitlines()]
     return {line[0]: line[1] if len(line) > 1 else "" for line in lines}
 

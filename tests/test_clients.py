@@ -19,9 +19,9 @@ from torchrl.envs import (
 )
 
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.envs.gymnasium import DerivationVectorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.problem import load_problem
 
 COUNTRIES = "symbolic_rl/countries_s3-v0"
 

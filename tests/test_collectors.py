@@ -18,8 +18,8 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import InstallationError, RunError, WorkerError
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, make_collector, resolve
-from symbolic_rl.collectors.base import Collector, CollectorFigures
-from symbolic_rl.play.problem import Problem, ProblemFiles, load_problem
+from symbolic_rl.collectors.base import Collector, CollectorMetrics
+from symbolic_rl.derivations.problem import Problem, ProblemFiles, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.training.sweep.cell import family
 from tests.processes import comes_true, end, is_running, needs_proc
@@ -117,18 +117,18 @@ def hash_policy(salt: int = 0) -> HashPolicy:
 
 def play(
     collector: Collector, policy: HashPolicy, rounds: range
-) -> Iterator[tuple[TensorDictBase, CollectorFigures]]:
+) -> Iterator[tuple[TensorDictBase, CollectorMetrics]]:
     """Rollouts with the figures after them; the weight changes before each of them."""
     rollouts = iter(collector)
     for salt in rounds:
         with torch.no_grad():
             policy.head.salt.fill_(salt)
-        yield next(rollouts).clone(), collector.figures
+        yield next(rollouts).clone(), collector.metrics
 
 
 def history(
     problem: Problem, config: TrainConfig, state: Mapping[str, Any] | None = None
-) -> tuple[list[tuple[TensorDictBase, CollectorFigures]], Any]:
+) -> tuple[list[tuple[TensorDictBase, CollectorMetrics]], Any]:
     """Three rollouts, the second level, two more; from ``state`` the last two only."""
     policy = hash_policy(99)
     collector = make_collector(problem, policy, resolve(config), state)
@@ -144,22 +144,22 @@ def history(
 
 
 def assert_same(
-    seen: list[tuple[TensorDictBase, CollectorFigures]],
-    wanted: list[tuple[TensorDictBase, CollectorFigures]],
+    seen: list[tuple[TensorDictBase, CollectorMetrics]],
+    wanted: list[tuple[TensorDictBase, CollectorMetrics]],
 ) -> None:
     assert len(seen) == len(wanted)
     start, other_start = seen[0][1].inferences, wanted[0][1].inferences
-    for (batch, figures), (other, others) in zip(seen, wanted, strict=True):
+    for (batch, metrics), (other, others) in zip(seen, wanted, strict=True):
         names = set(other.keys(include_nested=True, leaves_only=True))
         assert set(batch.keys(include_nested=True, leaves_only=True)) == names
         assert batch.shape == other.shape
         for name in names:
             assert batch[name].dtype == other[name].dtype, name
             assert torch.equal(batch[name], other[name]), name
-        restarts = {"worker_restarts": 0} if "worker_restarts" in figures.counters else {}
-        assert figures.counters == others.counters | restarts
-        assert figures.inferences - start == others.inferences - other_start
-        assert figures.success_by_level == others.success_by_level
+        restarts = {"worker_restarts": 0} if "worker_restarts" in metrics.counters else {}
+        assert metrics.counters == others.counters | restarts
+        assert metrics.inferences - start == others.inferences - other_start
+        assert metrics.success_by_level == others.success_by_level
 
 
 @pytest.mark.parametrize("collector_name", all_collectors, indirect=True)

@@ -21,8 +21,8 @@ from symbolic_rl.bridge.tokens import (
     TokenBatch,
     code_of,
 )
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import list_packs, load_pack
 from symbolic_rl.program.program import Program
 from tests.problems import (
@@ -95,7 +95,7 @@ def test_both_agree_on_flat_programs(case: Case, random: Random, tmp_path: Path)
 @pytest.mark.parametrize("name", list_packs())
 def test_both_agree_on_the_packs(name: str) -> None:
     pack = load_pack(name)
-    program = load_problem(pack, EnvConfig(process=pack.env.process)).program
+    program = load_problem(pack, EnvConfig(kind=pack.env.kind)).program
     random = Random(0)
     chosen = random.sample(program.queries, min(24, len(program.queries)))
     for answers in (True, False):

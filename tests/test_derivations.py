@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.play.queries import QueryDraw
+from symbolic_rl.derivations.queries import QueryDraw
 from tests.playing import arrays, goals, legal, random_actions, same, step
 from tests.problems import make_derivations, make_problem
 from tests.strategies import Case, wild_programs
@@ -40,7 +40,7 @@ def test_refuse_earns_the_reward_for_queries_labelled_false(
     assert transition.reward.tolist() == transition.episode_return.tolist() == [[reward]]
 
 
-def test_a_refutation_of_a_query_labelled_false_still_earns_the_reward(tmp_path: Path) -> None:
+def test_a_proof_of_a_query_labelled_false_still_earns_the_reward(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, "p(a) :- q.\nq.", "query(p(a), false).", auto_advance=False)
     derivations = make_derivations(problem)
     rewards = [step(derivations, 0).reward[0, 0] for _ in range(3)]
@@ -50,13 +50,13 @@ def test_a_refutation_of_a_query_labelled_false_still_earns_the_reward(tmp_path:
 
 @pytest.mark.parametrize("auto_advance", [False, True])
 @pytest.mark.parametrize("limit", [2, 3, 4, 5, 6])
-def test_a_refutation_by_exactly_the_last_allowed_inference_counts(
+def test_a_proof_by_exactly_the_last_allowed_inference_counts(
     limit: int, auto_advance: bool, tmp_path: Path
 ) -> None:
     program = "p(a) :- q(a).\np(b) :- q(b).\nq(X) :- r(X).\nr(a).\nr(X) :- s(X).\ns(b)."
     problem = make_problem(
         tmp_path, program, "query(p(X)).", max_inferences=limit, auto_advance=auto_advance
-    )  # $query, p, q, r: a refutation takes 4 inferences by clauses p(a), q(X) and r(a)
+    )  # $query, p, q, r: a proof takes 4 inferences by clauses p(a), q(X) and r(a)
     derivations = make_derivations(problem)
     for _ in range(6):
         transition = step(derivations, 0)
@@ -121,17 +121,17 @@ def test_the_query_of_an_episode_depends_on_seed_row_and_episode_alone(tmp_path:
         make_derivations(problem, 2, in_order=False, seed=3, first_row=0),
         make_derivations(problem, 4, in_order=False, seed=3, first_row=2),
     ]
-    played: dict[tuple[int, int], int] = {}
+    stepped: dict[tuple[int, int], int] = {}
     for derivations, first, random in ((whole, 0, 1), (parts[0], 0, 2), (parts[1], 2, 3)):
         choose = Random(random)
         for _ in range(30):
             for row in range(derivations.n):
                 key = (first + row, int(derivations.episode[row]))
                 query = int(derivations.query[row])
-                assert played.setdefault(key, query) == query
+                assert stepped.setdefault(key, query) == query
             step(derivations, *random_actions(derivations, choose), restart=True)
 
-    assert len(played) > 60 and len(set(played.values())) > 15
+    assert len(stepped) > 60 and len(set(stepped.values())) > 15
 
 
 ROWS = np.arange(100)
@@ -229,14 +229,14 @@ def test_restored_rows_have_the_same_future(case: Case, random: Random, tmp_path
     for _ in range(random.randrange(5)):
         one.step(random_actions(one, random))
     saved = one.state()
-    played = []
+    stepped = []
     for _ in range(6):
         actions = random_actions(one, random)
-        played.append((actions, arrays(*one.step(actions))))
+        stepped.append((actions, arrays(*one.step(actions))))
     for _ in range(2):
         other = make_derivations(problem, 4, in_order=False, seed=0)
         other.restore(saved)
 
-        for actions, found in played:
+        for actions, found in stepped:
             same(arrays(*other.step(actions)), found)
         assert other.counters == one.counters and other.successes == one.successes

@@ -11,7 +11,7 @@ import pytest
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import RunDirectory, Value
-from symbolic_rl.play.problem import Problem
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.report.runs import ReportedRun
 from symbolic_rl.training.findings import (
     LIMITS,
@@ -141,7 +141,7 @@ def test_a_limit_that_cuts_most_episodes_is_said_while_the_policy_fails() -> Non
             "3 training queries have no proof (their searches were exhausted)",
         ),
         (
-            {"truncated": 0.5, "unproved": 0, "max_budget": 400, "proofs_not_replayed": 1},
+            {"truncated": 0.5, "unproved": 0, "max_budget": 400, "proofs_not_framed": 1},
             False,
             "8 proofs could not",
         ),

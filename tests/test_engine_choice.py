@@ -8,8 +8,8 @@ import pytest
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError, NotFlatError
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine import TENSOR_ROWS
-from symbolic_rl.play.problem import load_problem
 from tests.problems import make_problem
 
 FLAT = "p(a).\np(b).\nq(X) :- p(X)."

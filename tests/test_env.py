@@ -11,8 +11,8 @@ from torchrl.envs import EnvBase
 from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.problem import Problem
 from tests.problems import make_problem
 from tests.saved import through_a_file
 from tests.strategies import Case, wild_programs

@@ -15,9 +15,9 @@ from tensordict import TensorDict
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, InstallationError, RunError
 from symbolic_rl.cli.main import run as cli
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.exports.onnx import OUTPUT, TrainedRun, export_onnx
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.training.train import train
 
@@ -59,7 +59,7 @@ observe(at(X, Y), [here(X), height(Y, [low|_]), X]).
 
 
 def walk_pack(folder: Path) -> Path:
-    """A process whose observations are lists of terms."""
+    """An MDP whose observations are lists of terms."""
     folder.mkdir()
     (folder / "program.pl").write_text(WALK)
     (folder / "train.pl").write_text("query(from(0)).\nquery(from(2)).\n")
@@ -107,7 +107,7 @@ RUNS = [
     pytest.param(("catcher", "comparing"), marks=pytest.mark.slow),
     pytest.param(("robinson", "comparing"), marks=pytest.mark.slow),
 ]
-"""A view that is a prefix and one that is a tree, paging, names, processes, each head."""
+"""A view that is a prefix and one that is a tree, paging, names, MDPs, each head."""
 
 
 @pytest.fixture(scope="module", params=RUNS, ids=lambda pair: "-".join(pair))
@@ -125,7 +125,7 @@ def lists(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def observations(run: Path, n: int) -> Iterator[tuple[Arrays, NDArray[np.float32]]]:
-    """Yield observations of random play, and the run's log-probabilities of their actions."""
+    """Yield observations of random actions, and the run's log-probabilities of their actions."""
     problem, policy = open_run(run)
     split = "train" if problem.queries("train") else problem.program.queries[0].split
     play = Derivations(problem, 50, split=split, with_candidates=policy.needs_candidates)
@@ -176,7 +176,7 @@ def test_vocabulary_names_what_an_observation_holds(
     predicates = {clause.predicate for clause in trained.program.clauses}
 
     assert shown
-    if not trained.config.process:  # whose observations are terms of any kind
+    if not trained.config.is_mdp:  # whose observations are terms of any kind
         assert shown <= predicates | {"$not/1", "$query/1"}
     met = np.unique(arrays["clauses"][arrays["action_mask"]])
     assert {str(id_) for id_ in met.tolist()} - {"1", "2", "3"} <= vocabulary["clauses"].keys()

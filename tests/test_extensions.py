@@ -20,8 +20,8 @@ from symbolic_rl.cli.train import read_flags
 from symbolic_rl.collectors import COLLECTORS, CollectorEntry, resolve
 from symbolic_rl.collectors.base import LocalCollector, Vectorized
 from symbolic_rl.collectors.proofs import LocalSearches
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.learn.baselines import BASELINES, GroupReturns
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import HEADS
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.program.pack import list_packs, load_pack

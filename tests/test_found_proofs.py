@@ -7,8 +7,8 @@ from subprocess import CompletedProcess
 import pytest
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES, Derivation, Limits, Space, find_all
 from symbolic_rl.search.tree import TreeSearch

@@ -122,7 +122,7 @@ from pathlib import Path
 from symbolic_rl.bridge import build
 build.library_path = lambda: Path(sys.argv[1])
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import load_problem
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
 from symbolic_rl.search.policy_order import PolicyOrder

@@ -16,7 +16,7 @@ from symbolic_rl.cli.goals import Records
 from symbolic_rl.cli.runs import replay_proofs
 from symbolic_rl.proofs.goals import GoalBatch, GoalResult
 from symbolic_rl.proofs.prove import prove
-from symbolic_rl.proofs.saved import replay_file, save
+from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES, Limits
 
 PROGRAM = """\
@@ -56,7 +56,7 @@ def by_number(results: list[GoalResult]) -> list[GoalResult]:
     return sorted(results, key=lambda result: result.number)
 
 
-@pytest.mark.parametrize("search", ["guided", "iterative-deepening", "breadth-first", "native"])
+@pytest.mark.parametrize("search", ["guided", "iterative-deepening", "breadth-first", "swipl"])
 def test_goals_end_as_they_do_one_by_one(program: Path, search: str) -> None:
     limits = LIMITS if SEARCHES[search].counts_steps else Limits(max_inferences=20_000)
     found = by_number(list(batch(program, search=search, limits=limits).run()))
@@ -66,7 +66,7 @@ def test_goals_end_as_they_do_one_by_one(program: Path, search: str) -> None:
         assert [result.end for result in found] == ENDS
         for result in found:
             alone = prove(
-                program, result.goal, search=search, native=False, max_inferences=200
+                program, result.goal, search=search, swipl=False, max_inferences=200
             ).take(1)
             assert (alone.answers[:1] != (), alone.inferences) == (
                 result.end == "proved",
@@ -82,7 +82,7 @@ def test_each_proof_is_kept_and_derived_again(program: Path, tmp_path: Path) -> 
     results = list(goals.run(records.left))
     lines = [records.add(result) for result in results]
     records.close()
-    derived = replay_file(file, program)
+    derived = verify_file(file, program)
 
     assert file.read_text().splitlines() == lines
     kept = {record["search"]["line"]: record for record in map(json.loads, lines)}
@@ -123,7 +123,7 @@ def test_a_record_that_claims_something_else_is_refused(
     file.write_text(json.dumps({**record, key: value}))
 
     with pytest.raises(ProofError, match=message):
-        replay_file(file, program)
+        verify_file(file, program)
 
 
 def test_replay_prints_goals_and_trees(

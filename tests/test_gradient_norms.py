@@ -12,7 +12,7 @@ from symbolic_rl.learn.norms import gradient_norms
 from symbolic_rl.learn.norms.derivation_norms import GradientRecorder
 from symbolic_rl.learn.norms.gradient_norms import MoveGradients
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
-from symbolic_rl.policy.packing import Owners
+from symbolic_rl.policy.batch import Owners
 from tests.test_policy import observations, shape
 
 BOUND = {torch.float64: 1e-10, torch.float32: 1e-5}
@@ -25,7 +25,7 @@ def ragged(n_frames: int, seed: int) -> Tensor:
     return torch.zeros(n_frames, dtype=torch.int64).index_fill(0, cuts, 1).cumsum(0)
 
 
-class Played(NamedTuple):
+class PolicyAlone(NamedTuple):
     """Moves, and trajectories that make them, some of them more than once."""
 
     observation: TensorDict
@@ -40,7 +40,7 @@ class Played(NamedTuple):
         return int(self.trajectory.max()) + 1
 
 
-def played(symbols: int, n: int = 60, seed: int = 0) -> Played:
+def stepped(symbols: int, n: int = 60, seed: int = 0) -> PolicyAlone:
     """Observations with forced moves, a legal action of each, and trajectories over them."""
     td = observations(shape(symbols=symbols), n, seed)
     is_forced = torch.arange(n) % 5 == 0
@@ -54,26 +54,26 @@ def played(symbols: int, n: int = 60, seed: int = 0) -> Played:
     move = torch.randint(n, (2 * n,))
     trajectory = ragged(2 * n, seed)
     move[trajectory == trajectory.max()] = 0  # a trajectory of forced moves only
-    return Played(td, actions, move, trajectory)
+    return PolicyAlone(td, actions, move, trajectory)
 
 
-def recorded(policy: DerivationPolicy, made: Played) -> MoveGradients:
+def recorded(policy: DerivationPolicy, made: PolicyAlone) -> MoveGradients:
     each = torch.arange(len(made.action))
-    inputs, there = policy.send(policy.pack(made.observation, each).take(None), each=each)
+    inputs, there = policy.send(policy.batch(made.observation, each).take(None), each=each)
     with GradientRecorder(policy.head) as recorder:
         logits, _ = policy.head(inputs)
     log_probs = MaskedCategorical(logits).log_prob(made.action)
     return recorder.gradients(log_probs.sum(), inputs.owners(there["each"]), len(each))
 
 
-def looped(policy: DerivationPolicy, made: Played, weights: Tensor) -> Tensor:
+def looped(policy: DerivationPolicy, made: PolicyAlone, weights: Tensor) -> Tensor:
     """Squared norms [n], one trajectory at a time."""
     acting = [p for name, p in policy.head.named_parameters() if not name.startswith("value")]
     squares = []
     for i in range(made.n):
         here = made.trajectory == i
         few = made.move[here]
-        logits, _ = policy.evaluate(policy.pack(made.observation[few]))
+        logits, _ = policy.evaluate(policy.batch(made.observation[few]))
         total = (MaskedCategorical(logits).log_prob(made.action[few]) * weights[here]).sum()
         gradients = torch.autograd.grad(total, acting, allow_unused=True)
         squares.append(sum(g.double().square().sum() for g in gradients if g is not None))
@@ -106,7 +106,7 @@ def test_norms_equal_those_of_single_trajectories(
     if regime:
         monkeypatch.setattr(gradient_norms, "GRAM", 0.0 if regime == "blocks" else 10.0)
         monkeypatch.setattr(gradient_norms, "COUNTS", 0 if "symbol" in regime else 10**9)
-    policy, made = policy_of(name, dtype, symbols, dim), played(symbols)
+    policy, made = policy_of(name, dtype, symbols, dim), stepped(symbols)
     weights = torch.rand(len(made.move), dtype=dtype) + 0.5
     squares = looped(policy, made, weights)
     found = recorded(policy, made).squared_norms(made.move, weights, made.trajectory, made.n)
@@ -174,7 +174,7 @@ def test_an_unsupported_module_is_named() -> None:
 @pytest.mark.cuda
 @pytest.mark.parametrize("name", HEADS)
 def test_norms_on_a_gpu_equal_those_on_the_cpu(name: str) -> None:
-    policy, made = policy_of(name, torch.float64, 40, 16), played(40)
+    policy, made = policy_of(name, torch.float64, 40, 16), stepped(40)
     weights = torch.ones(len(made.move), dtype=torch.float64)
     here = recorded(policy, made).squared_norms(made.move, weights, made.trajectory, made.n)
     there = recorded(policy.cuda(), made._replace(action=made.action.cuda())).squared_norms(

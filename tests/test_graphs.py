@@ -12,13 +12,13 @@ from hypothesis import given, settings
 
 from symbolic_rl.base.errors import InstallationError, PackError
 from symbolic_rl.cli.main import run as cli
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length
 from symbolic_rl.graphs.mining import Graph, as_prolog, mine, read_rules
 from symbolic_rl.graphs.ranking import average_precision, mean_rank, mine_pack, pack_triples, rank
-from symbolic_rl.graphs.report import ranking_report
+from symbolic_rl.graphs.table import rank_triples
 from symbolic_rl.graphs.triples import Triple, pykeen_files, write_pack
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Limits, Space, find
@@ -174,7 +174,7 @@ def test_rules_are_as_they_were_where_there_is_nothing_to_rank(kin: Path) -> Non
 
 
 def test_a_report_ranks_both_directions_by_search_and_by_confidence(kin: Path) -> None:
-    result = ranking_report(load_problem(kin), None, "test")
+    result = rank_triples(load_problem(kin), None, "test")
 
     rows = {row.scores: row for row in result.rows}
     assert rows.keys() == {"shortest proof", "rule weights", "rule confidence"}
@@ -203,7 +203,7 @@ def test_scores_of_a_report_are_those_of_single_searches(kin: Path) -> None:
 
 
 def test_targets_are_ranked_for_the_tail_alone_with_the_area_over_all_pairs() -> None:
-    result = ranking_report(load_problem("countries_s1"), None, "test", among="targets")
+    result = rank_triples(load_problem("countries_s1"), None, "test", among="targets")
 
     rows = {row.scores: row for row in result.rows}
     assert (result.triples, result.candidates) == (24, 4)  # no country of Oceania is asked for
@@ -228,7 +228,7 @@ def test_planted_triples_and_other_queries_are_caught_before_any_ranking(
         content.write(f"{line}\n")
 
     with pytest.raises(PackError, match=told):
-        ranking_report(load_problem(kin), None, "test")
+        rank_triples(load_problem(kin), None, "test")
 
 
 def test_a_run_ranks_its_triples(
@@ -252,7 +252,7 @@ def test_a_new_scoring_method_is_one_entry(kin: Path, monkeypatch: pytest.Monkey
     alike = ScoringMethod(lambda candidates: [0.0] * len(candidates.wanted), "all alike")
     monkeypatch.setitem(METHODS, "toy", alike)
 
-    result = ranking_report(load_problem(kin), None, "test")
+    result = rank_triples(load_problem(kin), None, "test")
 
     assert result.rows[-1].scores == "toy" and result.rows[-1].ranking.ranks.min() > 1
     assert "toy: all alike" in result.protocol()

@@ -14,12 +14,12 @@ from torch import Tensor
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.collectors import resolve
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.queries import QueryDraw
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.learn.baselines import BASELINES
 from symbolic_rl.learn.baselines import GroupReturns as Known
 from symbolic_rl.learn.groups import GroupBuffer, Groups, Numbering
-from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.queries import QueryDraw
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.training.grpo import GRPO
@@ -43,8 +43,8 @@ def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
 # ---- groups
 
 
-def played(problem: Problem, n_steps: int, n_threads: int = 1) -> tuple[Tensor, Tensor]:
-    """``done`` and the query that is being proved [N, T], of random play that changes level."""
+def stepped(problem: Problem, n_steps: int, n_threads: int = 1) -> tuple[Tensor, Tensor]:
+    """``done`` and the query that is being proved [N, T], of random actions that changes level."""
     env = DerivationEnv(problem, 12, seed=3, group_size=4, n_threads=n_threads)
     torch.manual_seed(0)
     td, done, query = env.reset(), [], []
@@ -62,7 +62,7 @@ def played(problem: Problem, n_steps: int, n_threads: int = 1) -> tuple[Tensor, 
 def test_all_derivations_of_a_group_are_of_one_query_whatever_the_level(
     problem: Problem, n_threads: int
 ) -> None:
-    done, query = played(problem, 60, n_threads)
+    done, query = stepped(problem, 60, n_threads)
     numbering = Numbering(12, 4)
     parts = torch.split(done, 7, dim=1)
     derivation = torch.cat([numbering.follow(part) for part in parts], 1)
@@ -138,7 +138,7 @@ def rolled(policy: DerivationPolicy, n_groups: int = 6, size: int = 4) -> Groups
     lengths = torch.randint(1, 6, (n_groups * size,))
     td = observations(shape(), int(lengths.sum()))
     with torch.no_grad():
-        choice = MaskedCategorical(policy.evaluate(policy.pack(td))[0])
+        choice = MaskedCategorical(policy.evaluate(policy.batch(td))[0])
     action = choice.sample()
     td["action"], td["action_log_prob"] = action, choice.log_prob(action)
     trajectory = torch.arange(len(lengths)).repeat_interleave(lengths)
@@ -167,7 +167,7 @@ def expected_gradient(policy: DerivationPolicy, groups: Groups, baseline: str) -
     lengths = torch.bincount(groups.trajectory)
     for i in range(len(lengths)):
         td = groups.frames[groups.trajectory == i]
-        logits, _ = policy.evaluate(policy.pack(td))
+        logits, _ = policy.evaluate(policy.batch(td))
         choice = MaskedCategorical(logits)
         steps = choice.log_prob(td["action"])
         rows = torch.autograd.grad(choice.log_prob(td["action"]).sum(), logits, retain_graph=True)
@@ -315,7 +315,7 @@ def test_groups_that_all_failed_may_keep_their_entropy_bonus(baseline: str) -> N
 # ---- whole runs
 
 
-def test_a_run_learns_to_refute(problem: Problem, tmp_path: Path) -> None:
+def test_a_run_learns_to_prove(problem: Problem, tmp_path: Path) -> None:
     settings = {"policy": "resolvent", "baseline": "eob_loo", "lr": 3e-3, "entropy_coeff": 0.2}
     settings |= {"n_envs": 32, "frames_per_batch": 512, "group_size": 8, "total_frames": 512 * 40}
     config = replace(CONFIG, **settings)  # type: ignore[arg-type]

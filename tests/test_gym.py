@@ -13,8 +13,8 @@ from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from symbolic_rl.base.errors import EngineError, PackError
+from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.envs.gymnasium import DerivationGymEnv, DerivationVectorEnv, Shown
-from symbolic_rl.play.derivations import Derivations
 from symbolic_rl.program.pack import list_packs
 
 COUNTRIES = "symbolic_rl/countries_s3-v0"

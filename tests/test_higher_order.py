@@ -60,7 +60,7 @@ def test_proof_shows_goals_as_they_were_written(program: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("search", ["iterative-deepening", "native", "depth-first"])
+@pytest.mark.parametrize("search", ["iterative-deepening", "swipl", "depth-first"])
 def test_solutions_without_end_are_counted_and_never_complete(search: str, program: Path) -> None:
     found = prove(program, "endless(Xs)", search=search).take(1)
 

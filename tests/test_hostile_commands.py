@@ -118,7 +118,7 @@ def test_deep_json_is_no_proof_no_run_and_no_configuration(
     run.mkdir()
     (run / "config.json").write_text(text)
 
-    assert "proof" in refused(command("replay", "run/config.json", "p.pl"))
+    assert "proof" in refused(command("verify", "run/config.json", "p.pl"))
     assert "Not JSON" in refused(command("eval", "run"))
     assert "settings" in refused(command("train", "--config", "run/config.json"))
 

@@ -120,7 +120,7 @@ def test_a_clause_of_many_variables_before_others_ends_no_process(
     for args in (
         ("check", "p.pl"),
         ("prove", "p.pl", "r(X)"),
-        ("prove", "p.pl", "r(X)", "--search", "native"),
+        ("prove", "p.pl", "r(X)", "--search", "swipl"),
         ("prove", "p.pl", "p(X)", "--search", "prolog", "--answers", "1"),
         ("prove", "p.pl", "p(X)", "--search", "depth-first", "--max-inferences", "1000"),
     ):
@@ -136,8 +136,8 @@ def test_threads_make_room_before_and_after_they_have_started(tmp_path: Path) ->
     code = """
 import threading
 from symbolic_rl.bridge import swipl
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import load_problem
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.proofs.prove import prove
 
 def play(file, goal):
@@ -165,7 +165,7 @@ for _ in range(10):
     for thread in late:
         thread.join()
 play("small.pl", "p(X)")
-print(next(prove("wide.pl", "p(X)", search="native")).answer)
+print(next(prove("wide.pl", "p(X)", search="swipl")).answer)
 stop.set()
 for thread in early:
     thread.join()

@@ -16,13 +16,13 @@ from symbolic_rl.base.config import EnvConfig, TrainConfig
 from symbolic_rl.base.errors import EngineError, RunError
 from symbolic_rl.base.run_dir import CHECKPOINT_KEYS, RunDirectory
 from symbolic_rl.bridge.tokens import INTEGER_BASE, NUMBER, VARIABLE_BASE, TokenBatch
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine import prolog
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.program import program as loaded_program
-from symbolic_rl.program.image import PlayedProgram, ProgramImage
+from symbolic_rl.program.image import ProgramFromImage, ProgramImage
 from symbolic_rl.program.program import Program
 from symbolic_rl.training.train import train
 from tests.problems import after, by_both, make_engine, make_problem, make_program, roots
@@ -194,7 +194,7 @@ def test_a_process_opens_any_number_of_programs(
     monkeypatch.setattr(loaded_program, "_numbers", itertools.count(number))
     (tmp_path / "p.pl").write_text("p(a).\nq(X) :- p(f(X)).\n")
     program = Program([tmp_path / "p.pl"], {}, goals={"one": "p(X)"})
-    image, zero = PlayedProgram(ProgramImage.of(program)), np.zeros(1, np.int64)
+    image, zero = ProgramFromImage(ProgramImage.of(program)), np.zeros(1, np.int64)
 
     assert (program.number, image.number) == (number, number + 1)
     for opened in (program, image):
@@ -285,7 +285,7 @@ def test_damage_to_any_key_of_a_checkpoint_is_one_sentence(problem: Problem, run
     assert set(good) == set(CHECKPOINT_KEYS)
     for key in good:
         for value in (None, 7.5, {}, [], "text", {"level": -1}, [{"environment": {}}]):
-            if (key, value) in (("reading", {}), ("rows", [])):
+            if (key, value) in (("search_settings", {}), ("rows", [])):
                 continue  # the defaults; rows that start anew
             run.save_checkpoint({**good, key: value})
             with pytest.raises(RunError) as caught:

@@ -1,4 +1,4 @@
-"""A problem that is opened from its image is played as the one that was loaded from text."""
+"""A problem that is opened from its image is stepped as the one that was loaded from text."""
 
 import pickle
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem, ProblemImage, load_problem
-from symbolic_rl.program.image import PackedQueries
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem, ProblemImage, load_problem
+from symbolic_rl.program.image import QueryColumns
 from tests.problems import make_problem
 
 GRAPH = (
@@ -60,7 +60,7 @@ def test_an_image_is_played_as_the_problem(case: str, tmp_path: Path) -> None:
 
 def test_queries_are_the_same_but_for_their_texts() -> None:
     problem = load_problem("robinson")
-    opened, packed = sent(problem), PackedQueries.of(problem.program.queries)
+    opened, packed = sent(problem), QueryColumns.of(problem.program.queries)
     assert len(packed) == len(problem.program.queries)
     assert packed[-1].line == problem.program.queries[-1].line
     for split in problem.splits:

@@ -10,12 +10,12 @@ import pytest
 from symbolic_rl.base.errors import ConfigError, PackError, ProgramError
 from symbolic_rl.base.registry import Entry
 from symbolic_rl.cli.programs import import_pack
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.evaluation.check import check
-from symbolic_rl.importers import IMPORTERS, ImportReport, ImportRequest
+from symbolic_rl.importers import IMPORTERS, ImportRequest, ImportSummary
 from symbolic_rl.importers.base import atom, clauses, one_line, string
 from symbolic_rl.importers.popper import import_popper
 from symbolic_rl.importers.triples import import_pykeen, import_triples
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.proofs.prove import prove
 from tests.kin import files
 from tests.work import calls_of
@@ -49,7 +49,7 @@ enable_recursion.
 """
 
 
-def popper(folder: Path, **texts: str) -> ImportReport:
+def popper(folder: Path, **texts: str) -> ImportSummary:
     folder.mkdir(exist_ok=True)
     for name, text in {"bk": BK, "exs": EXS, "bias": BIAS, **texts}.items():
         (folder / f"{name}.pl").write_text(text)
@@ -198,8 +198,8 @@ def test_a_format_is_one_entry(
         import_pack(["tpt", "a"])
 
 
-def import_toy(request: ImportRequest) -> ImportReport:
-    return ImportReport(read=[str(request.files[0])], made=["nothing"])
+def import_toy(request: ImportRequest) -> ImportSummary:
+    return ImportSummary(read=[str(request.files[0])], made=["nothing"])
 
 
 def test_import_is_a_command(tmp_path: Path, command: Run) -> None:

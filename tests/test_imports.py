@@ -10,13 +10,13 @@ import symbolic_rl
 
 PACKAGE = Path(symbolic_rl.__file__).parent
 
-# A room imports from the floors above its own in this list, and from itself without a circle.
+# A folder imports from the floors above its own in this list, and from itself without a circle.
 FLOORS = (
     ("base",),
     ("bridge",),
     ("program",),
     ("engine",),
-    ("play",),
+    ("derivations",),
     ("envs", "policy"),
     ("learn", "search"),
     ("collectors",),
@@ -26,7 +26,7 @@ FLOORS = (
     ("report", "importers", "exports"),
     ("cli",),
 )
-FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+FLOOR = {folder: floor for floor, folders in enumerate(FLOORS) for folder in folders}
 
 TORCH_FREE = (
     "base.config",
@@ -58,9 +58,9 @@ TORCH_FREE = (
     "importers.popper",
     "importers.tptp.importer",
     "learn.baselines",
-    "play.derivations",
-    "play.problem",
-    "play.views",
+    "derivations.derivations",
+    "derivations.problem",
+    "derivations.views",
     "policy",
     "engine.tensor.clause_table",
     "program.pack",
@@ -112,14 +112,14 @@ def eager(tree: ast.AST) -> list[ast.AST]:
     return nodes
 
 
-def room(name: str) -> str:
+def folder(name: str) -> str:
     return name.partition(".")[0]
 
 
 def test_the_package_is_its_rooms_and_nothing_else() -> None:
     loose = {path.name for path in PACKAGE.iterdir() if path.is_file()}
 
-    assert {room(name) for name in modules()} - {"__main__"} == FLOOR.keys()
+    assert {folder(name) for name in modules()} - {"__main__"} == FLOOR.keys()
     assert loose == {"__init__.py", "__main__.py", "py.typed"}
 
 
@@ -131,7 +131,7 @@ def test_imports_point_to_lower_floors() -> None:
         (name, other)
         for name, file in files.items()
         for other in imported(file, lazily=True)
-        if room(other) != room(name) and FLOOR[room(other)] >= FLOOR[room(name)]
+        if folder(other) != folder(name) and FLOOR[folder(other)] >= FLOOR[folder(name)]
     ]
 
 
@@ -145,7 +145,7 @@ def test_proofs_are_found_without_training() -> None:
         waiting -= met | {learning}
 
     assert learning not in imported(modules()["cli.prove"], lazily=False)
-    assert not {name for name in met if room(name) in ("training", "learn", "collectors")}
+    assert not {name for name in met if folder(name) in ("training", "learn", "collectors")}
 
 
 def test_no_class_name_is_defined_twice() -> None:

@@ -11,7 +11,7 @@ import torch
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, ProgramError, RunError
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.play.problem import load_problem
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.learned import prove_by_learning
 from symbolic_rl.training.train import train
@@ -25,7 +25,7 @@ FEW = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32, sear
 HARD = f"sorted([{', '.join(map(numeral, (3, 1, 4, 2, 0)))}], Sorted)"
 """None of the first budgets is enough: four rounds are needed at least."""
 
-PLAYED = TrainConfig(
+ALONE = TrainConfig(
     algo="ppo", n_envs=8, frames_per_batch=64, minibatch_size=64, total_frames=64, dim=8
 )
 
@@ -101,7 +101,7 @@ def test_the_command_prints_progress_the_proof_and_where_the_run_is(
     assert (learned.returncode, learned.stderr) == (0, "")
     assert learned.stdout.startswith("round 1: ") and "\ntrue\n  le(s(s(o))," in learned.stdout
     assert "1 answer after" in learned.stdout and f"run    {run}" in learned.stdout
-    assert command("replay", str(kept), str(program)).returncode == 0
+    assert command("verify", str(kept), str(program)).returncode == 0
     again = command("prove", str(run), goal)
     assert again.stdout.startswith("true\n")
     shown = command("prove", str(program), goal, "--learn", "--json")
@@ -121,7 +121,7 @@ def test_a_run_starts_with_the_weights_of_another(tmp_path: Path) -> None:
     few = replace(FEW, total_frames=256, n_envs=16)
     train(problem, few, tmp_path / "before")
     first = load_policy(tmp_path / "before", problem).state_dict()
-    still = replace(PLAYED, lr=0.0)
+    still = replace(ALONE, lr=0.0)
     train(problem, still, tmp_path / "after", weights_from=tmp_path / "before")
     train(problem, still, tmp_path / "alone")
 
@@ -140,9 +140,9 @@ def test_weights_of_another_program_view_or_network_are_refused_with_the_differe
     tmp_path: Path,
 ) -> None:
     problem, run = load_problem("countries_s1"), tmp_path / "before"
-    train(problem, PLAYED, run, source="countries_s1")
+    train(problem, ALONE, run, source="countries_s1")
 
-    def refused(source: str, config: TrainConfig = PLAYED, **env: object) -> str:
+    def refused(source: str, config: TrainConfig = ALONE, **env: object) -> str:
         other = load_problem(source)
         if env:
             other = load_problem(source, replace(other.env_config, **env))  # type: ignore[arg-type]
@@ -152,7 +152,7 @@ def test_weights_of_another_program_view_or_network_are_refused_with_the_differe
         return str(error.value)
 
     assert "vocabulary_size is" in refused("blocks")
-    assert "dim is 8, not 16" in refused("countries_s1", replace(PLAYED, dim=16))
+    assert "dim is 8, not 16" in refused("countries_s1", replace(ALONE, dim=16))
     assert "n_goals is" in refused("countries_s1", n_goals=3)
     assert len(refused("countries_s2").splitlines()) == 3
 
@@ -161,7 +161,7 @@ def test_the_command_takes_program_head_and_width_from_the_run(
     tmp_path: Path, command: Run
 ) -> None:
     problem, run = load_problem("countries_s1"), tmp_path / "before"
-    train(problem, replace(PLAYED, policy="clause"), run, source="countries_s1")
+    train(problem, replace(ALONE, policy="clause"), run, source="countries_s1")
     few = ("--total-frames", "64", "--n-envs", "8", "--frames-per-batch", "64")
     args = ("--algo", "ppo", "--from", str(run), *few, "--run-dir", str(tmp_path / "after"))
     trained = command("train", *args)

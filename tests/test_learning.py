@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.train import train
@@ -33,7 +33,7 @@ def test_countries_s3_is_learned(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_robinson_is_learned_and_nothing_false_is_refuted(tmp_path: Path) -> None:
+def test_robinson_is_learned_and_nothing_false_is_proved(tmp_path: Path) -> None:
     problem, run = trained("robinson", 0, tmp_path)
     drawn = evaluate(
         problem,

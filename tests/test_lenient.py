@@ -14,7 +14,7 @@ from symbolic_rl.evaluation.check import check
 from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import ProofResult, prove
-from symbolic_rl.proofs.saved import replay_file, save
+from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -134,7 +134,7 @@ def test_saved_proof_is_derived_again(program: Path, tmp_path: Path) -> None:
     file = tmp_path / "proof.jsonl"
     save(file, program, "likes(bob, X)", list(prove(program, "likes(bob, X)", lenient=True)))
 
-    assert [str(proof.answer) for proof in replay_file(file, program)] == ["X = mars"]
+    assert [str(proof.answer) for proof in verify_file(file, program)] == ["X = mars"]
 
 
 def test_clauses_that_are_left_out_are_counted_among_the_clauses(tmp_path: Path) -> None:

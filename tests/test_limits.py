@@ -8,8 +8,8 @@ import pytest
 
 from symbolic_rl.base.config import DEFAULT_LIMIT, TrainConfig
 from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.evaluation.check import check
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.report.runs import ReportedRun
 from symbolic_rl.training.settle import UNPROVED_LIMIT, PlainProofs, plain_proofs, with_limit
 from symbolic_rl.training.train import train

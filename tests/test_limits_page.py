@@ -33,10 +33,10 @@ LISTED = {
     "importers/tptp/clauses.py:MOST_LITERALS": "connectives and atoms of a formula",
     "importers/tptp/parser.py:MOST_LEVELS": "levels of a formula of the TPTP",
     "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
-    "play/process_states.py:MOST_STATES": "states of a process",
-    "play/process_states.py:MOST_PLACES": "states of a process",
-    "play/process_states.py:MOST_STRETCHES": "ways to draw from the lists",
-    "play/views.py:MOST_LEVELS": "levels of a goal in a tree view",
+    "derivations/mdp_states.py:MOST_STATES": "states of an MDP",
+    "derivations/mdp_states.py:MOST_PLACES": "states of an MDP",
+    "derivations/mdp_states.py:MOST_STRETCHES": "ways to draw from the lists",
+    "derivations/views.py:MOST_LEVELS": "levels of a goal in a tree view",
     "program/source_text.py:MAX_DEPTH": "levels of a term",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
     "report/kept.py:LONGEST_SOURCE": "characters of a clause",
@@ -49,7 +49,7 @@ LISTED = {
     "report/viewer.py:MOST_BYTES": "bytes of proofs and tables of a page",
     "search/base.py:MOST": "any numeric setting or flag",
     "search/recorded.py:LONGEST_KNOWN": "steps of a known proof",
-    "search/in_prolog.py:MOST_CLAUSES": "clauses of a program that native Prolog",
+    "search/in_prolog.py:MOST_CLAUSES": "clauses of a program that compiled SWI-Prolog",
     "training/settle.py:UNPROVED_LIMIT": "inferences of an episode",
     "training/sweep/__init__.py:PATIENCE_S": "a cell of `sweep`",
     "training/sweep/__init__.py:WORKER_PATIENCE_S": "a cell of `sweep`",
@@ -66,21 +66,21 @@ SPEED = """
 search/in_prolog.py:_FIRST_LIMIT
 search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
 policy/weights.py:WIDEST policy/__init__.py:MAX_CLAUSES
-play/on_device/windows.py:_MOST_PAIRS play/queries.py:_MOST_BYTES play/views.py:_MOST_SLOTS
-base/interrupts.py:LONGEST_S prolog:max_tokens
+play/on_device/windows.py:_MOST_PAIRS derivations/queries.py:_MOST_BYTES
+derivations/views.py:_MOST_SLOTS base/interrupts.py:LONGEST_S prolog:max_tokens
 envs/workers/slab.py:MOST_LENT search/pairs.py:_LIMIT search/base.py:TIMEOUT
 search/policy_order.py:MOST_VALUE
 search/in_prolog.py:LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
-play/process_tables.py:_LONGEST_ADDED play/process_states.py:_MOST_COUNTS
+play/mdp_tables.py:_LONGEST_ADDED derivations/mdp_states.py:_MOST_COUNTS
 prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """
 """How something is done; what comes out does not depend on it, or the name says no limit."""
 LEARNING = """
 training/settle.py:MOST_QUERIES
-training/reading.py:MOST_QUERIES training/expert.py:MOST_DECISIONS training/expert.py:PATIENCE
-training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST graphs/methods.py:MOST_ITERATIONS
-learn/groups.py:MOST_STALE training/settle.py:MOST_SEARCHED
-training/reading.py:MOST
+training/search_settings.py:MOST_QUERIES training/expert.py:MOST_DECISIONS
+training/expert.py:PATIENCE training/proposer.py:_MOST_EDITS training/proposer.py:_LONGEST
+graphs/methods.py:MOST_ITERATIONS learn/groups.py:MOST_STALE training/settle.py:MOST_SEARCHED
+training/search_settings.py:MOST
 """
 """How much is looked at in order to learn or to measure."""
 SHOWN = """

@@ -138,7 +138,7 @@ def test_a_region_takes_more_inferences_from_task_to_task(pack: str, best: int) 
 
 
 @pytest.mark.parametrize("pack", COUNTRIES)
-def test_countries_training_queries_have_refutations_without_their_own_facts(pack: str) -> None:
+def test_countries_training_queries_have_proofs_without_their_own_facts(pack: str) -> None:
     assert None not in referee("hidden", pack, "train", limit=10)
 
 
@@ -152,14 +152,14 @@ def test_ranking_asks_for_every_region_and_labels_one_true(pack: str) -> None:
 
 
 @pytest.mark.parametrize("split", ["test", "valid", "test_deep"])
-def test_family_queries_have_refutations(split: str) -> None:
+def test_family_queries_have_proofs(split: str) -> None:
     found = referee("shortest", "family", split, limit=9)
 
     assert None not in found
     assert split != "test_deep" or min(number for number in found if number) >= 6
 
 
-def test_family_training_queries_have_refutations_without_their_own_facts() -> None:
+def test_family_training_queries_have_proofs_without_their_own_facts() -> None:
     assert None not in referee("hidden", "family", "train", limit=9, every=5)
 
 

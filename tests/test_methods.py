@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from symbolic_rl.bridge.tokens import TokenBatch
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs.beam import beam_proofs
 from symbolic_rl.graphs.methods import (
@@ -22,7 +23,6 @@ from symbolic_rl.graphs.methods import (
 from symbolic_rl.graphs.mining import Graph, mine
 from symbolic_rl.graphs.ranking import mine_pack
 from symbolic_rl.graphs.triples import Triple, atom, write_pack
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search import Advice, Page
@@ -43,7 +43,7 @@ def kin(tmp_path: Path) -> Path:
 def plain_proofs(
     engine: PrologEngine, query: Query, order: "Unequal", steps: int
 ) -> list[tuple[float, float]]:
-    """Log-probability and confidence of every refutation of at most so many steps, one by one."""
+    """Log-probability and confidence of every proof of at most so many steps, one by one."""
     found = []
 
     def go_on(state: TokenBatch, past: list[bytes], log: float, trust: float, left: int) -> None:
@@ -86,7 +86,7 @@ class Unequal:
         return Advice(logs.astype(np.float32), more, np.full_like(more, NOT_ASKED))
 
 
-def test_wide_beams_weigh_every_refutation(kin: Path) -> None:
+def test_wide_beams_weigh_every_proof(kin: Path) -> None:
     problem = load_problem(kin)
     engine, queries = problem.engine, problem.queries("train") + problem.queries("test")
     order = Unequal(problem.n_clauses)

@@ -50,101 +50,101 @@ ENGINE = {
         "    format(codes(TermCodes), '~15|~15d', [0]),\n    literal(",
     ),
     "in C variables get the same token": (
-        "wire/candidates.c", "VARIABLE_BASE + to->n_variables++", "VARIABLE_BASE + to->n_variables",
+        "core/candidates.c", "VARIABLE_BASE + to->n_variables++", "VARIABLE_BASE + to->n_variables",
     ),
     "in C clauses come in the wrong order": (
-        "wire/resolve.c", "&clauses->clauses[list[k]]", "&clauses->clauses[list[n - 1 - k]]",
+        "core/resolve.c", "&clauses->clauses[list[k]]", "&clauses->clauses[list[n - 1 - k]]",
     ),
-    "in C hidden facts are used": ("wire/resolve.c", "if ( is_hidden(s, clause) )", "if ( 0 )"),
+    "in C hidden facts are used": ("core/resolve.c", "if ( is_hidden(s, clause) )", "if ( 0 )"),
     "in C the first candidate of a later page is skipped": (
-        "wire/resolve.c", "seen++ >= first )", "seen++ >= first + !!first )",
+        "core/resolve.c", "seen++ >= first )", "seen++ >= first + !!first )",
     ),
     "in C the occurs check is dropped": (
-        "wire/heap.c", "TAG(word) == COMPOUND && occurs(s, variable, word, 0)", "0",
+        "core/heap.c", "TAG(word) == COMPOUND && occurs(s, variable, word, 0)", "0",
     ),
     "in C terms that unify are identical": (
-        "wire/builtins.c", "!is_same(s, a, b);", "!is_unifiable(s, a, b);",
+        "core/builtins.c", "!is_same(s, a, b);", "!is_unifiable(s, a, b);",
     ),
     "in C negation always succeeds": (
-        "wire/proofs.c", "return !prove_once(", "return 1 + prove_once(",
+        "core/proofs.c", "return !prove_once(", "return 1 + prove_once(",
     ),
     "in C an index puts clauses with a variable last": (
-        "wire/clauses.c", "any[j].place < keyed[i].place", "0",
+        "core/clauses.c", "any[j].place < keyed[i].place", "0",
     ),
     "in C duplicates of facts are not known": (
-        "wire/programs.c", "(t_twin, &clause.twin)", "(t_twin, &clause.n_goals)",
+        "core/programs.c", "(t_twin, &clause.twin)", "(t_twin, &clause.n_goals)",
     ),
     "in C a compound has the token of an atom": (
-        "wire/symbols.c", "? *slot_of(symbols, name, arity)", "? *slot_of(symbols, name, 0)",
+        "core/symbols.c", "? *slot_of(symbols, name, arity)", "? *slot_of(symbols, name, 0)",
     ),
     "from C strings are atoms": (
-        "wire/terms.c", "put_literal(to, STRING_LITERAL, t, CVT_STRING)",
+        "core/terms.c", "put_literal(to, STRING_LITERAL, t, CVT_STRING)",
         "put_literal(to, ATOM_LITERAL, t, CVT_STRING)",
     ),
     "the first candidate from Prolog of a later page is skipped": (
-        "wire/crossing.c", "nth < t->first[i]", "nth < t->first[i] + !!t->first[i]",
+        "core/crossing.c", "nth < t->first[i]", "nth < t->first[i] + !!t->first[i]",
     ),
     "numbers for Python are too large": (
-        "wire/loading.c", "Sputcode(number >> 14,", "Sputcode(1 + (number >> 14),",
+        "core/loading.c", "Sputcode(number >> 14,", "Sputcode(1 + (number >> 14),",
     ),
     "a constant is not the one of Prolog": (
-        "wire/wire.c", "PL_INT, (int)name)", "PL_INT, 1 + name)",
+        "core/core.c", "PL_INT, (int)name)", "PL_INT, 1 + name)",
     ),
 }  # fmt: skip
 """File, old text and new text of each mutant of the engine."""
 SEARCHES = {
-    "the second reading of the policy is as sharp as the first": (
-        "wire/chances.c", "(square * square) * square;", "0;",
+    "the second distribution of the policy is as sharp as the first": (
+        "core/chances.c", "(square * square) * square;", "0;",
     ),
     "a state that costs more than its variant waits too": (
-        "wire/levin.c", "if ( !(cost < (state ? state->cheapest : INFINITY)) )", "if ( 0 )",
+        "core/levin.c", "if ( !(cost < (state ? state->cheapest : INFINITY)) )", "if ( 0 )",
     ),
     "a variant met at the same level is searched again": (
-        "wire/deepening.c", "state->cheapest <= level )", "state->cheapest < level )",
+        "core/deepening.c", "state->cheapest <= level )", "state->cheapest < level )",
     ),
     "whatever was expanded is an ancestor": (
-        "wire/tree.c", "return node == wanted;", "return 1;",
+        "core/tree.c", "return node == wanted;", "return 1;",
     ),
     "memory that was given back is given out twice": (
-        "wire/memory.c", "    *list = (*list)->next;", "    ;",
+        "core/memory.c", "    *list = (*list)->next;", "    ;",
     ),
     "a page keeps no place for the action more": (
-        "wire/batch.c", "capacity = b->more[i] ? limit - 1 : limit", "capacity = limit",
+        "core/batch.c", "capacity = b->more[i] ? limit - 1 : limit", "capacity = limit",
     ),
     "of equal states the youngest comes first": (
-        "wire/queue.c", "a->age < b->age", "a->age > b->age",
+        "core/queue.c", "a->age < b->age", "a->age > b->age",
     ),
     "the way to an answer ends at the first candidate": (
-        "wire/search.c", "answer_ordinal = ordinal;", "answer_ordinal = 0;",
+        "core/search.c", "answer_ordinal = ordinal;", "answer_ordinal = 0;",
     ),
 }  # fmt: skip
 """Mutants of the searches, in the same way."""
 STEPS = {
     "whoever refuses is right": (
-        "wire/step.c", "is_refused = !s->label[p->query[row]];", "is_refused = 1;",
+        "core/step.c", "is_refused = !s->label[p->query[row]];", "is_refused = 1;",
     ),
     "a new state keeps the number of pages turned": (
-        "wire/play.c", "      p->turned[row] = 0;\n", "",
+        "core/moves.c", "      p->turned[row] = 0;\n", "",
     ),
     "a derivation may take an inference more": (
-        "wire/play.c", "p->inferences[row] >= p->max_inferences",
+        "core/moves.c", "p->inferences[row] >= p->max_inferences",
         "p->inferences[row] > p->max_inferences",
     ),
     "only neighbouring variants are merged": (
-        "wire/windows.c", "if ( has_hash(t->hashes + 2 * first, j - first, hash) )",
+        "core/windows.c", "if ( has_hash(t->hashes + 2 * first, j - first, hash) )",
         "if ( j > first && has_hash(t->hashes + 2 * (j - 1), 1, hash) )",
     ),
     "goals are left out without an ellipsis": (
-        "wire/views.c", "if ( too_many && g == view->n_goals - 1 )", "if ( 0 )",
+        "core/views.c", "if ( too_many && g == view->n_goals - 1 )", "if ( 0 )",
     ),
     "a row plays the same query in each episode": (
-        "wire/draw.c", "d->keys[row] ^ (uint64_t)episode", "d->keys[row]",
+        "core/draw.c", "d->keys[row] ^ (uint64_t)episode", "d->keys[row]",
     ),
     "the first part of a step is not finished": (
-        "wire/threads.c", "{ step_finish(job->steps[i]);", "{ if ( i ) step_finish(job->steps[i]);",
+        "core/threads.c", "{ step_finish(job->steps[i]);", "{ if ( i ) step_finish(job->steps[i]);",
     ),
     "states of the same length have the same hash": (
-        "wire/hash.c", "(uint64_t)(uint32_t)tokens[i] + 1", "1",
+        "core/hash.c", "(uint64_t)(uint32_t)tokens[i] + 1", "1",
     ),
 }  # fmt: skip
 """Mutants of steps and views, in the same way."""

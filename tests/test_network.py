@@ -8,8 +8,8 @@ import pytest
 import torch
 
 from symbolic_rl.bridge.structs import address
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.search import AnswerIterator, Limits
 from symbolic_rl.search.base import Advice, Space
@@ -76,7 +76,7 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
         expected = order(batch.states, page, batch.shown)
         logs, more, to_go = (np.zeros(size, np.float32) for size in (page.owner.size, n, n))
         at = [address(array, np.float32) for array in (logs, more, to_go)]
-        call._library.wire_levin_ask(c.addressof(call.searches), *at)
+        call._library.core_levin_ask(c.addressof(call.searches), *at)
 
         np.testing.assert_allclose(logs, expected.candidates, rtol=1e-5, atol=1e-5)
         has = page.more

@@ -10,12 +10,12 @@ import pytest
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge.tokens import TokenBatch
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import opener
 from symbolic_rl.envs.workers.opener import ForkedProcess
-from symbolic_rl.play.problem import Problem
-from symbolic_rl.program.image import PlayedProgram, ProgramImage
+from symbolic_rl.program.image import ProgramFromImage, ProgramImage
 from symbolic_rl.program.program import Program
 from tests.pools import FAULTS, Twins, kill, paged_graph, wait_for_all_but_the_stopped
 from tests.problems import make_program
@@ -93,7 +93,7 @@ def test_an_image_of_many_facts_has_parts(tmp_path: Path) -> None:
     text = "\n".join(f"p(c{k}, c{k + 1})." for k in range(n))
     program = make_program(tmp_path, text, "p(X, Y)", "p(c24990, Y)")
     image = ProgramImage.of(program)
-    opened = PlayedProgram(image)
+    opened = ProgramFromImage(image)
 
     assert len(image.facts) > 1
     pages = []

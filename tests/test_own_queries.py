@@ -12,10 +12,10 @@ import torch
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, PackError, ProgramError
 from symbolic_rl.cli import eval as eval_command
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.known_ids import KnownIds
+from symbolic_rl.derivations.problem import Problem, ProblemFiles, ProblemImage, load_problem
 from symbolic_rl.evaluation.evaluate import evaluate
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.known_ids import KnownIds
-from symbolic_rl.play.problem import Problem, ProblemFiles, ProblemImage, load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.search import Limits

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symbolic_rl.base.config import CurriculumConfig, EnvConfig, SearchConfig, TrainConfig
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig, SearchSettings, TrainConfig
 from symbolic_rl.base.errors import ConfigError, PackError
-from symbolic_rl.play.problem import load_problem
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.program.pack import load_pack
 
 
@@ -87,16 +87,19 @@ def test_queries_are_shown_as_they_are_typed(engine: str, tmp_path: Path) -> Non
 
 
 def test_a_reading_of_the_policy_is_checked_and_no_setting_of_a_pack(tmp_path: Path) -> None:
-    reading = SearchConfig()
-    assert (reading.sharpness, reading.uniform_share) == (1.0, 0.0)
-    assert reading.changed(sharpness=7).sharpness == 7 and reading.changed() == reading
-    both = SearchConfig(sharper_share=0.5)
+    search_settings = SearchSettings()
+    assert (search_settings.sharpness, search_settings.uniform_share) == (1.0, 0.0)
+    assert (
+        search_settings.changed(sharpness=7).sharpness == 7
+        and search_settings.changed() == search_settings
+    )
+    both = SearchSettings(sharper_share=0.5)
     assert both.changed(uniform_share=0.1).sharper_share == 0.5
-    assert both.changed(sharpness=1.0) == reading
+    assert both.changed(sharpness=1.0) == search_settings
     refused = (("sharpness", 0.0), ("sharpness", float("nan")), ("uniform_share", 1.5))
     for key, value in (*refused, ("sharper_share", -0.1)):
         with pytest.raises(ConfigError, match=key):
-            SearchConfig(**{key: value})
+            SearchSettings(**{key: value})
 
     Path(tmp_path, "program.pl").write_text("p(a).")
     Path(tmp_path, "env.toml").write_text("[search]\nsharpness = 2")

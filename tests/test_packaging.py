@@ -52,7 +52,7 @@ def test_wheel_holds_one_package_of_tracked_files_and_the_core(checkout: Path, w
     }
 
     assert {name.partition("/")[0] for name in held} == {"symbolic_rl"}
-    assert held - tracked == {f"symbolic_rl/_data/prolog/wire/{build.library_path().name}"}
+    assert held - tracked == {f"symbolic_rl/_data/prolog/core/{build.library_path().name}"}
     assert tracked <= held
 
 

@@ -71,8 +71,8 @@ def test_the_environment_is_stepped_by_all_peers(checkout: Path) -> None:
 WALK = """
 import numpy as np
 from common.classic_design import make_env
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import load_problem
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import load_problem
 from dataclasses import replace
 from symbolic_rl.program.pack import load_pack
 

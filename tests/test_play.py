@@ -38,7 +38,7 @@ def program(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def played(
+def stepped(
     program: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Play:
     """Lines that ``play`` prints, after its help, to commands."""
@@ -53,8 +53,8 @@ def played(
     return run
 
 
-def test_a_goal_is_proved_by_choosing_clauses(played: Play) -> None:
-    assert played("ancestor(tom, X)", "2", "1", "1", "1") == [
+def test_a_goal_is_proved_by_choosing_clauses(stepped: Play) -> None:
+    assert stepped("ancestor(tom, X)", "2", "1", "1", "1") == [
         "",
         "",
         "?- ancestor(tom, X).",
@@ -86,8 +86,8 @@ def test_a_goal_is_proved_by_choosing_clauses(played: Play) -> None:
     ]
 
 
-def test_constructs_are_shown_as_they_are_written(played: Play) -> None:
-    lines = played("near(tom, X)", "1", "2", "p", "2", "1")
+def test_constructs_are_shown_as_they_are_written(stepped: Play) -> None:
+    lines = stepped("near(tom, X)", "1", "2", "p", "2", "1")
 
     assert "?- (tom = X ; parent(tom, X)), \\+ older(X, tom).   (2 goals)" in lines
     assert "   2  parent(tom, X)   % p.pl:6 disjunction" in lines
@@ -98,8 +98,8 @@ def test_constructs_are_shown_as_they_are_written(played: Play) -> None:
     assert lines[-2:] == ["  there is no candidate 1", "> "]
 
 
-def test_steps_are_taken_back(played: Play) -> None:
-    lines = played("ancestor(tom, jim)", "u", "2", "1", "u", "2", "u 9", "1")
+def test_steps_are_taken_back(stepped: Play) -> None:
+    lines = stepped("ancestor(tom, jim)", "u", "2", "1", "u", "2", "u 9", "1")
 
     assert "  there is no step to take back" in lines
     asked = [line.partition("   ")[0] for line in lines if line.startswith("?-")]
@@ -115,25 +115,25 @@ def test_steps_are_taken_back(played: Play) -> None:
     assert lines[-2] == "   no clause applies: u takes back a step"
 
 
-def test_commands_are_letters_or_words(played: Play) -> None:
-    letters = played("ancestor(tom, X)", "2", "1", "u 2", "p", "m", "s", "q", "1")
-    words = played("ancestor(tom, X)", "2", "1", "undo 2", "proof", "mo", "search", "quit", "1")
+def test_commands_are_letters_or_words(stepped: Play) -> None:
+    letters = stepped("ancestor(tom, X)", "2", "1", "u 2", "p", "m", "s", "q", "1")
+    words = stepped("ancestor(tom, X)", "2", "1", "undo 2", "proof", "mo", "search", "quit", "1")
 
     assert [line for line in letters if line[:1] != ">"] == [w for w in words if w[:1] != ">"]
     assert words[-1] == "> quit" and "proved: X = bob" in words
 
 
-def test_candidates_that_are_lost_are_counted(played: Play, program: Path) -> None:
+def test_candidates_that_are_lost_are_counted(stepped: Play, program: Path) -> None:
     program.write_text("p(X) :- X > 1.\np(a).\nq(X) :- X > Y, p(Y).\n")
-    lines = played("p(X)", "1", "u")
+    lines = stepped("p(X)", "1", "u")
 
     assert sum(line.startswith("   1 candidate lost to errors of builtins") for line in lines) == 2
     assert "   1  p(a)   % p.pl:2   X = a" in lines
-    assert "   1 candidate lost to errors of builtins" in "\n".join(played("q(X)"))
+    assert "   1 candidate lost to errors of builtins" in "\n".join(stepped("q(X)"))
 
 
-def test_what_is_no_command_is_said_to_be_none(played: Play) -> None:
-    lines = played("ancestor(tom, jim)", "x", "0", "3", "1 1", "u x", "g", "m", "h", "q", "1")
+def test_what_is_no_command_is_said_to_be_none(stepped: Play) -> None:
+    lines = stepped("ancestor(tom, jim)", "x", "0", "3", "1 1", "u x", "g", "m", "h", "q", "1")
     told = [line for line in lines if line.startswith("  ") and not line.startswith("   ")]
 
     assert told[:7] == [

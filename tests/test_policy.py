@@ -21,9 +21,9 @@ from symbolic_rl.policy import (
     choose_head,
     make_policy,
 )
-from symbolic_rl.policy import packing as packing_module
+from symbolic_rl.policy import packing as batch_module
+from symbolic_rl.policy.batch import distinct
 from symbolic_rl.policy.clause import ClauseHead
-from symbolic_rl.policy.packing import distinct
 from symbolic_rl.policy.resolvent import ResolventHead
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 
@@ -146,7 +146,7 @@ def test_packed_policy_equals_the_padded_one(
 ) -> None:
     sizes = shape(width, n_goals, symbols)
     policy, td = policy_of(name, sizes), observations(sizes)
-    logits, values = policy.evaluate(policy.pack(td))
+    logits, values = policy.evaluate(policy.batch(td))
     expected_logits, expected_values = padded(policy, td)
 
     torch.testing.assert_close(logits, expected_logits, rtol=1e-5, atol=1e-5)
@@ -159,7 +159,7 @@ def test_packed_gradient_equals_the_padded_one(name: str, symbols: int) -> None:
     sizes = shape(symbols=symbols)
     policy, td = policy_of(name, sizes), observations(sizes)
     gradients = []
-    for logits, values in (policy.evaluate(policy.pack(td)), padded(policy, td)):
+    for logits, values in (policy.evaluate(policy.batch(td)), padded(policy, td)):
         policy.zero_grad()
         probable = logits.log_softmax(-1)[td["action_mask"]]
         (probable.square().mean() + values.square().mean()).backward()
@@ -173,7 +173,7 @@ def test_frames_taken_from_a_packing_are_evaluated_as_in_the_whole(name: str) ->
     sizes = shape()
     policy, td = policy_of(name, sizes), observations(sizes)
     frames = torch.randperm(64)[:20]
-    packing = policy.pack(td)
+    packing = policy.batch(td)
     logits, values = policy.evaluate(packing)
     some_logits, some_values = policy.evaluate(packing, frames)
 
@@ -185,7 +185,7 @@ def test_frames_taken_from_a_packing_are_evaluated_as_in_the_whole(name: str) ->
 def test_values_of_states_need_no_candidates(name: str) -> None:
     sizes = shape()
     policy, td = policy_of(name, sizes), observations(sizes)
-    values = policy.evaluate(policy.pack(td))[1]
+    values = policy.evaluate(policy.batch(td))[1]
 
     torch.testing.assert_close(policy.values(td["goals"]), values.detach())
 
@@ -212,7 +212,7 @@ def test_rows_of_different_owners_are_not_merged_and_stand_in_their_order(
 ) -> None:
     if collide:
         nothing = lambda width, device: torch.zeros(width, dtype=torch.long)  # noqa: E731
-        monkeypatch.setattr(packing_module, "_multipliers", nothing)
+        monkeypatch.setattr(batch_module, "_multipliers", nothing)
     rows = torch.tensor([[9, 2], [3, 4], [9, 2], [3, 4], [1, 1]], dtype=torch.int32)
     owner = torch.tensor([5, 2, 2, 2, 5])
     representative, group = distinct(rows, owner)
@@ -312,7 +312,7 @@ def test_entropy_has_a_finite_gradient_beside_masked_actions() -> None:
 def test_written_log_prob_and_value_are_those_of_the_written_action(name: str) -> None:
     sizes = shape()
     policy, td = policy_of(name, sizes), observations(sizes)
-    logits, values = policy.evaluate(policy.pack(td))
+    logits, values = policy.evaluate(policy.batch(td))
     policy(td)
     log_prob = logits.log_softmax(-1).gather(1, td["action"][:, None]).squeeze(1)
 
@@ -339,11 +339,11 @@ def test_acting_sees_the_weights_of_the_last_optimizer_step() -> None:
     sizes = shape(symbols=9)
     policy, td = policy_of("resolvent", sizes), observations(sizes)
     optimizer = torch.optim.AdamW(policy.parameters(), lr=0.1, fused=True)
-    policy.evaluate(policy.pack(td))[1].sum().backward()
+    policy.evaluate(policy.batch(td))[1].sum().backward()
     before = policy(td.clone())["state_value"]
     optimizer.step()
     after = policy(td.clone())["state_value"]
-    expected = policy.evaluate(policy.pack(td))[1].detach()
+    expected = policy.evaluate(policy.batch(td))[1].detach()
 
     torch.testing.assert_close(after.squeeze(1), expected, rtol=1e-5, atol=1e-5)
     assert not torch.allclose(before, after)
@@ -370,9 +370,9 @@ def test_unknown_policy_is_refused_with_the_known_ones() -> None:
 def test_policy_on_cuda_agrees_with_the_cpu_and_answers_on_the_cpu(name: str) -> None:
     sizes = shape()
     policy, td = policy_of(name, sizes), observations(sizes)
-    expected = policy.evaluate(policy.pack(td))[0].detach()
+    expected = policy.evaluate(policy.batch(td))[0].detach()
     policy.cuda()
-    logits = policy.evaluate(policy.pack(td))[0].detach()
+    logits = policy.evaluate(policy.batch(td))[0].detach()
 
     torch.testing.assert_close(logits.cpu(), expected, rtol=1e-4, atol=1e-4)
     assert {policy(td)[key].device.type for key in policy.out_keys} == {"cpu"}

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import slab as slab_module
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import Pack
 from tests.pools import PROBLEMS, Twins, kill, paged_graph, same_shown
 from tests.problems import make_problem
@@ -118,11 +118,11 @@ def test_who_keeps_only_the_latest_frame_gets_no_copies(
 ) -> None:
     """However large frames are, they are lent, and their arrays are used again."""
     monkeypatch.setattr(slab_module, "LENT_BYTES", 1)
-    played = pool(graph).pool
-    current, seen = played.reset(), set()
+    stepped = pool(graph).pool
+    current, seen = stepped.reset(), set()
     for _ in range(20):
-        _, current = played.step(current.action_mask.argmax(axis=1))
-        loan = played.workers[0].loan
+        _, current = stepped.step(current.action_mask.argmax(axis=1))
+        loan = stepped.workers[0].loan
         assert loan is not None and not loan.is_scarce
         assert current is loan.frame.current
         seen.add(id(current))
@@ -137,21 +137,21 @@ def test_workers_keep_to_a_core_each_while_nobody_else_uses_the_machine(
     every, crowded = os.sched_getaffinity(0), False
     monkeypatch.setattr("symbolic_rl.envs.workers.worker.is_crowded", lambda: crowded)
     monkeypatch.setattr("symbolic_rl.base.machine.n_cores", lambda: 2)
-    played, fewer = pool(graph, n_workers=2).pool, pool(graph, n_workers=1).pool
-    played.reset()
+    stepped, fewer = pool(graph, n_workers=2).pool, pool(graph, n_workers=1).pool
+    stepped.reset()
 
     def cores() -> list[set[int]]:
-        return [os.sched_getaffinity(worker.pid) for worker in played.workers]
+        return [os.sched_getaffinity(worker.pid) for worker in stepped.workers]
 
     alone = [{core} for core in sorted(every)]
     assert cores() == [alone[k % len(alone)] for k in range(2)]
     assert os.sched_getaffinity(fewer.workers[0].pid) == every
     crowded = True
-    for worker in played.workers:
+    for worker in stepped.workers:
         worker.place.choose(worker.pid)
     assert cores() == [every, every]
     crowded = False
-    kill(played.workers[1])
-    current = played.current()
-    played.step(current.action_mask.argmax(axis=1))  # the one in its place keeps to it too
+    kill(stepped.workers[1])
+    current = stepped.current()
+    stepped.step(current.action_mask.argmax(axis=1))  # the one in its place keeps to it too
     assert cores() == [every, alone[1 % len(alone)]]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.torchrl import PoolEnv
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.training.sweep.cell import family
 from tests.pools import paged_graph, stop
 from tests.problems import make_problem
@@ -35,7 +35,7 @@ def process_script(
     )
     code = f"""
         import signal, time
-        from symbolic_rl.play.problem import load_problem
+        from symbolic_rl.derivations.problem import load_problem
         from symbolic_rl.envs.workers import WorkerPool
 
         signal.signal(signal.SIGINT, signal.default_int_handler)  # it may have been ignored

@@ -8,11 +8,11 @@ import pytest
 import torch
 
 from symbolic_rl.base.errors import WorkerError
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import slab as slab_module
 from symbolic_rl.envs.workers import worker as worker_module
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem
 from tests.pools import (
     FAULTS,
     PROBLEMS,
@@ -85,14 +85,14 @@ def test_all_workers_may_fail_in_the_middle_of_a_step(
     whole.reset()
     for step in range(12):
         actions = (rng.random(current.action_mask.shape) * current.action_mask).argmax(1)
-        played, current = env.begin(actions)
+        stepped, current = env.begin(actions)
         if step % 4 == 1:
             for worker in env.workers:
                 kill(worker)
         env.end()
         wanted, expected = whole.step(actions)
         assert (current.candidates == expected.candidates).all()
-        assert (played.terminated == wanted.terminated).all()
+        assert (stepped.terminated == wanted.terminated).all()
     assert env.restarts >= 3 and env.counters == whole.counters
 
 
@@ -157,26 +157,26 @@ def test_frames_are_not_overwritten_while_somebody_has_them(
     graph: Problem, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(slab_module, "MOST_LENT", 3)
-    whole, played = Derivations(graph, 7, seed=1), pool(graph).pool
+    whole, stepped = Derivations(graph, 7, seed=1), pool(graph).pool
     expected, kept = whole.reset(), []
-    played.reset()
+    stepped.reset()
     whole.step(expected.action_mask.argmax(axis=1))
-    played.step(expected.action_mask.argmax(axis=1))
-    n_free, expected = len(played.slab._free), whole.current()
+    stepped.step(expected.action_mask.argmax(axis=1))
+    n_free, expected = len(stepped.slab._free), whole.current()
     for step in range(9):  # far more frames than slots
         actions = expected.action_mask.argmax(axis=1)
         if step == 5:
-            kill(played.workers[0])
+            kill(stepped.workers[0])
         wanted, expected = whole.step(actions)
-        kept.append((*played.step(actions), wanted, expected))
+        kept.append((*stepped.step(actions), wanted, expected))
 
     for transition, current, wanted, expected in kept:
         assert np.array_equal(current.goals, expected.goals)
         assert np.array_equal(transition.observation.candidates, wanted.observation.candidates)
         assert np.array_equal(transition.reward, wanted.reward)
-    assert len(played.slab._free) < n_free
+    assert len(stepped.slab._free) < n_free
     del kept, transition, current
-    assert len(played.slab._free) == n_free
+    assert len(stepped.slab._free) == n_free
 
 
 def test_a_worker_that_fails_out_of_turn_does_not_spoil_its_last_answer(

@@ -104,12 +104,12 @@ class Corridor(EnvBase):  # type: ignore[misc]
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
         self.place = self.effects().gather(1, tensordict.get("action")[:, None]).squeeze(1)
         self.time = self.time + 1
-        refuted = self.place == LENGTH
-        terminated = refuted | (self.place == OUT)
+        proved = self.place == LENGTH
+        terminated = proved | (self.place == OUT)
         truncated = (self.time == LIMIT) & ~terminated
         done = (terminated | truncated)[:, None]
         self.place = self.place.masked_fill(terminated, 0)
-        reward = refuted.float()[:, None]
+        reward = proved.float()[:, None]
         ends = {
             "episode_return": reward * done,
             "episode_inferences": self.time[:, None].int() * done,
@@ -239,7 +239,7 @@ class _Critic(torch.nn.Module):
         self.evaluate, self.pack = policy.evaluate, policy.pack
 
     def forward(self, td: TensorDictBase) -> TensorDictBase:
-        return td.set("state_value", self.evaluate(self.pack(td))[1].unsqueeze(-1))
+        return td.set("state_value", self.evaluate(self.batch(td))[1].unsqueeze(-1))
 
 
 def test_divergence_is_an_error_that_names_the_learning_rate() -> None:

@@ -18,10 +18,10 @@ from torch.utils._pytree import tree_leaves
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.collectors import base, make_collector, resolve
+from symbolic_rl.derivations.on_device import windows
+from symbolic_rl.derivations.on_device.windows import _known
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.on_device import TensorDerivationEnv
-from symbolic_rl.play.on_device import windows
-from symbolic_rl.play.on_device.windows import _known
-from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import (
     HEADS,
     DerivationPolicy,
@@ -207,7 +207,7 @@ def learned(
     finally:
         collector.shutdown()
     weights = [inner(p.detach()).clone() for p in policy.parameters()]
-    return metrics, weights, {} if log is None else log.figures()
+    return metrics, weights, {} if log is None else log.metrics()
 
 
 def assert_same(
@@ -322,7 +322,7 @@ def proved(
             log.clear()
         batch = algorithm.gather()
         if log is not None:
-            searched = log.figures()
+            searched = log.metrics()
             log.clear()
         metrics = algorithm.learn(batch, progress=0.0)
     if log is not None:
@@ -410,7 +410,7 @@ def test_hashes_of_wide_windows_are_compared_in_bounded_memory(
 
 @pytest.mark.parametrize("name", ["countries_s3", "family"])
 def test_a_step_on_the_device_launches_and_fetches_no_more_than_it_did(log: Log, name: str) -> None:
-    """Without a graph (see test_captured.py), as steps are that are played freely."""
+    """Without a graph (see test_captured.py), as steps are that are taken freely."""
     problem = problem_of(name, "tensor")
     env = TensorDerivationEnv(problem, 256, device="cuda", capture=False)
     policy = policy_of(problem, "resolvent", "cuda")

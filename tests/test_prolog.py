@@ -56,7 +56,7 @@ def test_modules_call_nothing_unknown() -> None:
     unknown = re.findall(r"(\w+:\S+/\d+), which is referenced", checked.stderr)
 
     # Predicates of the C core are there once it is loaded, those of an export in its folder.
-    elsewhere = ("wire:wire_", "program:", "weights:")
+    elsewhere = ("core:core_", "program:", "weights:")
     assert [name for name in unknown if not name.startswith(elsewhere)] == []
     assert checked.returncode == 0 or unknown, checked.stderr
 

@@ -7,7 +7,7 @@ import pytest
 
 from symbolic_rl.base.files import PROLOG_DIR
 
-ROOMS = ("builtins", "resolve", "read", "compile", "wire", "search")
+FOLDERS = ("builtins", "resolve", "read", "compile", "core", "search")
 """The folders of ``prolog/``; a module uses those of its own folder and of the folders before."""
 FILES = sorted(file.relative_to(PROLOG_DIR) for file in PROLOG_DIR.rglob("*.pl"))
 _USE = re.compile(r"^:- use_module\((?!library\()'?([^',()]+)'?", re.MULTILINE)
@@ -21,7 +21,7 @@ def used(file: Path) -> list[Path]:
 
 
 def test_every_file_has_a_room_except_the_module_that_users_load() -> None:
-    assert {file.parts[0] for file in FILES} == {*ROOMS, "guided.pl"}
+    assert {file.parts[0] for file in FILES} == {*FOLDERS, "guided.pl"}
 
 
 def test_guided_uses_no_other_module() -> None:
@@ -32,7 +32,7 @@ def test_guided_uses_no_other_module() -> None:
 def test_modules_use_their_own_room_and_those_before_it(file: Path) -> None:
     for other in used(file):
         assert other in FILES
-        assert ROOMS.index(other.parts[0]) <= ROOMS.index(file.parts[0])
+        assert FOLDERS.index(other.parts[0]) <= FOLDERS.index(file.parts[0])
 
 
 def test_modules_make_no_circle() -> None:
@@ -43,19 +43,19 @@ def test_modules_make_no_circle() -> None:
     assert not waiting
 
 
-C_FILES = sorted((PROLOG_DIR / "wire").glob("*.c"))
+C_FILES = sorted((PROLOG_DIR / "core").glob("*.c"))
 _FUNCTION = re.compile(r"^([^\n{}#/;]*)\n(\w+)\([^;{}]*\)\n\{", re.MULTILINE)
 """A definition: the line of the type, then the name at the start of a line."""
 
 
 def drawn_order() -> list[list[str]]:
-    """Return the rows of C files as ``wire.h`` draws them, the ones that call others first."""
-    comment = (PROLOG_DIR / "wire" / "wire.h").read_text("utf-8").partition("*/")[0]
+    """Return the rows of C files as ``core.h`` draws them, the ones that call others first."""
+    comment = (PROLOG_DIR / "core" / "core.h").read_text("utf-8").partition("*/")[0]
     rows = re.findall(r"^ {8}(\w+(?:  \w+)*)(?: {3,}.*)?$", comment, re.MULTILINE)
     return [row.split() for row in rows]
 
 
-def test_c_files_call_those_to_the_right_and_below_in_the_order_of_wire_h() -> None:
+def test_c_files_call_those_to_the_right_and_below_in_the_order_of_core_h() -> None:
     order = [name for row in drawn_order() for name in row]
     texts = {file.stem: file.read_text("utf-8") for file in C_FILES}
     assert sorted(order) == sorted(texts)

@@ -10,9 +10,9 @@ import pytest
 import torch
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.derivations.problem import Problem, load_problem
+from symbolic_rl.derivations.proof_frames import subgoals
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import Problem, load_problem
-from symbolic_rl.play.replay import subgoals
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.program.pack import Pack, load_pack

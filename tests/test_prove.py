@@ -275,7 +275,7 @@ def test_flags_limit_and_choose_the_search(
     assert document["complete"] is False
 
 
-@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "native"])
+@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "swipl"])
 def test_one_answer_is_searched_for_without_those_that_share_its_states(
     search: str, tmp_path: Path
 ) -> None:
@@ -283,18 +283,18 @@ def test_one_answer_is_searched_for_without_those_that_share_its_states(
     goal = "walk(0, 15, Plan)"
     one = prove(tmp_path / "ring.pl", goal, search=search, one=True, max_inferences=20_000)
     found = one.take(1)
-    any_number = prove(tmp_path / "ring.pl", goal, search=search, native=False).take(1)
+    any_number = prove(tmp_path / "ring.pl", goal, search=search, swipl=False).take(1)
 
     (proof,) = found.answers
     plan = proof.bindings["Plan"].strip("[]").split(", ")
     assert len(plan) == any_number.answers[0].bindings["Plan"].count(",") + 1
     assert sum({"up": 1, "down": 29, "leap": 11}[move] for move in plan) % 30 == 15
     assert not one.is_over  # there are others: the search has not looked for them
-    if search != "native":
+    if search != "swipl":
         assert found.inferences < any_number.inferences / 1.5
 
 
-@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "native"])
+@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "swipl"])
 def test_one_answer_says_nothing_of_others(search: str, tmp_path: Path) -> None:
     """Their states are not searched apart, so the search may end with the first."""
     (tmp_path / "p.pl").write_text("p(X) :- q(X).\nq(a).\nq(b).\n")
@@ -308,7 +308,7 @@ def test_one_answer_says_nothing_of_others(search: str, tmp_path: Path) -> None:
     assert (none.answers, none.complete) == ((), True)
 
 
-@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "native"])
+@pytest.mark.parametrize("search", ["iterative-deepening", "breadth-first", "guided", "swipl"])
 def test_one_answer_may_be_larger_than_a_state(search: str, tmp_path: Path) -> None:
     """What a candidate's ordinal counts are states without the answer, as they were searched."""
     long = f"[{', '.join(['a'] * 600)}]"

@@ -19,8 +19,8 @@ from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import resolve
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.learn.learner import Learner
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy
 from tests.conftest import in_this_process

@@ -17,12 +17,12 @@ from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.markup import Markup, element, escape, packed, visible
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.cli.main import run as command
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.table import joined
 from symbolic_rl.evaluation.verdicts import protocol, remarks
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.proofs.proof import replay
+from symbolic_rl.proofs.proof import verify
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.report import page as page_module
 from symbolic_rl.report.chart import Curve, chart
@@ -297,7 +297,7 @@ def test_a_search_without_a_proof_follows_the_one_that_another_has_found(
         assert shown["known_by"] == "another" and not shown["proved"]
         assert shown["expanded"] == search.expanded <= 3 < len(search.states)
         assert sum(shown["on_way"]) == len(search.way()) == len(known.choices)
-        assert replay(engine, query, known.choices).inferences == len(known.choices)
+        assert verify(engine, query, known.choices).inferences == len(known.choices)
         if finder is LevinTreeSearch:  # the policy says the same of it as in a search of its own
             ways = [[one.states[i] for i in one.way()] for one in (search, whole)]
             for followed, expanded in zip(*ways, strict=True):

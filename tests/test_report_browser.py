@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from symbolic_rl.base.markup import element, join
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.proofs.proof import Proof
 from symbolic_rl.proofs.prove import prove

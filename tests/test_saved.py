@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from symbolic_rl.base.errors import ProofError, SymbolicError
+from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.replay import BY_PLACE
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Program
-from symbolic_rl.proofs.proof import Proof, replay
+from symbolic_rl.proofs.proof import Proof, verify
 from symbolic_rl.proofs.prove import prove
-from symbolic_rl.proofs.saved import replay_file, save
+from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES
 from tests.test_prove import FINITE, PROGRAM
 from tests.work import inferences_of
@@ -43,7 +43,7 @@ def made(program: Path, goal: str, search: str = "auto", answers: int = 5) -> li
 def replays(program: Path, records: list[Any]) -> int:
     file = program.with_name("altered.jsonl")
     file.write_text("".join(f"{json.dumps(record)}\n" for record in records))
-    return len(replay_file(file, program))
+    return len(verify_file(file, program))
 
 
 @pytest.mark.parametrize("search", SEARCHES)
@@ -135,9 +135,9 @@ def test_what_is_no_proof_is_refused(tmp_path: Path, program: Path) -> None:
         (tmp_path / "proof.jsonl").write_text(text, encoding="latin-1")
 
         with pytest.raises(ProofError, match="other content than proofs"):
-            replay_file(tmp_path / "proof.jsonl", program)
+            verify_file(tmp_path / "proof.jsonl", program)
     with pytest.raises(ProofError, match="cannot read the proofs"):
-        replay_file(tmp_path, program)
+        verify_file(tmp_path, program)
 
 
 def test_a_proof_is_saved_and_replayed_by_commands(
@@ -146,16 +146,16 @@ def test_a_proof_is_saved_and_replayed_by_commands(
     file = tmp_path / "proof.jsonl"
 
     done = command("prove", str(program), "mem(X, [a, b])", "--answers", "2", "--save", str(file))
-    again = command("replay", str(file), str(program))
+    again = command("verify", str(file), str(program))
     file.write_text(file.read_text().replace('"bindings": {"X": "b"}', '"bindings": {"X": "a"}'))
-    refused = command("replay", str(file), str(program))
+    refused = command("verify", str(file), str(program))
 
     assert (done.returncode, again.returncode, refused.returncode) == (0, 0, 2)
     assert again.stdout.splitlines()[1] == ("mem(X, [a, b]): X = b  (3 inferences, derived again)")
     assert "'mem(X, [a, b])' is refused: bindings.X: 'a' is not 'b'" in refused.stderr
 
 
-def replay_inferences(n: int, folder: Path) -> int:
+def verify_inferences(n: int, folder: Path) -> int:
     """Inferences of Prolog that replay a proof of ``n`` steps with as many open goals."""
     file, proofs = folder / f"wide{n}.pl", list[Proof]()
     file.write_text(f"p(X) :- {', '.join(['q(X, _)'] * n)}.\nq(a, _).\n")
@@ -163,11 +163,11 @@ def replay_inferences(n: int, folder: Path) -> int:
     program = Program(pack.program, {}, goals={"goal": "p(X)"}, config=pack.env)
     engine = PrologEngine(program, pack.env, answers=True)
     choices = [(0, BY_PLACE)] * (n + 2)
-    inferences = inferences_of(lambda: proofs.append(replay(engine, program.queries[0], choices)))
+    inferences = inferences_of(lambda: proofs.append(verify(engine, program.queries[0], choices)))
     assert proofs[0].inferences == n + 2
     return inferences
 
 
 def test_the_work_of_a_replay_grows_with_the_length_of_the_proof(tmp_path: Path) -> None:
     """Not with its square, also where all of its goals are open at once, with a variable each."""
-    assert replay_inferences(1600, tmp_path) < 10 * replay_inferences(200, tmp_path)
+    assert verify_inferences(1600, tmp_path) < 10 * verify_inferences(200, tmp_path)

@@ -29,7 +29,7 @@ GOAL = "q(X), r(X)"
 SETUP = """
     import numpy as np
     from symbolic_rl.base.config import MORE, EnvConfig
-    from symbolic_rl.play.problem import load_problem
+    from symbolic_rl.derivations.problem import load_problem
 
     def problem(engine="prolog"):
         return load_problem(FILE, EnvConfig(n_candidates=4, engine=engine), goal=GOAL)
@@ -41,7 +41,7 @@ SETUP = """
 
 WITHOUT_TORCH = """
     from symbolic_rl.envs.gymnasium import DerivationGymEnv, DerivationVectorEnv
-    from symbolic_rl.play.derivations import Derivations
+    from symbolic_rl.derivations.derivations import Derivations
 
     rows = Derivations(problem(), 2, split="goal")
     seen = [rows.reset()]
@@ -107,9 +107,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (package / "_data" / ENVS_DIR.name).symlink_to(ENVS_DIR)
     (folder / "program.pl").write_text(PROGRAM)
     edit(package / "bridge" / "schema.py", LAST_ROW, LAST_ROW + NEW_ROW)
-    edit(prolog / "wire" / "wire.h", IN_H, IN_H + IN_H.replace("inferences", "turned"))
+    edit(prolog / "core" / "core.h", IN_H, IN_H + IN_H.replace("inferences", "turned"))
     for line in IN_C:
-        edit(prolog / "wire" / "step.c", line, line + line.replace("inferences", "turned"))
+        edit(prolog / "core" / "step.c", line, line + line.replace("inferences", "turned"))
     ran(folder, "-m", "symbolic_rl.bridge.build")
     return folder
 

@@ -11,14 +11,14 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.base.config import EnvConfig, SearchConfig
+from symbolic_rl.base.config import EnvConfig, SearchSettings
 from symbolic_rl.base.errors import ConfigError, ProgramError
 from symbolic_rl.bridge.tokens import TokenBatch
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.program.program import Query
-from symbolic_rl.proofs.proof import replay
+from symbolic_rl.proofs.proof import verify
 from symbolic_rl.search import (
     SEARCHES,
     Advice,
@@ -38,17 +38,17 @@ from symbolic_rl.search.base import NOT_ASKED, SearchTask
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.scheduler import rounds_side_by_side, run_side_by_side
 from tests.oracles.best_first import PlainLevin
-from tests.oracles.compared import ORACLES, expect_the_same, figures_of, figures_of_plain
+from tests.oracles.compared import ORACLES, expect_the_same, figures_of, results_of_plain
 from tests.problems import make_program
 from tests.strategies import Case, programs, wild_programs
 
 COMPLETE = ("guided", "iterative-deepening", "breadth-first")
 BUDGET = 2000
-SHARP = SearchConfig(sharpness=30.0, uniform_share=1e-4)
-SOFT = SearchConfig(sharpness=1.0, uniform_share=0.5)
-FALLING = SearchConfig()
-MIXED = SearchConfig(sharpness=0.7, sharper_share=0.3)
-ESTIMATED = SearchConfig(sharpness=0.7, sharper_share=0.3, steps_to_go=True)
+SHARP = SearchSettings(sharpness=30.0, uniform_share=1e-4)
+SOFT = SearchSettings(sharpness=1.0, uniform_share=0.5)
+FALLING = SearchSettings()
+MIXED = SearchSettings(sharpness=0.7, sharper_share=0.3)
+ESTIMATED = SearchSettings(sharpness=0.7, sharper_share=0.3, steps_to_go=True)
 READINGS = st.sampled_from([SHARP, MIXED, ESTIMATED])
 PROGRAM = """\
 edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
@@ -69,7 +69,7 @@ def make_space(
     text: str,
     goal: str,
     order: Callable[..., Order] | None = None,
-    reading: SearchConfig = SHARP,
+    search_settings: SearchSettings = SHARP,
 ) -> Space:
     (folder / "program.pl").write_text(text, encoding="utf-8")
     problem = load_problem(folder / "program.pl", goal=goal)
@@ -79,7 +79,7 @@ def make_space(
         return space
     made = order(problem)
     width = getattr(made, "width", 9)
-    return Space(engine, space.query, width=width, order=made, settings=reading)
+    return Space(engine, space.query, width=width, order=made, settings=search_settings)
 
 
 def untrained(problem: Problem) -> PolicyOrder:
@@ -114,7 +114,7 @@ def adversarial(_: object) -> Order:
     return order
 
 
-def refuted(name: str, space: Space, budget: int, *, hedge: bool = False) -> bool:
+def proved(name: str, space: Space, budget: int, *, hedge: bool = False) -> bool:
     limits = Limits(max_inferences=budget)
     return bool(find(name, space, limits=limits, hedge=hedge).answers)
 
@@ -128,7 +128,7 @@ def expect_complete(case: Case, folder: Path, order: Callable[[Problem], Order])
         search = make_search(name, space)
         plain = AnswerIterator(search, Limits(max_inferences=BUDGET // factor)).take(1)
         if plain.answers:
-            assert refuted("guided", space, factor * search.spent, hedge=hedge)
+            assert proved("guided", space, factor * search.spent, hedge=hedge)
         elif plain.ended == "exhausted":
             assert find("guided", space, limits=Limits(max_inferences=BUDGET)).ended == "exhausted"
 
@@ -136,7 +136,7 @@ def expect_complete(case: Case, folder: Path, order: Callable[[Problem], Order])
 @pytest.mark.parametrize("order", [adversarial, untrained])
 @settings(max_examples=20)
 @given(case=wild_programs())
-def test_guided_refutes_with_any_policy_what_is_refuted_without(
+def test_guided_proves_with_any_policy_what_is_proved_without(
     order: Callable[[Problem], Order], case: Case, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     expect_complete(case, tmp_path_factory.mktemp("program"), order)
@@ -160,7 +160,7 @@ def test_all_searches_find_the_same_answers(
         assert keys == dict.fromkeys(SEARCHES, keys["iterative-deepening"])
         for one in found.values():
             for answer in one.answers:
-                assert len(replay(space.engine, space.query, answer.choices).lines) > 0  # type: ignore[arg-type]
+                assert len(verify(space.engine, space.query, answer.choices).lines) > 0  # type: ignore[arg-type]
 
 
 def sure(_: object) -> Order:
@@ -194,9 +194,10 @@ def test_two_readings_find_long_derivations_and_forgive_errors(tmp_path: Path) -
     )
     long, wrong_at_first = f"go({'s(' * 40}o{')' * 40})", "trap(s(s(s(o))))"
 
-    def inferences(reading: SearchConfig) -> tuple[int, int]:
+    def inferences(search_settings: SearchSettings) -> tuple[int, int]:
         spaces = [
-            make_space(tmp_path, text, goal, confident, reading) for goal in (long, wrong_at_first)
+            make_space(tmp_path, text, goal, confident, search_settings)
+            for goal in (long, wrong_at_first)
         ]
         first, second = (
             AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(1)
@@ -204,8 +205,8 @@ def test_two_readings_find_long_derivations_and_forgive_errors(tmp_path: Path) -
         )
         return first.inferences, second.inferences
 
-    by_one, by_ten = inferences(SearchConfig()), inferences(SearchConfig(sharpness=10.0))
-    by_both = inferences(SearchConfig(sharper_share=0.5))
+    by_one, by_ten = inferences(SearchSettings()), inferences(SearchSettings(sharpness=10.0))
+    by_both = inferences(SearchSettings(sharper_share=0.5))
 
     assert by_both[0] < by_one[0] / 2 and by_both[1] < by_ten[1] / 2
 
@@ -224,13 +225,13 @@ def test_estimates_lead_a_policy_that_knows_no_choice_better_than_another(tmp_pa
 
         return order
 
-    def inferences(reading: SearchConfig) -> int:
-        space = make_space(tmp_path, text, "go(o)", uniform_and_near, reading)
+    def inferences(search_settings: SearchSettings) -> int:
+        space = make_space(tmp_path, text, "go(o)", uniform_and_near, search_settings)
         return (
             AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=10_000)).take(1).inferences
         )
 
-    assert inferences(SearchConfig(steps_to_go=True)) < inferences(SearchConfig()) / 2
+    assert inferences(SearchSettings(steps_to_go=True)) < inferences(SearchSettings()) / 2
 
 
 def test_depth_first_and_prolog_run_into_left_recursion_and_the_others_do_not(
@@ -241,8 +242,8 @@ def test_depth_first_and_prolog_run_into_left_recursion_and_the_others_do_not(
     )
     space = make_space(tmp_path, text, "path(1, 3)")
 
-    assert {name: refuted(name, space, 1000) for name in SEARCHES} == {
-        **dict.fromkeys((*COMPLETE, "unguided", "native"), True),
+    assert {name: proved(name, space, 1000) for name in SEARCHES} == {
+        **dict.fromkeys((*COMPLETE, "unguided", "swipl"), True),
         "depth-first": False,
         "prolog": False,
     }
@@ -331,7 +332,7 @@ def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
 
     ways = [search.nodes_to(node)[:, 1:].tolist() for node in range(len(plain.expanded))]
     assert ways == [[list(choice) for choice in path] for path in plain.expanded]
-    assert figures_of(search, found) == figures_of_plain(plain)
+    assert figures_of(search, found) == results_of_plain(plain)
     return len(plain.expanded)
 
 
@@ -340,7 +341,7 @@ def expect_the_plain_search(space: Space, most: int, n_answers: int) -> int:
 def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_programs(
     tmp_path_factory: pytest.TempPathFactory, case: Case
 ) -> None:
-    for order, reading in (
+    for order, search_settings in (
         (None, SHARP),
         (untrained, SHARP),
         (untrained, SOFT),
@@ -349,7 +350,7 @@ def test_levin_search_expands_what_the_plain_one_does_in_its_order_in_random_pro
     ):
         folder = tmp_path_factory.mktemp("p")
         try:
-            space = make_space(folder, case.program, case.goal, order, reading)
+            space = make_space(folder, case.program, case.goal, order, search_settings)
         except ProgramError:
             return
         expect_the_plain_search(space, 400, 5)
@@ -365,7 +366,7 @@ def expect_the_same_in_threads(engine: PrologEngine, query: Query, most: int) ->
     for one, search, (_, oracle) in zip(found, searches, kinds, strict=True):
         plain = oracle(Space(engine, query, width=6))
         plain.run(most, 1)
-        assert figures_of(search, one) == figures_of_plain(plain)
+        assert figures_of(search, one) == results_of_plain(plain)
 
 
 @pytest.mark.parametrize(("first", "bytes_each"), [("o", 2), ("-8192", 2), ("8192", 4)])
@@ -401,13 +402,13 @@ def test_states_with_rare_tokens_wait_as_in_the_plain_search(
 
 
 @settings(max_examples=40)
-@given(case=wild_programs(), reading=READINGS)
+@given(case=wild_programs(), search_settings=READINGS)
 def test_searches_are_the_plain_ones_in_random_programs(
-    tmp_path_factory: pytest.TempPathFactory, case: Case, reading: SearchConfig
+    tmp_path_factory: pytest.TempPathFactory, case: Case, search_settings: SearchSettings
 ) -> None:
     folder = tmp_path_factory.mktemp("p")
     try:
-        space = make_space(folder, case.program, case.goal, adversarial, reading)
+        space = make_space(folder, case.program, case.goal, adversarial, search_settings)
     except ProgramError:
         return
     expect_the_same(space, 400, 5)
@@ -422,8 +423,10 @@ def test_searches_are_the_plain_ones_in_packs(pack: str, most: int) -> None:
     problem = load_problem(pack)
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
     order, inferences = untrained(problem), 0
-    for query, reading in zip(problem.queries("valid"), (FALLING, MIXED, ESTIMATED), strict=False):
-        expect_the_plain_search(order.space(engine, query, reading), most, 3)
+    for query, search_settings in zip(
+        problem.queries("valid"), (FALLING, MIXED, ESTIMATED), strict=False
+    ):
+        expect_the_plain_search(order.space(engine, query, search_settings), most, 3)
         inferences += expect_the_same(Space(engine, query), most, 3)
 
     assert inferences > 400

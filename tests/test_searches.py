@@ -14,9 +14,10 @@ import pytest
 from symbolic_rl.base.config import EnvConfig, TrainConfig
 from symbolic_rl.base.console import LiveLine
 from symbolic_rl.cli import main as cli
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation import searching
-from symbolic_rl.evaluation.evaluate import TIMED, WITH_NATIVE, Effort, evaluate
+from symbolic_rl.evaluation.evaluate import TIMED, WITH_SWIPL, Effort, evaluate
 from symbolic_rl.evaluation.printing import printed
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
 from symbolic_rl.evaluation.verdicts import (
@@ -29,7 +30,6 @@ from symbolic_rl.evaluation.verdicts import (
     summary,
     verdict,
 )
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import (
     SEARCHES,
@@ -293,8 +293,8 @@ def test_eval_searches_and_draws(run: Path, command: Run, tmp_path: Path) -> Non
     done = command("eval", str(run), *options)
 
     document = json.loads(done.stdout)
-    played = {row["method"]: row["budget"] for row in document["rows"][:2]}
-    assert list(played) == ["greedy", "random"] and played["greedy"] == played["random"]
+    stepped = {row["method"]: row["budget"] for row in document["rows"][:2]}
+    assert list(stepped) == ["greedy", "random"] and stepped["greedy"] == stepped["random"]
     assert [row["budget"] for row in document["rows"][2:4]] == [100, 500]
     assert any("power 2.5" in line and "share of 0.25" in line for line in document["protocol"])
     assert "<svg" in plot.read_text()
@@ -376,9 +376,11 @@ def test_seconds_are_those_of_one_query_at_a_time_without_the_start_up(
 ) -> None:
     """A first search takes seven seconds on the clock of this test, and each query ten times as
     long as the one before; the first two have a proof."""
-    names = ("iterative-deepening", "native", "prolog")
+    names = ("iterative-deepening", "swipl", "prolog")
     took = [second for _ in names for second in (7.0, 0.05, 0.5, 5.0, 50.0, 500.0)]
-    clock = iter([reading for second in took for reading in (100.0, 100.0 + second)])
+    clock = iter(
+        [search_settings for second in took for search_settings in (100.0, 100.0 + second)]
+    )
     monkeypatch.setattr(searching, "perf_counter", lambda: next(clock))
     table = searched(problem, (50,), (), timed=names, limit_s=600)
 
@@ -394,7 +396,7 @@ def test_seconds_are_those_of_one_query_at_a_time_without_the_start_up(
     assert table.budgets == [] and table.searches == []
 
 
-def test_a_program_that_native_refuses_is_searched_by_the_others(folder: Path) -> None:
+def test_a_program_that_swipl_refuses_is_searched_by_the_others(folder: Path) -> None:
     text = "p(X, f(X)).\np(X, Y) :- p(Y, X).\n"
     (folder / "cyclic.pl").write_text(text)
     pack = replace(
@@ -408,10 +410,10 @@ def test_a_program_that_native_refuses_is_searched_by_the_others(folder: Path) -
     timed = [one for one in TIMED if one != "guided"]
     table = searched(load_problem(pack), (50,), timed=timed, limit_s=0.5)
 
-    left = [search for search in SEARCHES if search != "native"]
+    left = [search for search in SEARCHES if search != "swipl"]
     assert [one.method for one in table.outcomes if one.budget] == left
     assert {one.method for one in table.timed} == {"iterative-deepening", "prolog"}
-    assert WITH_NATIVE in timed and WITH_NATIVE not in [one.name for one in table.methods]
+    assert WITH_SWIPL in timed and WITH_SWIPL not in [one.name for one in table.methods]
     told = printed(table)
-    assert "left out: native" in told and "occurs_check = false" in told
+    assert "left out: swipl" in told and "occurs_check = false" in told
     assert len(table.refused) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.play.problem import Problem
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.training.settle import sample_states, settle, with_view
 from symbolic_rl.training.train import train

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import Frame, Transition
-from symbolic_rl.play import pager, queries, step
-from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.derivations import pager, queries, step
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs
 from tests.playing import arrays, both, play, random_actions, same
 from tests.problems import make_derivations, make_problem
@@ -56,7 +56,7 @@ def test_packs_play_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_room_is_made_for_many_states_and_long_histories(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pager, "FIRST_ROOM", (2, 16))
+    monkeypatch.setattr(pager, "FIRST_CAPACITY", (2, 16))
     items = ", ".join(f"item({i}, X)" for i in range(30))
     facts = "".join(f"p([{items}], {i}, X) :- q(X, {i}).\n" for i in range(40))
     program = f"{facts}q(X, I) :- chain(80).\nchain(N) :- N > 0, M is N - 1, chain(M).\nchain(0).\n"

@@ -10,8 +10,8 @@ import pytest
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge import core
 from symbolic_rl.bridge.tokens import TokenBatch
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import list_packs
 from symbolic_rl.program.program import Program
 from tests.problems import (
@@ -102,8 +102,8 @@ forall(X = Y, atom(X))
 
 def resolved_in_c() -> int:
     library = core.load()
-    library.wire_resolved.restype = c.c_int64
-    return int(library.wire_resolved())
+    library.core_resolved.restype = c.c_int64
+    return int(library.core_resolved())
 
 
 def both(program: Program) -> tuple[PrologEngine, PrologEngine]:

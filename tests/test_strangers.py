@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.evaluation.check import find_leaks
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import load_pack
 from tests.oracle import SWIPL
 

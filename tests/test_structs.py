@@ -11,8 +11,8 @@ from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.bridge import core, structs, tokens
 from symbolic_rl.bridge.schema import OBSERVATION, TRANSITION
+from symbolic_rl.derivations.pages import NUMBERS, Outcome
 from symbolic_rl.engine import COUNTERS as LOST
-from symbolic_rl.play.pages import NUMBERS, Outcome
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 
 
@@ -28,7 +28,7 @@ def test_arrays_of_a_frame_are_in_c_in_the_order_of_the_schema() -> None:
 
 def test_every_field_of_a_header_is_in_a_structure() -> None:
     """The headers are read by patterns, which would pass over a field in another form."""
-    text = "".join((PROLOG_DIR / "wire" / f"{name}.h").read_text() for name in ("wire", "search"))
+    text = "".join((PROLOG_DIR / "core" / f"{name}.h").read_text() for name in ("core", "search"))
     declared = re.findall(r"(?m)^STRUCTURE\((\w+),", text)
 
     assert declared == list(structs.STRUCTURES)
@@ -36,9 +36,9 @@ def test_every_field_of_a_header_is_in_a_structure() -> None:
 
 
 def test_constants_are_those_of_python() -> None:
-    wire = core.load()
-    wire.wire_constants.restype = c.c_char_p
-    rows = (line.split() for line in wire.wire_constants().decode().splitlines())
+    library = core.load()
+    library.core_constants.restype = c.c_char_p
+    rows = (line.split() for line in library.core_constants().decode().splitlines())
     found = {name: int(value) for name, value in rows}
 
     for name in ("VARIABLE_BASE", "VARIABLE_END", "INTEGER_BASE", "INTEGER_LEAST", "INTEGER_END"):
@@ -53,7 +53,7 @@ def test_constants_are_those_of_python() -> None:
     for name in [
         "DONE",
         "NO_HISTORY",
-        "NO_ROOM",
+        "NO_CAPACITY",
         "RAISED",
         "NO_START",
         "PLAY",
@@ -79,7 +79,7 @@ def test_a_constant_that_differs_between_c_and_prolog_is_one_clear_error(
         "import sys, pathlib, symbolic_rl.base.files as files\n"
         "files.PROLOG_DIR = pathlib.Path(sys.argv[1])\n"
         "from symbolic_rl.base.config import EnvConfig\n"
-        "from symbolic_rl.play.problem import load_problem\n"
+        "from symbolic_rl.derivations.problem import load_problem\n"
         "load_problem(pathlib.Path(sys.argv[2]), EnvConfig(), goal='p(X)')\n"
     )
     done = subprocess.run(
@@ -90,4 +90,4 @@ def test_a_constant_that_differs_between_c_and_prolog_is_one_clear_error(
     )
 
     assert done.returncode != 0
-    assert "wire_mismatch(inference_limits,8)" in done.stderr.splitlines()[-3], done.stderr
+    assert "core_mismatch(inference_limits,8)" in done.stderr.splitlines()[-3], done.stderr

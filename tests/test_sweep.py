@@ -55,7 +55,7 @@ def test_searches_are_compared_by_inferences() -> None:
     rows = [row_of(cell, [*map(sample, two)], "") for cell, two in zip(plan, rates, strict=True)]
 
     assert [row["collector"] for row in rows] == ["vectorized", "multiprocess"]
-    assert {row["figure"] for row in rows} == {"inferences_per_second"}
+    assert {row["metric"] for row in rows} == {"inferences_per_second"}
     assert rows[0]["range"] == [30, 33] and rows[0]["frames_per_second"] == 10.5
     assert next(iter(table(rows)))["inferences/s"] == 31.5
     line = recommend(rows)[1]

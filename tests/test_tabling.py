@@ -11,7 +11,7 @@ from hypothesis import event, given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.bridge.swipl import run
-from symbolic_rl.proofs.proof import replay
+from symbolic_rl.proofs.proof import verify
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Space, make_search
 from symbolic_rl.search.base import EXHAUSTED, Derivation
@@ -166,7 +166,7 @@ def check_tables(case: tuple[str, str, str], folder: Path) -> None:
     space = space_of(folder, text, goal)
     tables = AnswerTables(space, 10**6)
     _, expected = by_swipl(folder, text, goal, variables)
-    proofs = [replay(space.engine, space.query, d.choices) for d in tables.derivations(0)]
+    proofs = [verify(space.engine, space.query, d.choices) for d in tables.derivations(0)]
     event(f"answers: {min(len(proofs), 5)}")
 
     assert tables.is_complete

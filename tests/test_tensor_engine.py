@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.base.errors import NotFlatError
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.tensor.clause_table import ClauseTable
-from symbolic_rl.play.problem import load_problem
 from symbolic_rl.program.pack import list_packs
 from tests.problems import make_problem, make_program
-from tests.test_tensor_env import pair, play_both
+from tests.test_tensor_env import pair, step_both
 
 BUILTINS = ("=", "\\=", "==", "\\==", "<", "=<", ">", ">=", "=:=", "=\\=")
 OPERANDS = ("X", "Y", "a", "b", "-3", "0", "1")
@@ -35,7 +35,7 @@ def test_builtins_decide_alike(builtin: str, tmp_path: Path) -> None:
         n_candidates=100, n_goals=2, view="prefix", auto_advance=False,
     )  # fmt: skip
     one, other = pair(problem, 120, with_candidates=False)
-    play_both(one, other, 5)
+    step_both(one, other, 5)
 
     assert bool(one.counters["builtin_errors"]) == (builtin in BUILTINS[4:])
 
@@ -59,14 +59,14 @@ def test_negated_facts_respect_what_is_hidden(tmp_path: Path) -> None:
     goals = [f"(p(N, X), {goal})" for goal in asked] + list(asked)
     queries = "".join(f"query({goal}).\n" for goal in goals)
     problem = make_problem(tmp_path, NEGATION, queries, view="prefix")
-    play_both(*pair(problem, 64), 8)
+    step_both(*pair(problem, 64), 8)
 
 
 def test_a_thousand_variables_are_numbered_in_order(tmp_path: Path) -> None:
     arguments = ", ".join(f"X{i}" for i in range(30))
     text = f"p :- q({arguments}), q({arguments}).\nq({arguments}) :- p, X1 = X0.\nq({arguments})."
     problem = make_problem(tmp_path, text, "query(p).", view="prefix", max_inferences=30)
-    play_both(*pair(problem, 8), 15)
+    step_both(*pair(problem, 8), 15)
 
 
 REFUSED = {

@@ -14,9 +14,9 @@ from torchrl.envs.utils import check_env_specs
 from symbolic_rl.base.config import CurriculumConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError, EngineError
 from symbolic_rl.collectors import resolve
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
@@ -40,7 +40,7 @@ def drawn(mask: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     return ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
 
 
-def play_both(one: DerivationEnv, other: Any, n_steps: int, *, whole: bool | None = None) -> None:
+def step_both(one: DerivationEnv, other: Any, n_steps: int, *, whole: bool | None = None) -> None:
     """Step both with the same actions and compare all there is.
 
     Rows that ended start anew within a step (``whole``), in a reset of their own, or by turns.
@@ -77,7 +77,7 @@ def pair(one: Problem, n: int, **options: Any) -> tuple[DerivationEnv, TensorDer
 
 @pytest.mark.parametrize("name", ["countries_s3", "family"])
 def test_packs_are_played_alike(name: str) -> None:
-    play_both(*pair(load_problem(name), 64, seed=3), 30)
+    step_both(*pair(load_problem(name), 64, seed=3), 30)
 
 
 SETTINGS = st.fixed_dictionaries(
@@ -110,7 +110,7 @@ def problem_of_case(case: Case, chosen: dict[str, Any], folder: Path) -> Problem
 def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
     """Compare the environments on a random program."""
     problem = problem_of_case(case, chosen, folder)
-    play_both(*pair(problem, 12, with_candidates=chosen["n_goals"] != 2), 12)
+    step_both(*pair(problem, 12, with_candidates=chosen["n_goals"] != 2), 12)
 
 
 @settings(max_examples=25, phases=[Phase.generate])
@@ -138,10 +138,10 @@ def test_groups_are_drawn_alike(level: int) -> None:
     one, other = pair(problem, 32, seed=5, group_size=4)
     one.set_level(level)
     other.set_level(level)
-    play_both(one, other, 15)
+    step_both(one, other, 15)
     for env in (one, other):
         env.set_level(1 - level)
-    play_both(one, other, 15)
+    step_both(one, other, 15)
 
     assert one.success_by_level().keys() == {0, 1}
 
@@ -241,7 +241,7 @@ def test_packs_are_played_alike_on_cuda() -> None:
     one = load_problem("family")
     other = load_problem(one.pack, replace(one.env_config, engine="tensor"))
     env = TensorDerivationEnv(other, 64, seed=3, device="cuda")
-    play_both(DerivationEnv(one, 64, seed=3), env, 60)
+    step_both(DerivationEnv(one, 64, seed=3), env, 60)
 
 
 @pytest.mark.cuda

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import ConfigError, PackError
 from symbolic_rl.evaluation.check import check
-from symbolic_rl.importers import ImportReport, ImportRequest
+from symbolic_rl.importers import ImportRequest, ImportSummary
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
 from symbolic_rl.importers.tptp.formulas import AnnotatedFormula, Formula, FunctionTerm
 from symbolic_rl.importers.tptp.horn import RESERVED
@@ -39,7 +39,7 @@ def problem(folder: Path, text: str, name: str = "a.p") -> Path:
     return folder / name
 
 
-def imported(folder: Path, text: str, **options: bool) -> ImportReport:
+def imported(folder: Path, text: str, **options: bool) -> ImportSummary:
     file = problem(folder, text)
     return import_tptp(ImportRequest("tptp", "", (file,), "pack", folder, **options))
 

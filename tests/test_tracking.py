@@ -12,7 +12,7 @@ import pytest
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.cli import main as cli
-from symbolic_rl.play.problem import load_problem
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.training.tracking import TRACKERS, Tracker, find_tracker
 from symbolic_rl.training.train import train
 from tests.reported import SHORT

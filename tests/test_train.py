@@ -16,8 +16,8 @@ from symbolic_rl.base.console import Progress
 from symbolic_rl.base.errors import ConfigError, RunError, WorkerError
 from symbolic_rl.base.run_dir import TIMING_COLUMNS, RunDirectory
 from symbolic_rl.collectors import resolve
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
@@ -103,7 +103,7 @@ def test_a_stopped_run_says_so_and_goes_on_as_if_it_had_not_been(
     assert all(torch.equal(a, b) for a, b in zip(*weights, strict=True))
 
 
-def test_a_trained_policy_refutes_greedily(problem: Problem, tmp_path: Path) -> None:
+def test_a_trained_policy_proves_greedily(problem: Problem, tmp_path: Path) -> None:
     settings = {"policy": "clause", "lr": 3e-3, "entropy_coeff": 0.03, "total_frames": 256 * 60}
     config = replace(CONFIG, **settings)  # type: ignore[arg-type]
     train(problem, config, tmp_path / "run")
@@ -185,7 +185,7 @@ def test_a_full_disk_is_told_and_the_run_goes_on_once_there_is_room(
     left = {path.name for path in (run / "checkpoint").iterdir()}
     train(problem, config, run, resume=True)
 
-    assert left == {"state.pt", "guide"}
+    assert left == {"state.pt", "search_checkpoint"}
     assert learning(run) == learning(tmp_path / "whole")
 
 

@@ -11,17 +11,17 @@ import pytest
 import torch
 from tensordict import TensorDict
 
-from symbolic_rl.base.config import SearchConfig, TrainConfig
+from symbolic_rl.base.config import SearchSettings, TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, make_searches, resolve
 from symbolic_rl.collectors.proofs import Job, LocalSearches, Searches, WorkerSearches
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.learn.learner import WeightAverage
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.program.pack import load_pack
@@ -33,7 +33,7 @@ from symbolic_rl.search import (
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.expert import SURE, Expert
 from symbolic_rl.training.ledger import ProofBuffer
-from symbolic_rl.training.reading import LEAST, MOST, best_power, reading_of
+from symbolic_rl.training.search_settings import LEAST, MOST, best_power, search_settings_of
 from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.pools import stop, wait_for_all_but_the_stopped
@@ -98,7 +98,7 @@ def test_a_query_that_fails_comes_back_with_twice_its_budget(tmp_path: Path) -> 
 
     assert budgets == [10, 20, 30, 30, 30]
     assert rounds.last_round["success"] == 0.5
-    assert rounds.figures.success_by_level == {0: (1, 2)}
+    assert rounds.metrics.success_by_level == {0: (1, 2)}
 
 
 def test_the_hardest_query_so_far_is_told(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_training_ends_when_no_search_has_failed_for_a_while(tmp_path: Path) -> 
         rounds.gather()
         assert rounds.last_round["success"] == 1.0
 
-    proved, n = rounds.figures.success_by_level[0]
+    proved, n = rounds.metrics.success_by_level[0]
     assert rounds.is_done and proved < n == 100
     failing = experts(problem, n_envs=2, search_budget=1)
     for _ in range(SURE):
@@ -136,7 +136,7 @@ def test_a_round_gives_the_frames_of_proofs_that_are_not_longer(tmp_path: Path) 
 
     first = rounds.gather()
     assert set(first["query"].tolist()) == {0, 1, 2}
-    assert rounds.last_round["newly_proved"] == 3 and rounds.last_round["proofs_not_replayed"] == 0
+    assert rounds.last_round["newly_proved"] == 3 and rounds.last_round["proofs_not_framed"] == 0
     while not rounds.is_done:
         before = [row["steps"] for row in rounds.table()]
         later = rounds.gather()
@@ -228,7 +228,9 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     assert (summary.status, summary.success) == ("finished", 1.0)
     assert summary.frames < 10**6
     policy = load_policy(tmp_path / "run", problem)
-    assert policy.reading == SearchConfig(sharpness=1.0, sharper_share=0.5, steps_to_go=True)
+    assert policy.search_settings == SearchSettings(
+        sharpness=1.0, sharper_share=0.5, steps_to_go=True
+    )
     table = evaluate(problem, policy, methods=("greedy", "guided"), effort=Effort(budgets=[20]))
     assert table.outcomes[0].rate >= 0.9
     assert "to the power 1 (and, with a share of 0.5, to ten times that)" in table.protocol[1]
@@ -239,7 +241,7 @@ def test_values_are_logarithms_of_the_inferences_that_are_left(tmp_path: Path) -
     problem = make_problem(tmp_path, PEANO, queries)
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=16)
     rounds = opened(problem, policy, replace(CONFIG, n_envs=9, search_budget=1000, lr=1e-2))
-    assert not policy.reading.steps_to_go
+    assert not policy.search_settings.steps_to_go
     proofs = rounds.gather()
     wanted = proofs.get("to_go").float().log1p()
     assert len(proofs) > 30
@@ -249,7 +251,7 @@ def test_values_are_logarithms_of_the_inferences_that_are_left(tmp_path: Path) -
 
     off = (policy.values(proofs.get("goals")) - wanted).square().mean()
     assert off < wanted.var() / 4
-    assert policy.reading.steps_to_go
+    assert policy.search_settings.steps_to_go
 
 
 def test_an_interrupted_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
@@ -353,7 +355,7 @@ def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
         with torch.no_grad():
             for weight in policy.parameters():
                 weight += 0.1 * torch.randn_like(weight)
-        policy.reading = SearchConfig(sharpness=0.3)
+        policy.search_settings = SearchSettings(sharpness=0.3)
         assert found(there) == found(here)  # the workers have the new weights, and read them so
         os.kill(pids_of(there)[0], signal.SIGKILL)
         assert found(there) == found(here)
@@ -485,13 +487,13 @@ def test_the_power_is_the_one_that_makes_choices_most_probable() -> None:
 
 
 def test_a_sharper_reading_has_the_share_that_the_power_allows() -> None:
-    assert [reading_of(power).sharper_share for power in (0.1, 0.25, 1.0, 30.0)] == [
+    assert [search_settings_of(power).sharper_share for power in (0.1, 0.25, 1.0, 30.0)] == [
         0.1,
         0.25,
         0.5,
         0.5,
     ]
-    assert reading_of(0.12345).sharpness == 0.123
+    assert search_settings_of(0.12345).sharpness == 0.123
 
 
 def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
@@ -504,7 +506,7 @@ def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
     known, new = frames[frames["query"] % 2 == 0], frames[frames["query"] % 2 == 1]
 
     assert isnan(imitation.learn(known, progress=0.0)["loss_new"])
-    assert policy.reading.sharpness == 1.0  # nothing was known when the first proofs came
+    assert policy.search_settings.sharpness == 1.0  # nothing was known when the first proofs came
     row = imitation.learn(known, progress=0.0)
     assert isnan(row["loss_new"])  # proofs that are imitated already say nothing
 
@@ -512,11 +514,11 @@ def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
     others["action"] = (~new["action_mask"]).int().argmin(-1)
     is_other = others["action"] != new["action"]
     row = imitation.learn(others[is_other], progress=0.0)
-    assert row["loss_new"] > 1.0 > row["power"] == policy.reading.sharpness
+    assert row["loss_new"] > 1.0 > row["power"] == policy.search_settings.sharpness
 
     again = Expert(make_policy("clause", shape, dim=CONFIG.dim), imitation.config)
     again.load_state_dict(imitation.state_dict())
-    assert again.policy.reading == policy.reading
+    assert again.policy.search_settings == policy.search_settings
 
 
 @pytest.mark.parametrize(
@@ -541,9 +543,9 @@ def test_a_run_that_plays_rollouts_fits_the_power_and_keeps_it(tmp_path: Path) -
     few = replace(CONFIG, algo="ppo", n_envs=32, frames_per_batch=1024, minibatch_size=256, lr=1e-2)
     train(problem, replace(few, total_frames=8192), tmp_path / "run")
 
-    reading = load_policy(tmp_path / "run", problem).reading
-    assert reading == SearchConfig(sharpness=reading.sharpness, sharper_share=0.5)
-    assert 1 < reading.sharpness <= MOST
+    search_settings = load_policy(tmp_path / "run", problem).search_settings
+    assert search_settings == SearchSettings(sharpness=search_settings.sharpness, sharper_share=0.5)
+    assert 1 < search_settings.sharpness <= MOST
 
 
 def test_the_engine_in_torch_cannot_gather_proofs_and_says_so(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from torch import Tensor
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.collectors.base import LocalCollector
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, choose_head, make_policy
 from symbolic_rl.policy.transfer import ALIGNMENT, PinnedTransfer, Port, Transfer, open_transfer
 from symbolic_rl.training.ppo import PPO

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
-from symbolic_rl.play.views import View, Viewer, literal_id, widest
+from symbolic_rl.derivations.views import View, Viewer, literal_id, widest
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
 from tests.exhaustion import root

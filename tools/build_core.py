@@ -34,5 +34,5 @@ class CoreHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         build_data["pure_python"], build_data["tag"] = False, f"py3-none-{build.PLATFORM}"
-        place = f"symbolic_rl/_data/prolog/wire/{library.name}"
+        place = f"symbolic_rl/_data/prolog/core/{library.name}"
         build_data["force_include"][str(library)] = place

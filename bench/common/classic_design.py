@@ -79,17 +79,17 @@ class ClassicEnv(EnvBase):
         self.state = self.candidates[int(tensordict["action"])]
         self.visited.add(self.state)
         self.depth += 1
-        is_refuted = not self.state
-        if is_refuted:
+        is_proved = not self.state
+        if is_proved:
             self.candidates = []
         else:
             self._find_candidates()
-        terminated = is_refuted or not self.candidates
+        terminated = is_proved or not self.candidates
         truncated = not terminated and self.depth >= MAX_DEPTH
         return TensorDict(
             {
                 **self._shown(),
-                "reward": torch.tensor([float(is_refuted)]),
+                "reward": torch.tensor([float(is_proved)]),
                 "terminated": torch.tensor([terminated]),
                 "truncated": torch.tensor([truncated]),
                 "done": torch.tensor([terminated or truncated]),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_rl.collectors import resolve
-from symbolic_rl.play.problem import Problem
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.settle import settle
@@ -22,7 +22,7 @@ class Trained:
     """Problem with the view and the limits that training has chosen for the program."""
     policy: DerivationPolicy
     cpu_s: float
-    """CPU seconds of the run without the start of the process."""
+    """CPU seconds of the run without the start of the MDP."""
     proved: float | None
     """Share of the training queries that expert iteration has proofs of; None for the others."""
 
@@ -65,7 +65,7 @@ def train(
             row = run.iterate()
             if "proved" in row:
                 proved = float(row["proved"]) / float(row["queries"])
-        run.choose_reading()
+        run.choose_search_settings()
         if run_dir:
             run.checkpoint()
         return Trained(problem, run.policy, cpu_seconds() - started, proved)

@@ -96,8 +96,8 @@ def trained(name: str, *, frames: int, seed: int = 0) -> MaskablePPO:
     return model.learn(frames)
 
 
-def refutation_rate(model: MaskablePPO, name: str, *, episodes: int) -> float:
-    """Share of test queries that the most probable actions refute."""
+def proof_rate(model: MaskablePPO, name: str, *, episodes: int) -> float:
+    """Share of test queries that the most probable actions prove."""
     env = gymnasium.make(name, split="test")
     shown, _ = env.reset(seed=0)
     won: list[bool] = []
@@ -115,7 +115,7 @@ def main(
     name: str = "symbolic_rl/countries_s1-v0", frames: int = 16_384, episodes: int = 100
 ) -> float:
     """Train, and return the share of test queries that are proved."""
-    rate = refutation_rate(trained(name, frames=frames), name, episodes=episodes)
+    rate = proof_rate(trained(name, frames=frames), name, episodes=episodes)
     print(f"{name}: {rate:.3f} of {episodes} test episodes are proved after {frames:,} frames")
     return rate
 

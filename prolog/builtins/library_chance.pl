@@ -4,7 +4,7 @@
 
 /** <module> Library predicates as clauses: chance that a seed decides
 
-A process draws with a seed that is part of its state, so that a replay draws the same.
+An MDP draws with a seed that is part of its state, so that a replay draws the same.
 */
 
 %!  draw(+Seed, +Choices, -One) is det.

@@ -14,7 +14,7 @@
                       note/6, refuse/5, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
 :- use_module(calls, [sound_builtin/3]).
 :- use_module(normal, [normal_clause//5]).
-:- use_module('../read/report', [goal_place/4]).
+:- use_module('../read/messages', [goal_place/4]).
 :- use_module('../builtins/stock',
               [library_clauses/3, library_predicate/2, defines/2]).
 :- use_module('../builtins/builtins', [builtin/2]).

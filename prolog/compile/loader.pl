@@ -8,12 +8,12 @@
 :- use_module('../read/clauses', [read_program/3]).
 :- use_module(compilation, [compile_clauses/2, compile_queries/3, store_library/2,
                             store_auxiliaries/2]).
-:- use_module(processes, [process_clauses/2, started/3]).
+:- use_module(mdps, [mdp_clauses/2, started/3]).
 :- use_module('../read/loads',
               [ new_load/3, close_load/1, load_module/2, load_predicates/2, note/6, is_used/2,
                 is_flat/2 ]).
 :- use_module('../read/queries', [read_queries/5]).
-:- use_module('../read/report', [write_notes/3]).
+:- use_module('../read/messages', [write_notes/3]).
 :- use_module('../read/reading', [source_name/2]).
 
 /** <module> A program and its queries, read as data
@@ -25,7 +25,7 @@ load_program/4 leaves these facts in the module of the program:
     no K-Head-Tests in Guards has a Head that unifies with the goal and Tests that succeed
   - clause_source(Clause, Head, Body, Names, File, Line, Kind): the clause as read, its body as a
     list. Names are terms Name=Variable. Kind is `user`, `grammar`, `library`, or `or`, `if` or `each`
-    for the clauses of an auxiliary predicate, `start`, `end` or `move` for those of a process
+    for the clauses of an auxiliary predicate, `start`, `end` or `move` for those of an MDP
   - builtin_used(Name/Arity), library_used(Name/Arity): the program calls it
   - override(Name/Arity): the program defines what otherwise is a builtin or in the library
   - twin(Clause, First): Clause is a fact and a variant of the earlier fact First
@@ -42,7 +42,7 @@ load_program/4 leaves these facts in the module of the program:
   - flat(Boolean): program and queries are function-free
 
 Clauses are numbered from 4 in the order of the files, then come the auxiliary predicates of
-the program, the clauses of a process, the library, and the auxiliary predicates of the queries.
+the program, the clauses of an MDP, the library, and the auxiliary predicates of the queries.
 */
 
 %!  load_program(+Module, +Options, +ProgramFiles, +QuerySources) is det.
@@ -53,7 +53,7 @@ the program, the clauses of a process, the library, and the auxiliary predicates
 %     - cut(Action), directives(Action): `refuse` (default) or `ignore`
 %     - refused(Action): `error` (default), or `skip` to leave out clauses that cannot be loaded
 %     - hide_query(Boolean): `true` (default) finds the fact that a query repeats
-%     - process(Boolean): the program is a process, see processes.pl; `false` by default
+%     - mdp(Boolean): the program is an MDP, see mdps.pl; `false` by default
 
 load_program(Module, Options, ProgramFiles, QuerySources) :-
     forall(program_fact(Name/Arity), dynamic(Module:Name/Arity)),
@@ -103,13 +103,13 @@ query_sources([text(Split, String)|Sources], N, [Split|Splits], [text(Name, Stri
 passes(Load, Programs, Splits, QuerySources) :-
     maplist(read_program(Load), Programs, Readers),
     compile_clauses(Load, ClauseAuxiliaries),
-    process_clauses(Load, ProcessAuxiliaries),
+    mdp_clauses(Load, MdpAuxiliaries),
     maplist(queries(Load, Readers), QuerySources, Splits, Lists),
     append(Lists, Queries0),
     started(Load, Queries0, Queries),
     compile_queries(Load, Queries, QueryAuxiliaries),
     store_auxiliaries(Load, ClauseAuxiliaries),
-    store_auxiliaries(Load, ProcessAuxiliaries),
+    store_auxiliaries(Load, MdpAuxiliaries),
     store_library(Load, LibraryAuxiliaries),
     store_auxiliaries(Load, LibraryAuxiliaries),
     store_auxiliaries(Load, QueryAuxiliaries),

@@ -8,7 +8,7 @@
 :- use_module(grammar, [grammar_clause/4]).
 :- use_module(loads, [load_module/2, load_option/3, new_reader/3, next_number/3, refuse/5]).
 :- use_module(predicates, [define_predicate/4]).
-:- use_module(report, [goal_offsets/3]).
+:- use_module(messages, [goal_offsets/3]).
 :- use_module(source_terms, [source_term/5]).
 :- use_module(reading, [source_name/2]).
 

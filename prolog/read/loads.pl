@@ -18,7 +18,7 @@
 :- use_module(library(option), [option/3]).
 :- use_module('../resolve/constants').
 :- use_module(reading, [reader/2, close_reader/1]).
-:- use_module(report, [note_problem/6]).
+:- use_module(messages, [note_problem/6]).
 
 /** <module> The state of a load
 
@@ -29,7 +29,7 @@ far. It lives as long as one load_program/4.
 %!  new_load(+Module, +Options, -Load) is det.
 %
 %   Make a new load for Module. Options has cut(refuse|ignore), directives(refuse|ignore),
-%   refused(error|skip), hide_query(Boolean) and process(Boolean).
+%   refused(error|skip), hide_query(Boolean) and mdp(Boolean).
 
 new_load(Module, Options, Load) :-
     trie_new(Predicates),
@@ -103,14 +103,14 @@ option_place(cut, 1).
 option_place(directives, 2).
 option_place(refused, 3).
 option_place(hide_query, 4).
-option_place(process, 5).
+option_place(mdp, 5).
 
-resolved(Options, options(Cut, Directives, Refused, HideQuery, Process)) :-
+resolved(Options, options(Cut, Directives, Refused, HideQuery, Mdp)) :-
     option(cut(Cut), Options, refuse),
     option(directives(Directives), Options, refuse),
     option(refused(Refused), Options, error),
     option(hide_query(HideQuery), Options, true),
-    option(process(Process), Options, false).
+    option(mdp(Mdp), Options, false).
 
 %!  load_predicates(+Load, -Predicates) is det.
 %

@@ -9,8 +9,8 @@
 
 :- use_module(library(lists), [last/2, member/2]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/native', [is_native/0]).
-:- use_module('../resolve/room', [make_room/1]).
+:- use_module('../resolve/core_loaded', [has_core/0]).
+:- use_module('../resolve/stack_reserve', [reserve_stack/1]).
 
 :- set_prolog_flag(optimise, true).
 
@@ -87,8 +87,8 @@ close_reader(Reader) :-
 
 source_item(In, Reader, Item) :-
     Last = last(-1),
-    (   is_native
-    ->  How = native
+    (   has_core
+    ->  How = core
     ;   How = prolog
     ),
     repeat,
@@ -120,8 +120,8 @@ item(In, Reader, How, Item) :-
     ->  end(In, Place, Item)
     ;   Quotations \== []
     ->  Item = wrong(Place, 'a quasi quotation is not supported', 'write the term itself')
-    ;   How == native,
-        wire:wire_is_plain(Term)
+    ;   How == core,
+        core:core_is_plain(Term)
     ->  Item = term(Term, Layout, Names, Line, Place)
     ;   ( odd_term(Term, What, Fix) ; wide_clause(Term, Names, What, Fix) )
     ->  Item = wrong(Place, What, Fix)
@@ -143,7 +143,7 @@ wide_clause(Term, Names, What, Fix) :-
     Cells is VariableCount+4*GoalCount,
     Cells > 5_000,
     (   Cells =< #max_clause_cells
-    ->  make_room(Cells),
+    ->  reserve_stack(Cells),
         fail
     ;   true
     ),

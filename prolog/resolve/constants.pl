@@ -9,7 +9,7 @@
 A module that uses this one writes `#Name` for a number, which then stands in the compiled clause:
 arg(#sound, Context, Sound) is as fast as arg(10, Context, Sound). `#context(Fields)` is a context
 with the list Fields of Name=Value; its other fields are new variables. Constants that C knows too
-are compared with `wire.h` when a program is shared with the C core.
+are compared with `core.h` when a program is shared with the C core.
 */
 
 %!  constant(?Name, ?Value) is nondet.
@@ -47,7 +47,7 @@ constant(unlimited, 0x7FFFFFFFFFFFFFF).
 constant(by_place, 0xFFFFFFF).
 % arguments of a predicate: Prolog's own limit is 1,024, and some are added
 constant(max_arity, 1_000).
-% variables of a clause and four times its goals, see room.pl
+% variables of a clause and four times its goals, see stack_reserve.pl
 constant(max_clause_cells, 1_000_000).
 % limits of one call of a builtin, see bounds.pl
 constant(max_bits, 65_536).             % of an integer

@@ -1,6 +1,6 @@
 :- module(sizes,
           [ has_size/2,                 % +Term, +Most
-            room_left/3                 % +Term, +Left0, -Left
+            size_left/3                 % +Term, +Left0, -Left
           ]).
 :- use_module(constants).
 
@@ -17,30 +17,30 @@ tokens and tries have it each time: they are asked for terms of bounded size onl
 has_size(Term, Most) :-
     (   '$term_size'(Term, #cells_without_count, _)
     ->  true
-    ;   room_left(Term, Most, _)
+    ;   size_left(Term, Most, _)
     ).
 
-%!  room_left(+Term, +Left0, -Left) is semidet.
+%!  size_left(+Term, +Left0, -Left) is semidet.
 %
 %   True if Left of Left0 are left when Term has been written.
 
-room_left(Term, Left0, Left) :-
+size_left(Term, Left0, Left) :-
     Left0 > 0,
     Left1 is Left0-1,
     (   compound(Term)
     ->  compound_name_arity(Term, _, Arity),
-        room_left_by_arguments(1, Arity, Term, Left1, Left)
+        size_left_by_arguments(1, Arity, Term, Left1, Left)
     ;   Left = Left1
     ).
 
-room_left_by_arguments(N, Arity, Term, Left0, Left) :-
+size_left_by_arguments(N, Arity, Term, Left0, Left) :-
     (   N > Arity
     ->  Left = Left0
     ;   arg(N, Term, Argument),
         (   N == Arity                  % the last call, for long lists
-        ->  room_left(Argument, Left0, Left)
-        ;   room_left(Argument, Left0, Left1),
+        ->  size_left(Argument, Left0, Left)
+        ;   size_left(Argument, Left0, Left1),
             N1 is N+1,
-            room_left_by_arguments(N1, Arity, Term, Left1, Left)
+            size_left_by_arguments(N1, Arity, Term, Left1, Left)
         )
     ).

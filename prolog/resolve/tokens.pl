@@ -8,7 +8,7 @@
             count_code/2                % ?Count, ?Code
           ]).
 :- use_module(constants).
-:- use_module(native, [is_native/0]).
+:- use_module(core_loaded, [has_core/0]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> Terms as integer tokens and back
@@ -70,15 +70,15 @@ intern_program(Module) :-
     forall(fixed_symbol(Id, Name, Arity), add_symbol(Module, Name, Arity, Id)),
     first_free(First),
     Next = next(First, [], []),
-    (   is_native
-    ->  setup_call_cleanup(wire:wire_open_symbols(Met),
-                           ( meet_fixed(Met), intern_program(native(Met), Module, Next) ),
-                           wire:wire_close_symbols(Met))
+    (   has_core
+    ->  setup_call_cleanup(core:core_open_symbols(Met),
+                           ( meet_fixed(Met), intern_program(core(Met), Module, Next) ),
+                           core:core_close_symbols(Met))
     ;   intern_program(prolog, Module, Next)
     ),
     compile_predicates([Module:symbol/3]).
 
-% intern_program(+How, +Module, +Next): How is `prolog`, or native(Met) with the symbols that C has met.
+% intern_program(+How, +Module, +Next): How is `prolog`, or core(Met) with the symbols that C has met.
 
 intern_program(How, Module, Next) :-
     forall(Module:res(Head, Body, [], _), intern_terms(How, [Head|Body], Module, Next)),
@@ -90,7 +90,7 @@ intern_program(How, Module, Next) :-
 
 meet_fixed(Met) :-
     findall(Term, fixed_term(Term), Terms),
-    wire:wire_new_symbols(Met, Terms, _).
+    core:core_new_symbols(Met, Terms, _).
 
 fixed_term(Term) :-
     fixed_symbol(_, Name, Arity),
@@ -101,8 +101,8 @@ fixed_term(Term) :-
 
 % intern_terms(+How, +Terms, +Module, +Next): the list of terms is made of symbols that are fixed.
 
-intern_terms(native(Met), Terms, Module, Next) :-
-    wire:wire_new_symbols(Met, Terms, Symbols),
+intern_terms(core(Met), Terms, Module, Next) :-
+    core:core_new_symbols(Met, Terms, Symbols),
     add_symbols(Symbols, Module, Next).
 intern_terms(prolog, Terms, Module, Next) :-
     intern_all(Terms, Module, Next).

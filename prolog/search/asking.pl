@@ -9,7 +9,7 @@
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/5, counters/2, lost_state/1]).
 :- use_module('../resolve/tokens').
-:- use_module('../wire/wire', [engine/3, written/6]).
+:- use_module('../core/core', [engine/3, written/6]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 

@@ -1,6 +1,6 @@
 :- module(bounded,
           [ bounded_program/2,          % +Module, +Mode
-            bounded_query/6,            % +Module, +Mode, +Goals, ?Slack, -Ids, -Native
+            bounded_query/6,            % +Module, +Mode, +Goals, ?Slack, -Ids, -Compiled
             within/4,                   % +Context, +Most, :Goal, -Deficit
             enter_run/3                 % +Context, +Most, -Bound
           ]).
@@ -64,14 +64,14 @@ enter_run(Context, Most, Bound) :-
     Bound = bound(none, 0, Most),
     b_setval(bounded_bound, Bound).
 
-%!  bounded_query(+Module, +Mode, +Goals, ?Slack, -Ids, -Native) is semidet.
+%!  bounded_query(+Module, +Mode, +Goals, ?Slack, -Ids, -Compiled) is semidet.
 %
-%   Native is a goal that runs Goals with Slack, an integer that the caller binds, and gives the Ids
+%   Compiled is a goal that runs Goals with Slack, an integer that the caller binds, and gives the Ids
 %   of the clauses used. Fail if Goals have no derivation of any length.
 
-bounded_query(Module, Mode, Goals, Slack, Ids, (Native, true)) :-
+bounded_query(Module, Mode, Goals, Slack, Ids, (Compiled, true)) :-
     steps(Goals, Module, 0, _),
-    body(Goals, Module, Mode, Slack, _, Ids, [], Native).
+    body(Goals, Module, Mode, Slack, _, Ids, [], Compiled).
 
 %!  bounded_program(+Module, +Mode) is det.
 %
@@ -107,10 +107,10 @@ compile(Module, Mode) :-
 compile_clauses(Module, Mode) :-
     set_prolog_flag(Module:unknown, fail),      % a negated goal may have no derivation of any length
     forall(Module:'bounded:steps'(Name, Arity, _),
-           ( native_name(Mode, Name, NativeName),
-             NativeArity is Arity+4,
-             abolish(Module:NativeName/NativeArity),
-             dynamic(Module:NativeName/NativeArity)
+           ( compiled_name(Mode, Name, CompiledName),
+             CompiledArity is Arity+4,
+             abolish(Module:CompiledName/CompiledArity),
+             dynamic(Module:CompiledName/CompiledArity)
            )),
     may_hide(Module, May),
     forall(( Module:res(Head, Body, [], Id),
@@ -122,9 +122,9 @@ compile_clauses(Module, Mode) :-
              compile_clause(Head, Body, Id, Cost, May, Module, Mode)
            )),
     forall(Module:'bounded:steps'(Name, Arity, _),
-           ( native_name(Mode, Name, NativeName),
-             NativeArity is Arity+4,
-             compile_predicates([Module:NativeName/NativeArity])
+           ( compiled_name(Mode, Name, CompiledName),
+             CompiledArity is Arity+4,
+             compile_predicates([Module:CompiledName/CompiledArity])
            )).
 
 %   find_steps(+Module) is det: store bounded:steps(Name, Arity, Steps) for each predicate that may
@@ -216,23 +216,23 @@ hiding(Id, May, Module, First) :-
 %   compile_clause(+Head, +Body, +Id, +Cost, +May, +Module, +Mode) is det.
 
 compile_clause(Head, Body, Id, Cost, May, Module, Mode) :-
-    body(Body, Module, Mode, Slack1, Slack, Ids0, Ids, Native1),
-    spend(Cost, Slack0, Slack1, Native1, Native2),
+    body(Body, Module, Mode, Slack1, Slack, Ids0, Ids, Compiled1),
+    spend(Cost, Slack0, Slack1, Compiled1, Compiled2),
     (   Body == [],
         hiding(Id, May, Module, First)
-    ->  Native3 = (bounded:visible(First), Native2)
-    ;   Native3 = Native2
+    ->  Compiled3 = (bounded:visible(First), Compiled2)
+    ;   Compiled3 = Compiled2
     ),
     (   current_predicate(Module:guards/2),
         Module:guards(Id, Guards)
     ->  functor(Head, Name, Arity),
         functor(Called, Name, Arity),
-        guarded(Mode, Id, Guards, Called, Module, (Called = Head, Native3), Native)
+        guarded(Mode, Id, Guards, Called, Module, (Called = Head, Compiled3), Compiled)
     ;   Called = Head,
-        Native = Native3
+        Compiled = Compiled3
     ),
-    renamed(Called, Mode, Slack0, Slack, [Id|Ids0], Ids, NativeHead),
-    store(Module:(NativeHead :- Native)).
+    renamed(Called, Mode, Slack0, Slack, [Id|Ids0], Ids, CompiledHead),
+    store(Module:(CompiledHead :- Compiled)).
 
 %   Arithmetic that cannot be compiled, such as foo+1, raises its error when it is run.
 
@@ -250,34 +250,34 @@ store_for_later(Clause) :-
                        assertz(Clause),
                        set_prolog_flag(optimise, true)).
 
-spend(0, Slack, Slack, Native, Native) :-
+spend(0, Slack, Slack, Compiled, Compiled) :-
     !.
-spend(Cost, Slack0, Slack, Native,
+spend(Cost, Slack0, Slack, Compiled,
       ( ( Slack0 >= Cost -> true ; bounded:given_up(Slack0, Cost) ),
         Slack is Slack0-Cost,
-        Native )).
+        Compiled )).
 
-guarded(Mode, _, Guards, Called, Module, Native0, Native) :-
+guarded(Mode, _, Guards, Called, Module, Compiled0, Compiled) :-
     Mode \== careful,
-    guard_goals(Guards, Called, Module, Mode, Native, Native0),
+    guard_goals(Guards, Called, Module, Mode, Compiled, Compiled0),
     !.
-guarded(_, Id, _, Called, _, Native, (bounded:unguarded(Id, Called), Native)).
+guarded(_, Id, _, Called, _, Compiled, (bounded:unguarded(Id, Called), Compiled)).
 
-guard_goals([], _, _, _, Native, Native).
-guard_goals([_-Head-Tests|Guards], Called, Module, Mode, (\+ (Called = Head, Conjunction), Native0),
-            Native) :-
+guard_goals([], _, _, _, Compiled, Compiled).
+guard_goals([_-Head-Tests|Guards], Called, Module, Mode, (\+ (Called = Head, Conjunction), Compiled0),
+            Compiled) :-
     tests(Tests, Module, Mode, Conjunction),
-    guard_goals(Guards, Called, Module, Mode, Native0, Native).
+    guard_goals(Guards, Called, Module, Mode, Compiled0, Compiled).
 
-%   body(+Goals, +Module, +Mode, ?Slack0, ?Slack, ?Ids0, ?Ids, -Native) is det.
+%   body(+Goals, +Module, +Mode, ?Slack0, ?Slack, ?Ids0, ?Ids, -Compiled) is det.
 
 body([], _, _, Slack, Slack, Ids, Ids, true).
-body([Goal|Goals], Module, Mode, Slack0, Slack, Ids0, Ids, Native) :-
+body([Goal|Goals], Module, Mode, Slack0, Slack, Ids0, Ids, Compiled) :-
     (   is_builtin(Goal, Module, Determinism)
     ->  Ids1 = Ids0,
-        native_builtin(Determinism, Mode, Goal, Module, Slack0, Slack1, Native0),
+        compiled_builtin(Determinism, Mode, Goal, Module, Slack0, Slack1, Compiled0),
         IsLast = true
-    ;   renamed(Goal, Mode, Slack0, Slack1, Ids0, Ids1, Native0),
+    ;   renamed(Goal, Mode, Slack0, Slack1, Ids0, Ids1, Compiled0),
         (   repeats_variable(Goal)
         ->  IsLast = false
         ;   IsLast = true
@@ -287,9 +287,9 @@ body([Goal|Goals], Module, Mode, Slack0, Slack, Ids0, Ids, Native) :-
         IsLast == true
     ->  Slack = Slack1,
         Ids = Ids1,
-        Native = Native0
-    ;   Native = (Native0, Native1),
-        body(Goals, Module, Mode, Slack1, Slack, Ids1, Ids, Native1)
+        Compiled = Compiled0
+    ;   Compiled = (Compiled0, Compiled1),
+        body(Goals, Module, Mode, Slack1, Slack, Ids1, Ids, Compiled1)
     ).
 
 repeats_variable(Goal) :-
@@ -297,58 +297,58 @@ repeats_variable(Goal) :-
     term_singletons(Goal, Once),
     \+ same_length(Variables, Once).
 
-renamed(Goal, Mode, Slack0, Slack, Ids0, Ids, Native) :-
+renamed(Goal, Mode, Slack0, Slack, Ids0, Ids, Compiled) :-
     Goal =.. [Name|Arguments0],
-    native_name(Mode, Name, NativeName),
+    compiled_name(Mode, Name, CompiledName),
     append(Arguments0, [Slack0,Slack,Ids0,Ids], Arguments),
-    Native =.. [NativeName|Arguments].
+    Compiled =.. [CompiledName|Arguments].
 
-native_name(Mode, Name, NativeName) :-
-    atomic_list_concat([bounded,Mode,Name], :, NativeName).
+compiled_name(Mode, Name, CompiledName) :-
+    atomic_list_concat([bounded,Mode,Name], :, CompiledName).
 
-%   native_builtin(+Determinism, +Mode, +Goal, +Module, ?Slack0, ?Slack, -Native) is det.
+%   compiled_builtin(+Determinism, +Mode, +Goal, +Module, ?Slack0, ?Slack, -Compiled) is det.
 
-native_builtin(_, plain, Goal, Module, Slack, Slack, Native) :-
+compiled_builtin(_, plain, Goal, Module, Slack, Slack, Compiled) :-
     !,
-    in_place(Goal, Module, plain, Native).
-native_builtin(nondet, _, Goal, _, Slack0, Slack, Native) :-
+    in_place(Goal, Module, plain, Compiled).
+compiled_builtin(nondet, _, Goal, _, Slack0, Slack, Compiled) :-
     !,
-    Native = bounded:solution(Goal, Slack0, Slack).
-native_builtin(_, brisk, Goal, Module, Slack, Slack, Native) :-
-    in_place(Goal, Module, brisk, Native),
+    Compiled = bounded:solution(Goal, Slack0, Slack).
+compiled_builtin(_, brisk, Goal, Module, Slack, Slack, Compiled) :-
+    in_place(Goal, Module, brisk, Compiled),
     !.
-native_builtin(Determinism, _, Goal, _, Slack, Slack, bounded:run(Determinism, Goal)).
+compiled_builtin(Determinism, _, Goal, _, Slack, Slack, bounded:run(Determinism, Goal)).
 
-%   in_place(+Goal, +Module, +Mode, -Native) is semidet: a builtin, or a test made of builtins, that ends
+%   in_place(+Goal, +Module, +Mode, -Compiled) is semidet: a builtin, or a test made of builtins, that ends
 %   by itself and has one solution; in `plain` mode any goal.
 
-in_place('$not'(Goals), Module, Mode, \+ Native) :-
+in_place('$not'(Goals), Module, Mode, \+ Compiled) :-
     !,
-    tests(Goals, Module, Mode, Native).
-in_place('$all'(Kind, Template, Goals, Result), Module, plain, Native) :-
+    tests(Goals, Module, Mode, Compiled).
+in_place('$all'(Kind, Template, Goals, Result), Module, plain, Compiled) :-
     !,
-    Native = ( findall(Template, Conjunction, Solutions),
+    Compiled = ( findall(Template, Conjunction, Solutions),
                collection:collected(Kind, Solutions, Result) ),
     tests(Goals, Module, plain, Conjunction).
-in_place('$once'(Goals), Module, Mode, (Native -> true)) :-
+in_place('$once'(Goals), Module, Mode, (Compiled -> true)) :-
     !,
-    tests(Goals, Module, Mode, Native).
-in_place(X \= Y, _, _, Native) :-
+    tests(Goals, Module, Mode, Compiled).
+in_place(X \= Y, _, _, Compiled) :-
     !,
-    Native = (\+ X = Y).
-in_place(Goal, Module, plain, Native) :-
+    Compiled = (\+ X = Y).
+in_place(Goal, Module, plain, Compiled) :-
     !,
     (   is_builtin(Goal, Module)
-    ->  guarded_goal(Goal, Native)
-    ;   renamed(Goal, plain, #unlimited, _, _, [], Native)
+    ->  guarded_goal(Goal, Compiled)
+    ;   renamed(Goal, plain, #unlimited, _, _, [], Compiled)
     ).
 in_place(Goal, Module, brisk, Goal) :-
     is_builtin(Goal, Module, det).
 
 tests([], _, _, true).
-tests([Goal|Goals], Module, Mode, (Native, Native1)) :-
-    in_place(Goal, Module, Mode, Native),
-    tests(Goals, Module, Mode, Native1).
+tests([Goal|Goals], Module, Mode, (Compiled, Compiled1)) :-
+    in_place(Goal, Module, Mode, Compiled),
+    tests(Goals, Module, Mode, Compiled1).
 
 %   What the compiled clauses call.
 

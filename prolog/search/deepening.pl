@@ -7,7 +7,7 @@
 :- use_module(asking).
 :- use_module(bounded).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/room', [take_room/0]).
+:- use_module('../resolve/stack_reserve', [take_reserve/0]).
 :- use_module('../resolve/resolution', [candidate/5, lost_state/1, reset_counters/1]).
 :- use_module('../resolve/sizes', [has_size/2]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
@@ -138,7 +138,7 @@ end_thread(Count, Thread, Replies) :-
 %   turn the exception of a signal to a failure and would print that.
 
 thread(Search, In, Replies) :-
-    take_room,
+    take_reserve,
     thread_send_message(Replies, started),
     catch(( pause,
             question(In, Question),
@@ -205,8 +205,8 @@ all_answers(This, 0) :-
 all_answers_in(Mode, This) :-
     This = search(question(_, ['$query'(Goals)], Answer, _, _, _, Module), _, _, _),
     copy_term(Goals-Answer, Root),
-    (   bounded_query(Module, Mode, Goals, Slack, Ids, Native)
-    ->  iterations(0, 1, inf, 0, This, answer(Slack, Module:Native, Ids, Answer, Root, This))
+    (   bounded_query(Module, Mode, Goals, Slack, Ids, Compiled)
+    ->  iterations(0, 1, inf, 0, This, answer(Slack, Module:Compiled, Ids, Answer, Root, This))
     ;   true
     ).
 
@@ -243,12 +243,12 @@ most(Step, Last, Most) :-
     ;   Most is 4*max(1000, Last)
     ).
 
-%   answer(?Slack, +Native, -Ids, +Answer, +Root, +This, +Slack0) is failure: tell of each answer that
-%   Native gives with slack Slack0.
+%   answer(?Slack, +Compiled, -Ids, +Answer, +Root, +This, +Slack0) is failure: tell of each answer that
+%   Compiled gives with slack Slack0.
 
-answer(Slack, Native, Ids, Answer, Root, This, Slack) :-
+answer(Slack, Compiled, Ids, Answer, Root, This, Slack) :-
     This = search(Question, _, Met, _),
-    call(Native),
+    call(Compiled),
     Question = question(Context, _, _, _, _, _, _),
     arg(#max_tokens, Context, Most),
     (   has_size(Answer, Most)

@@ -25,10 +25,10 @@ depth_first(In, Out) :-
 
 search(Question, Choices) :-
     Question = question(Context, Goals, _, Limit, _, Counter, _),
-    refutation(Goals, Context, Counter, Limit, Choices).
+    proof(Goals, Context, Counter, Limit, Choices).
 
-refutation([], _, _, _, []).
-refutation([Goal|Rest], Context, Counter, Limit, [Solution|Choices]) :-
+proof([], _, _, _, []).
+proof([Goal|Rest], Context, Counter, Limit, [Solution|Choices]) :-
     Place = solution(-1),
     candidate(Goal, Rest, Context, Resolvent, _),
     arg(1, Place, Solution0),
@@ -41,7 +41,7 @@ refutation([Goal|Rest], Context, Counter, Limit, [Solution|Choices]) :-
     ;   N is N0+1,
         nb_setarg(1, Counter, N)
     ),
-    refutation(Resolvent, Context, Counter, Limit, Choices).
+    proof(Resolvent, Context, Counter, Limit, Choices).
 
 is_finite(Context, Resolvent) :-
     (   arg(#sound, Context, finite)

@@ -3,13 +3,13 @@
             partial_proof/2,            % +In, -Out
             subgoals/2                  % +In, -Out
           ]).
-:- use_module('../wire/export', [records/3]).
+:- use_module('../core/export', [records/3]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/6, context/4, first_proof/2]).
-:- use_module('../resolve/sizes', [has_size/2, room_left/3]).
+:- use_module('../resolve/sizes', [has_size/2, size_left/3]).
 :- use_module('../resolve/tokens').
-:- use_module('../wire/wire', [engine/3, written/6]).
-:- use_module('../wire/writing', [write_text/3]).
+:- use_module('../core/core', [engine/3, written/6]).
+:- use_module('../core/writing', [write_text/3]).
 :- use_module('../read/constructs', [conjunction/2]).
 :- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -35,7 +35,7 @@ the tree are instantiated by all steps at once.
 %        nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
 %        solutions of its step, and the substitution: for each variable of the clause its name,
 %        a code 1, a term and a code 2. The kind of a node is that of its clause, or `query`,
-%        `builtin`, `not`, or `action` for the move of a process.
+%        `builtin`, `not`, or `action` for the move of an MDP.
 
 proof(In, Out) :-
     written_tree(In, [], Out).
@@ -212,7 +212,7 @@ tree_lines(node(Goal, Clause, Children), Depth, Module, [Line|Lines], Tail) :-
     Line = line(Kind, Depth, Id, Shown, Solution, Substitution),
     kind(Clause, Goal, Module, Kind, Id, Solution),
     shown(Module, Goal, Shown),
-    (   process_children(Goal, Children, Told, Following)
+    (   mdp_children(Goal, Children, Told, Following)
     ->  Substitution = [],
         Depth1 is Depth+1,
         children_lines(Told, Depth1, Module, Lines, Lines1),
@@ -222,10 +222,10 @@ tree_lines(node(Goal, Clause, Children), Depth, Module, [Line|Lines], Tail) :-
         children_lines(Children, Depth1, Module, Lines, Tail)
     ).
 
-%   process_children(+Goal, +Children, -Told, -Following) is semidet: below a goal of a process only
+%   mdp_children(+Goal, +Children, -Told, -Following) is semidet: below a goal of an MDP only
 %   the move is told, and the state that it leads to is not below but behind.
 
-process_children(Goal, Children, Told, Following) :-
+mdp_children(Goal, Children, Told, Following) :-
     callable(Goal),
     functor(Goal, Name, _),
     memberchk(Name, ['$start', '$state']),
@@ -329,7 +329,7 @@ shown_auxiliary(Goal, Name, Arity, Module, Shown) :-
             Clauses),
     construct(Clauses, Goal, Shown).
 
-%   labelled(+Module, +Action, -Label) is det: what label/2 of a process says, else the action.
+%   labelled(+Module, +Action, -Label) is det: what label/2 of an MDP says, else the action.
 
 labelled(Module, Action, Label) :-
     copy_term(Action, Action1),
@@ -435,7 +435,7 @@ write_body(Goal, Priority, Names) :-
 
 write_named(Term, Priority, Shown) :-
     Shown = shown(Names, _, _),
-    (   has_room(Term, Shown)
+    (   fits(Term, Shown)
     ->  term_variables(Term, Variables),
         maplist(named(Names), Variables, Own),
         write_text(Term, Priority, Own)
@@ -443,17 +443,17 @@ write_named(Term, Priority, Shown) :-
                            max_depth(#levels_shown), priority(Priority) ])
     ).
 
-%   has_room(+Term, !Shown) is semidet: Term is written in full; what it takes is noted.
+%   fits(+Term, !Shown) is semidet: Term is written in full; what it takes is noted.
 
-has_room(Term, Shown) :-
+fits(Term, Shown) :-
     (   '$term_size'(Term, #cells_without_count, _)
     ->  true
     ;   Shown = shown(_, Most, All),
-        Room is max(min(Most, All), #cells_always_shown),
-        (   room_left(Term, Room, Left)
-        ->  All1 is All-(Room-Left),
+        Capacity is max(min(Most, All), #cells_always_shown),
+        (   size_left(Term, Capacity, Left)
+        ->  All1 is All-(Capacity-Left),
             nb_setarg(3, Shown, All1)
-        ;   All1 is All-Room,
+        ;   All1 is All-Capacity,
             nb_setarg(3, Shown, All1),
             fail
         )

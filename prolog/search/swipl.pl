@@ -42,21 +42,21 @@ swipl(In, Out) :-
 %   in the place of choices.
 
 found(Question, Goals, Module, Found, Reason) :-
-    (   bounded_query(Module, plain, Goals, #unlimited, Ids, Native)
+    (   bounded_query(Module, plain, Goals, #unlimited, Ids, Compiled)
     ->  Start = start(0),
-        answers(Question, swipl:search(Question, Start, Module:Native, Ids),
+        answers(Question, swipl:search(Question, Start, Module:Compiled, Ids),
                 swipl:within(Question), Found, Reason),
         count_inferences(Question, Start)
     ;   Found = [],
         Reason = 0
     ).
 
-search(Question, Start, Native, Ids, [#query_clause|Ids]) :-
+search(Question, Start, Compiled, Ids, [#query_clause|Ids]) :-
     arg(1, Question, Context),
     enter_run(Context, inf, _),
     statistics(inferences, Inferences),
     nb_setarg(1, Start, Inferences),
-    call(Native),
+    call(Compiled),
     count_inferences(Question, Start).
 
 within(Question, Goal) :-

@@ -51,14 +51,14 @@ tabled_answers(In, Out) :-
     string_codes(Out, [#wide|Codes]).
 
 tabled(Number, Predicates, Goals, Answer, Limit, Context, Module, Codes) :-
-    atom_concat(tabled_, Number, Native),
+    atom_concat(tabled_, Number, Compiled),
     trie_new(Witnesses),
     trie_new(Answers),
     assertz(tables(Number, Module, Context, Goals-Answer, Witnesses, Answers)),
-    catch(setup_call_cleanup(compiled(Predicates, Module, Native),
-                             evaluated(Goals, Answer, Limit, Module, Native, Witnesses, Answers,
+    catch(setup_call_cleanup(compiled(Predicates, Module, Compiled),
+                             evaluated(Goals, Answer, Limit, Module, Compiled, Witnesses, Answers,
                                        Reason, Inferences),
-                             forget_native(Native)),
+                             forget_compiled(Compiled)),
           Error,
           ( forget_tables(Number), throw(Error) )),
     (   Reason == 0
@@ -81,15 +81,15 @@ answer_codes([_-Answer|Pairs], Context, Codes) :-
     append(Tokens, Codes2, Codes1),
     answer_codes(Pairs, Context, Codes2).
 
-%   evaluated(+Goals, +Answer, +Limit, +Module, +Native, +Witnesses, +Answers, -Reason, -Inferences)
+%   evaluated(+Goals, +Answer, +Limit, +Module, +Compiled, +Witnesses, +Answers, -Reason, -Inferences)
 %   is det.
 
-evaluated(Goals, Answer, Limit, Module, Native, Witnesses, Answers, Reason, Inferences) :-
+evaluated(Goals, Answer, Limit, Module, Compiled, Witnesses, Answers, Reason, Inferences) :-
     conjunction(Goals, Module, Conjunction),
     nb_setval(tabled_witnesses, Witnesses),
     Count = count(0),
     statistics(inferences, Before),
-    catch(call_with_inference_limit(all_answers(Native:Conjunction, Answer, Goals, Count, Answers),
+    catch(call_with_inference_limit(all_answers(Compiled:Conjunction, Answer, Goals, Count, Answers),
                                     Limit, Outcome),
           error(resource_error(_), _),
           Outcome = memory),
@@ -228,30 +228,30 @@ all_bound([]).
 all_bound([bound|Variables]) :-
     all_bound(Variables).
 
-%   compiled(+Predicates, +Module, +Native) is det: Native has tabled predicates that keep witnesses.
+%   compiled(+Predicates, +Module, +Compiled) is det: Compiled has tabled predicates that keep witnesses.
 
-compiled(Predicates, Module, Native) :-
-    set_module(Native:class(temporary)),
+compiled(Predicates, Module, Compiled) :-
+    set_module(Compiled:class(temporary)),
     forall(member(Name/Arity-Rules, Predicates),
-           compile_predicate(Name, Arity, Rules, Module, Native)).
+           compile_predicate(Name, Arity, Rules, Module, Compiled)).
 
-compile_predicate(Name, Arity, Rules, Module, Native) :-
-    native_name(Name, NativeName),
-    dynamic(Native:NativeName/Arity),
+compile_predicate(Name, Arity, Rules, Module, Compiled) :-
+    compiled_name(Name, CompiledName),
+    dynamic(Compiled:CompiledName/Arity),
     functor(Fact, Name, Arity),
-    native_goal(Fact, NativeFact),
+    compiled_goal(Fact, CompiledFact),
     (   \+ \+ Module:res(Fact, [], [], _)
-    ->  assertz(Native:(NativeFact :- Module:res(Fact, [], [], Id),
+    ->  assertz(Compiled:(CompiledFact :- Module:res(Fact, [], [], Id),
                                       tabled:witness(Fact, Id, [])))
     ;   true
     ),
     forall(( member(rule(Id, Head, Body), Rules),
-             native_goal(Head, NativeHead),
+             compiled_goal(Head, CompiledHead),
              conjunction(Body, Module, Conjunction)
            ),
-           assertz(Native:(NativeHead :- Conjunction, tabled:witness(Head, Id, Body)))),
-    compile_predicates([Native:NativeName/Arity]),
-    '$tabling':table(Native:(NativeName/Arity)).
+           assertz(Compiled:(CompiledHead :- Conjunction, tabled:witness(Head, Id, Body)))),
+    compile_predicates([Compiled:CompiledName/Arity]),
+    '$tabling':table(Compiled:(CompiledName/Arity)).
 
 witness(Goal, Id, Body) :-
     nb_getval(tabled_witnesses, Witnesses),
@@ -261,12 +261,12 @@ witness(Goal, Id, Body) :-
     ).
 
 conjunction([], _, true).
-conjunction([Goal|Goals], Module, (Native, Conjunction)) :-
+conjunction([Goal|Goals], Module, (Compiled, Conjunction)) :-
     (   is_test(Goal)
-    ->  Native = system:Goal
+    ->  Compiled = system:Goal
     ;   has_rules(Goal, Module)
-    ->  native_goal(Goal, Native)
-    ;   Native = Module:res(Goal, [], [], _)
+    ->  compiled_goal(Goal, Compiled)
+    ;   Compiled = Module:res(Goal, [], [], _)
     ),
     conjunction(Goals, Module, Conjunction).
 
@@ -277,14 +277,14 @@ has_rules(Goal, Module) :-
     Body \== [],
     !.
 
-native_goal(Goal, Native) :-
+compiled_goal(Goal, Compiled) :-
     Goal =.. [Name|Arguments],
-    native_name(Name, NativeName),
-    Native =.. [NativeName|Arguments].
+    compiled_name(Name, CompiledName),
+    Compiled =.. [CompiledName|Arguments].
 
-native_name(Name, NativeName) :-
-    atom_concat('tabled:', Name, NativeName).
+compiled_name(Name, CompiledName) :-
+    atom_concat('tabled:', Name, CompiledName).
 
-forget_native(Native) :-
-    abolish_module_tables(Native),
-    '$destroy_module'(Native).
+forget_compiled(Compiled) :-
+    abolish_module_tables(Compiled),
+    '$destroy_module'(Compiled).

@@ -1,1 +1,1 @@
-"""Foundations that every room may import: errors, settings, files, devices, console."""
+"""Foundations that every folder may import: errors, settings, files, devices, console."""

@@ -168,11 +168,12 @@ class EnvConfig(Settings):
         }
     )
 
-    process: bool = False
-    """The program is a process: it defines the moves between states, and queries name the states
-    that episodes start in; see "Processes" below."""
+    kind: Literal["proof", "mdp"] = "proof"
+    """proof: queries are goals to prove. mdp: the program is a Markov decision process, which
+    defines the moves between states, and queries name the states that episodes start in; see "MDPs"
+    below."""
     reward_scale: float = 1.0
-    """Factor of the rewards of a process, which are whole numbers in its program."""
+    """Factor of the rewards of an MDP, which are whole numbers in its program."""
     n_candidates: int = 32
     """Width of the action window, special actions included; wider states are paged."""
     n_goals: int = 10
@@ -192,7 +193,7 @@ class EnvConfig(Settings):
     max_pages: int = 100
     """Turned pages of one state after which an episode is truncated."""
     auto_advance: bool = True
-    """Play forced moves (exactly one legal action) within the step."""
+    """Make forced moves (exactly one legal action) within the step."""
     loop_check: Literal["auto", "on", "off"] = "auto"
     """Mask candidates that are variants of an earlier state; auto: function-free programs."""
     refuse: bool = False
@@ -229,6 +230,11 @@ class EnvConfig(Settings):
             fix = f"give numbers of children of up to {MAX_SHOWN - 1} slots on {MAX_LEVELS} levels."
             raise _not_allowed(self, "view_tree", fix)
         _at_least(self, 1000, "max_tokens", "builtin_inferences")
+
+    @property
+    def is_mdp(self) -> bool:
+        """The program defines moves between states, and queries name states to start in."""
+        return self.kind == "mdp"
 
     @property
     def tree_counts(self) -> tuple[int, ...]:
@@ -337,7 +343,7 @@ class TrainConfig(Settings):
     """Frames of proofs in each of these steps (expert)."""
     body_cost: float = 0.0
     """Taken from a clause's logit for each goal of its body, when training starts. For many rules
-    that call each other: random play then ends, and first proofs are found."""
+    that call each other: random actions then ends, and first proofs are found."""
 
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")
@@ -355,7 +361,7 @@ class TrainConfig(Settings):
                 "--frames-per-batch",
                 f"try --frames-per-batch {fitting}.",
             )
-        if self._plays_groups:
+        if self._draws_groups:
             self._check_groups()
         n_shares = self.n_envs // self.rows_per_query
         if self.n_threads > n_shares:
@@ -380,8 +386,8 @@ class TrainConfig(Settings):
 
     @property
     def rows_per_query(self) -> int:
-        """Number of episodes that play the same query."""
-        return self.group_size if self._plays_groups else 1
+        """Number of episodes of the same query."""
+        return self.group_size if self._draws_groups else 1
 
     @property
     def gathers_proofs(self) -> bool:
@@ -390,9 +396,9 @@ class TrainConfig(Settings):
         return bool(algorithm and algorithm.gathers_proofs)
 
     @property
-    def _plays_groups(self) -> bool:
+    def _draws_groups(self) -> bool:
         algorithm = ALGORITHMS.entries.get(self.algo)
-        return bool(algorithm and algorithm.plays_groups)
+        return bool(algorithm and algorithm.draws_groups)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -428,8 +434,8 @@ class CurriculumConfig(Settings):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchConfig(Settings):
-    """Reading of the policy by guided search.
+class SearchSettings(Settings):
+    """Settings of guided search: how it reads the policy's probabilities.
 
     Runs of PPO and GRPO fit the sharpness on proofs of validation queries when training ends;
     expert iteration fits it, at most 1, on the new proofs of each round before it imitates them.
@@ -443,8 +449,8 @@ class SearchConfig(Settings):
     """Share of the probability at each state that all candidates get alike; the policy has the
     rest. 0: a share that falls with depth."""
     sharper_share: float = 0.0
-    """Share of the probability of a derivation that a second reading of the policy has, whose power
-    is ten times as great. It finds what is wrong at one step of a long derivation, and right
+    """Share of the probability of a derivation that a second distribution of the policy has, whose
+    power is ten times as great. It finds what is wrong at one step of a long derivation, and right
     elsewhere. 0: there is none."""
     steps_to_go: bool = False
     """True if the policy's values are estimates of the inferences left, and have a share in the
@@ -473,7 +479,7 @@ class SearchConfig(Settings):
     def changed(self, *, sharpness: float = 0.0, uniform_share: float = 0.0) -> Self:
         """Return a copy in which the non-zero arguments replace the settings.
 
-        A sharpness that is given is the only one: the sharper reading is left out.
+        A sharpness that is given is the only one: the sharper distribution is left out.
 
         Raises:
             ConfigError: a value that is not allowed.

@@ -47,7 +47,7 @@ def large_imports() -> Iterator[None]:
 
 
 class Startup:
-    """Phases from the start of the process to the first frame, in seconds as ``<name>_s``."""
+    """Phases from the start of the MDP to the first frame, in seconds as ``<name>_s``."""
 
     def __init__(self) -> None:
         self.laps: dict[str, float] = {}

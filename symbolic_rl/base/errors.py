@@ -127,19 +127,21 @@ class Interrupted(EngineError):
 class WorkerError(SymbolicError, RuntimeError):
     """Failure of a worker process or actor that is not replaced, or not any more.
 
-    ``report`` is the traceback of the worker; empty if it was killed or hung.
+    ``traceback`` is the traceback of the worker; empty if it was killed or hung.
     """
 
-    def __init__(self, what: str, where: str = "", fix: str = "", report: str = "") -> None:
+    def __init__(self, what: str, where: str = "", fix: str = "", traceback: str = "") -> None:
         super().__init__(what, where, fix)
-        self.report = report
-        self.args = (what, where, fix, report)
+        self.traceback = traceback
+        self.args = (what, where, fix, traceback)
 
     def __str__(self) -> str:
         """Return the three lines, then the worker's own traceback."""
         text = super().__str__()
         return (
-            f"{text}\nThe worker's own traceback:\n{self.report.rstrip()}" if self.report else text
+            f"{text}\nThe worker's own traceback:\n{self.traceback.rstrip()}"
+            if self.traceback
+            else text
         )
 
 

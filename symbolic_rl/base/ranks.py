@@ -1,6 +1,6 @@
 """Ranks: processes that train one policy together, as ``torchrun`` starts them.
 
-Each rank plays its own rows of the batch and computes the gradient of its own frames; gradients are
+Each rank steps its own rows of the batch and computes the gradient of its own frames; gradients are
 summed before each step, so every rank holds the same weights. Rows keep the numbers that they have
 in one process, and every rank draws the same random numbers and uses the numbers of its rows: N
 ranks see the frames that one process would see. Only the first rank writes the run's directory.
@@ -82,13 +82,13 @@ class Ranks:
         """Return the settings of this process's part of each batch.
 
         Raises:
-            ConfigError: rows cannot be shared equally, or the collector plays all rows.
+            ConfigError: rows cannot be shared equally, or the collector steps all rows.
         """
         if self.count == 1:
             return config
         where = f"torchrun with {self.count} processes"
         if config.collector != "vectorized":
-            what = f"The collector {config.collector} does not play a part of the rows."
+            what = f"The collector {config.collector} does not step a part of the rows."
             fix = "use --collector vectorized: the ranks are the processes."
             raise ConfigError(what, f"--collector, {where}", fix)
         team = config.rows_per_query * self.count

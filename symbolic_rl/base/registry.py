@@ -1,6 +1,6 @@
 """Registries: the named choices of a setting, imported only when one of them is used.
 
-A setting may name a registry of a room above this one (:class:`Names`). It is looked up when a
+A setting may name a registry of a folder above this one (:class:`Names`). It is looked up when a
 value is checked or listed, so an entry there is all that a new value needs.
 """
 

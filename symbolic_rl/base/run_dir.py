@@ -4,7 +4,7 @@
     metrics.csv       one row for each update; learning columns first, timing columns last
     events.out.*      the metrics for TensorBoard
     checkpoint/       state.pt: weights, optimizer, random state and counters; loads with
-                      ``weights_only``. guide: what searches need of it, without torch
+                      ``weights_only``. search_checkpoint: what searches need of it, without torch
     proofs.csv        training queries, and when each was proved (where searches prove them)
     summary.json      how it ended
     results.json      evaluations: what each method did with each query, by split
@@ -146,7 +146,7 @@ CHECKPOINT_KEYS: Mapping[str, type] = {
     "head": str,
     "shape": dict,
     "dim": int,
-    "reading": dict,
+    "search_settings": dict,
     "longest_proof": int,
     "ids": dict,
     "policy": dict,
@@ -163,7 +163,7 @@ _OF_CONTENT = (
     AssertionError,
 )  # fmt: skip
 _CHECKPOINT_FILE = Path("checkpoint", "state.pt")
-_CHECKPOINT, _GUIDE = b"symbolic-rl checkpoint 1 ", b"symbolic-rl guide 1 "
+_CHECKPOINT, _SEARCH_CHECKPOINT = b"symbolic-rl checkpoint 1 ", b"symbolic-rl search checkpoint 1 "
 _HEADER_BYTES = len(_CHECKPOINT) + 17
 
 
@@ -326,25 +326,29 @@ class RunDirectory:
         body = data.getvalue()
         replace_file(self.checkpoint_file, _header(_CHECKPOINT, body) + body)
 
-    def save_guide(self, body: bytes) -> None:
-        """Replace the guide of searches; it belongs to the checkpoint that is there now."""
-        replace_file(self._guide_file, self._guide_header(body) + body)
+    def save_search_checkpoint(self, body: bytes) -> None:
+        """Replace the search checkpoint of searches; it belongs to the checkpoint that is there
+        now.
+        """
+        replace_file(self._search_checkpoint_file, self._search_checkpoint_header(body) + body)
 
-    def load_guide(self) -> bytes | None:
-        """Return what :meth:`save_guide` has written; None without one of this checkpoint."""
+    def load_search_checkpoint(self) -> bytes | None:
+        """Return what :meth:`save_search_checkpoint` has written; None without one of this
+        checkpoint.
+        """
         try:
-            header, _, body = self._guide_file.read_bytes().partition(b"\n")
-            return body if header + b"\n" == self._guide_header(body) else None
+            header, _, body = self._search_checkpoint_file.read_bytes().partition(b"\n")
+            return body if header + b"\n" == self._search_checkpoint_header(body) else None
         except OSError:
             return None
 
     @property
-    def _guide_file(self) -> Path:
-        return self.checkpoint_file.with_name("guide")
+    def _search_checkpoint_file(self) -> Path:
+        return self.checkpoint_file.with_name("search_checkpoint")
 
-    def _guide_header(self, body: bytes) -> bytes:
+    def _search_checkpoint_header(self, body: bytes) -> bytes:
         with self.checkpoint_file.open("rb") as file:
-            return _header(_GUIDE, file.read(_HEADER_BYTES), body)
+            return _header(_SEARCH_CHECKPOINT, file.read(_HEADER_BYTES), body)
 
     def load_checkpoint(self) -> dict[str, Any]:
         """Return what :meth:`save_checkpoint` has written, on the CPU.

@@ -1,4 +1,4 @@
-"""Builds the C core: the library of ``prolog/wire``, compiled in place.
+"""Builds the C core: the library of ``prolog/core``, compiled in place.
 
 ``pip install`` and ``make setup`` call it, and ``python -m symbolic_rl.bridge.build`` does by hand.
 The file name has a checksum of the sources, so that an outdated build is never loaded. No import
@@ -27,7 +27,7 @@ from symbolic_rl.base.errors import (
 )
 from symbolic_rl.base.files import PROLOG_DIR, checksum
 
-_HOME = PROLOG_DIR / "wire"
+_HOME = PROLOG_DIR / "core"
 _SOURCES = tuple(sorted(_HOME.glob("*.c")))
 READ = (*_SOURCES, *sorted(_HOME.glob("*.h")))
 """Files that the library is made of."""
@@ -55,12 +55,12 @@ def library_path() -> Path:
     """Return the path of the library of these sources, whether it was built or not."""
     parts = [path.read_bytes() for path in READ]
     digest = checksum([*parts, repr((FAST, _ACROSS_FILES, _FLAGS)).encode()])
-    return _HOME / f"wire_{PLATFORM}_{digest}.so"
+    return _HOME / f"core_{PLATFORM}_{digest}.so"
 
 
 def other_builds() -> list[Path]:
     """Return the libraries that were built here of other sources."""
-    return sorted(set(_HOME.glob(f"wire_{PLATFORM}_*.so")) - {library_path()})
+    return sorted(set(_HOME.glob(f"core_{PLATFORM}_*.so")) - {library_path()})
 
 
 def build() -> Path:
@@ -70,7 +70,7 @@ def build() -> Path:
         InstallationError: SWI-Prolog, its headers or a C compiler is missing, or compiling failed.
     """
     path, mark = library_path(), f"SWI-Prolog {_installed().version}/".encode()
-    if not path.is_file() or mark not in path.read_bytes():  # see wire_prolog() of wire.c
+    if not path.is_file() or mark not in path.read_bytes():  # see core_prolog() of core.c
         compile_core(path, FAST)
     return path
 

@@ -1,4 +1,4 @@
-"""The C core (``prolog/wire``) in this process: loaded once, after it was found to fit."""
+"""The C core (``prolog/core``) in this process: loaded once, after it was found to fit."""
 
 import ctypes as c
 from functools import cache
@@ -24,8 +24,8 @@ def load() -> c.CDLL:
         core = c.CDLL(str(path))
     except OSError as error:
         raise _unfit(f"the C core does not load: {error}.", path) from error
-    core.wire_prolog.restype = c.c_char_p
-    _expect_prolog(core.wire_prolog().decode(), path)
+    core.core_prolog.restype = c.c_char_p
+    _expect_prolog(core.core_prolog().decode(), path)
     # Not by autoloading: it would be a predicate of the module `system`, and be refused otherwise.
     loading = f"shlib:load_foreign_library(system:{quoted(str(path))})"
     run(f"system:(use_module(library(shlib), []), {loading})")
@@ -46,7 +46,7 @@ def _expect_prolog(compiled_for: str, path: Path) -> None:
     """Refuse a core of another SWI-Prolog; releases that differ in the last number are alike.
 
     Args:
-        compiled_for: what ``wire_prolog()`` returned: ``SWI-Prolog VERSION/INTERFACE``.
+        compiled_for: what ``core_prolog()`` returned: ``SWI-Prolog VERSION/INTERFACE``.
         path: path of the library.
     """
     there = tuple(map(int, compiled_for.removeprefix("SWI-Prolog ").split("/")))

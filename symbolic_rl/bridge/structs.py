@@ -1,6 +1,6 @@
 """Structures that cross between Python and the C core, read from the headers of the core.
 
-``prolog/wire/*.h`` declare each structure as a list of ``FIELD(type, name)`` with comments;
+``prolog/core/*.h`` declare each structure as a list of ``FIELD(type, name)`` with comments;
 the classes below are made from these lists, so the two sides cannot differ. Pointers are addresses
 of arrays that the caller keeps alive for as long as C may use them.
 """
@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.bridge.tokens import HashArray, TokenBatch
 
-DONE, NO_HISTORY, NO_ROOM, RAISED, NO_START = range(5)
+DONE, NO_HISTORY, NO_CAPACITY, RAISED, NO_START = range(5)
 """Results of a part of a step: done, or what it lacks."""
-PLAY, FINISH = range(2)
+ADVANCE, FINISH = range(2)
 """Halves of a step."""
 N_ERROR = 512
 """Bytes for the text of an exception of Prolog."""
 
-_HEADERS = ("wire", "search")
+_HEADERS = ("core", "search")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _LIST = re.compile(r"^#define (\w+)\(FIELD\)((?:.*\\\n)*.*)$", re.MULTILINE)
 _FIELD = re.compile(r"FIELD\(([^,]+), (\w+)\)")
@@ -40,7 +40,7 @@ def _declared() -> dict[str, type[c.Structure]]:
     """Make a class for each structure of the headers, by its name in C."""
     made: dict[str, type[c.Structure]] = {}
     for header in _HEADERS:
-        text = _COMMENT.sub("", (PROLOG_DIR / "wire" / f"{header}.h").read_text("utf-8"))
+        text = _COMMENT.sub("", (PROLOG_DIR / "core" / f"{header}.h").read_text("utf-8"))
         lists = {name: _FIELD.findall(fields) for name, fields in _LIST.findall(text)}
         for name, fields in _STRUCTURE.findall(text):
             kinds = [
@@ -66,7 +66,7 @@ PartStepStruct = STRUCTURES["part_step_t"]
 StepJobStruct = STRUCTURES["step_job_t"]
 NetworkStruct = STRUCTURES["network_t"]
 SearchesStruct = STRUCTURES["searches_t"]
-SearchReportStruct = STRUCTURES["search_report_t"]
+SearchOutcomeStruct = STRUCTURES["search_outcome_t"]
 
 
 def set_pool(pool: c.Structure, states: TokenBatch, hashes: HashArray) -> None:

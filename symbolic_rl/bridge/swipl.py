@@ -33,13 +33,15 @@ _FLAGS = _NO_DEBUG | _PASS_EXCEPTION
 STACK_LIMIT_BYTES = 512 * 2**20
 _INTERRUPT = "symbolic_rl_interrupt"
 """Exception that ends a call; no goal of a program can catch it."""
-_ROOMS = {
+_FOLDERS = {
     "compile": ("loader",),
-    "resolve": ("tokens", "room"),
-    "wire": ("wire", "image", "export"),
+    "resolve": ("tokens", "stack_reserve"),
+    "core": ("core", "image", "export"),
     "search": ("proof", "depth_first", "swipl", "deepening", "tabled"),
 }
-MODULES = {module: f"{room}/{module}" for room, modules in _ROOMS.items() for module in modules}
+MODULES = {
+    module: f"{folder}/{module}" for folder, modules in _FOLDERS.items() for module in modules
+}
 """Files below ``prolog/``, by module; each is loaded when it is first called."""
 
 
@@ -93,7 +95,7 @@ class Library:
 
 
 _attached = threading.local()
-_room = 0
+_reserve = 0
 """Cells that threads are to keep free."""
 _start_lock = threading.Lock()
 _loaded: set[str] = set()
@@ -168,23 +170,24 @@ def library() -> Library:
     if not getattr(_attached, "done", False):
         swipl.attach_engine(None)
         _attach(swipl)
-    if _attached.room < _room:
-        _attached.room = _room
-        _goal(swipl, "(room:take_room, true)")
+    if _attached.reserve < _reserve:
+        _attached.reserve = _reserve
+        _goal(swipl, "(stack_reserve:take_reserve, true)")
     return swipl
 
 
-def make_room(cells: int) -> None:
-    """Let every thread keep room for clauses of many variables; see ``prolog/resolve/room.pl``.
+def reserve_stack(cells: int) -> None:
+    """Let every thread keep room for clauses of many variables; see
+    ``prolog/resolve/stack_reserve.pl``.
 
     Args:
         cells: variables of the widest clause and four times its goals; 0 where none is wide.
     """
-    global _room
-    if cells > _room:
-        _use("room")
-        run(f"(room:make_room({cells}), true)")
-        _room = cells
+    global _reserve
+    if cells > _reserve:
+        _use("stack_reserve")
+        run(f"(stack_reserve:reserve_stack({cells}), true)")
+        _reserve = cells
 
 
 def _attach(swipl: Library) -> None:
@@ -197,7 +200,7 @@ def _attach(swipl: Library) -> None:
         with contextlib.suppress(EngineError):
             _goal(swipl, f"system:catch((true, garbage_collect_clauses), {_INTERRUPT}, true)")
 
-    _attached.room = 0
+    _attached.reserve = 0
     _attached.calls = ForeignCalls(ask, settle)
     _attached.done = True
 

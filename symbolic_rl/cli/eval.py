@@ -28,8 +28,8 @@ from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.pack import OWN, changed_queries, is_learned, pack_of_run
 
 if TYPE_CHECKING:
+    from symbolic_rl.derivations.problem import Problem
     from symbolic_rl.evaluation.table import OutcomeTable
-    from symbolic_rl.play.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
 
 
@@ -87,8 +87,8 @@ class EvalArgs:
     seconds: Annotated[float, arg(help_behavior_hint="(default: none)")] = 0.0
     """With --search: also the share proved within 0.01, 0.1, 1, ... seconds, one query at a time
     each for at most as long as given here."""
-    native: bool = True
-    """With --seconds: also time guided search next to native Prolog."""
+    swipl: bool = True
+    """With --seconds: also time guided search next to compiled SWI-Prolog."""
     sharpness: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: power to which guided search raises the policy's probabilities. Choose it on
     --split valid."""
@@ -178,7 +178,7 @@ class SplitWatch:
 ALONE, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
 MEANT_FOR = (
     (("sampled", "attempts", "seed", "baselines"), (ALONE, SEARCH)),
-    (("hedge", "seconds", "native", "sharpness", "uniform_share", "plot"), (SEARCH,)),
+    (("hedge", "seconds", "swipl", "sharpness", "uniform_share", "plot"), (SEARCH,)),
     (("among", "triples", "beam"), (RANKING,)),
     (("budget",), (SEARCH, RANKING)),
 )
@@ -214,8 +214,8 @@ def expect_sense(flags: EvalArgs) -> None:
     )
     what, fix = f"--split {' '.join(flags.split)} is not allowed.", "name each split once."
     refuse(not flags.split or len(set(flags.split)) < len(flags.split), what, "--split", fix)
-    what, fix = "--no-native is about the table in seconds.", "leave it out, or add --seconds."
-    refuse(not flags.native and not flags.seconds, what, "--no-native", fix)
+    what, fix = "--no-swipl is about the table in seconds.", "leave it out, or add --seconds."
+    refuse(not flags.swipl and not flags.seconds, what, "--no-swipl", fix)
     what = f"seconds={flags.seconds:g} is not allowed."
     refuse(flags.seconds < 0, what, "--seconds", "give more than 0.")
     is_wrong = flags.attempts < 1 or (flags.attempts > 1 and not flags.sampled)
@@ -235,12 +235,12 @@ def _evaluated(
 ) -> "tuple[str, dict[str, Any], OutcomeTable | None]":
     """Return the text and the document of a split, and the table of outcomes if there is one."""
     if flags.ranking:
-        from symbolic_rl.graphs.report import BUDGET, ranking_report
+        from symbolic_rl.graphs.table import BUDGET, rank_triples
 
         options = {name: getattr(flags, name) for name in ("among", "beam")}
         options |= {"steps": flags.max_inferences, "most_triples": flags.triples}
         budget = flags.budget or BUDGET
-        ranked = ranking_report(problem, policy, split, budget=budget, **options)
+        ranked = rank_triples(problem, policy, split, budget=budget, **options)
         return str(ranked), ranked.as_json(), None
     from symbolic_rl.evaluation.printing import plot, printed
     from symbolic_rl.evaluation.verdicts import summary
@@ -257,15 +257,15 @@ def _evaluate(
     from symbolic_rl.evaluation.evaluate import (
         BUDGETS,
         TIMED,
-        WITH_NATIVE,
+        WITH_SWIPL,
         Effort,
         evaluate,
         inferences_of_attempt,
     )
     from symbolic_rl.search import SEARCHES
-    from symbolic_rl.training.reading import can_search
+    from symbolic_rl.training.search_settings import can_search
 
-    policy.reading = policy.reading.changed(
+    policy.search_settings = policy.search_settings.changed(
         sharpness=flags.sharpness, uniform_share=flags.uniform_share
     )
     limit = flags.max_inferences or inferences_of_attempt(problem, policy)
@@ -275,7 +275,7 @@ def _evaluate(
     elif flags.baselines and can_search(problem):
         methods.append("depth-first")
     budget = flags.budget or (BUDGETS[-1] if flags.search else max(DEPTH_FIRST_LIMIT, limit))
-    timed = [name for name in TIMED if flags.native or name != WITH_NATIVE]
+    timed = [name for name in TIMED if flags.swipl or name != WITH_SWIPL]
     effort = Effort(
         budgets=[*(b for b in BUDGETS if b < budget and flags.search), budget],
         timed=timed if flags.seconds else (),

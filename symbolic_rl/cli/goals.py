@@ -62,7 +62,7 @@ def prove_goals(batch: GoalBatch, save: Path | None, *, jsonl: bool) -> int:
     seconds = perf_counter() - started
     print(*_summary(batch, ends, inferences, seconds), sep="\n", file=out)
     if save:
-        print(f"kept in {save}; `symbolic-rl replay {save} PROGRAM` derives the proofs", file=out)
+        print(f"kept in {save}; `symbolic-rl verify {save} PROGRAM` derives the proofs", file=out)
     if stop.received is not None:
         return 128 + stop.received
     return 0 if ends[PROVED] == n else 1

@@ -10,8 +10,8 @@ from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.run_dir import RunDirectory
 
 if TYPE_CHECKING:
+    from symbolic_rl.derivations.problem import Problem
     from symbolic_rl.evaluation.table import OutcomeTable
-    from symbolic_rl.play.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
 
 

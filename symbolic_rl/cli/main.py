@@ -23,12 +23,12 @@ COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
     name: Entry(f"symbolic_rl.cli.{target}", text)
     for name, target, text in (
         ("train", "train:main", "train a policy on a pack or a Prolog program, and evaluate it"),
-        ("eval", "eval:main", "refutation rate of a run on its test queries"),
+        ("eval", "eval:main", "share of proved queries of a run on its test queries"),
         ("report", "runs:report_runs", "one HTML file on a run, or on several side by side"),
         ("diagnose", "runs:diagnose_run", "why a run is slow, or does not learn"),
         ("prove", "prove:main", "answers to a goal, each with its proof"),
         ("play", "play:main", "prove a goal by hand, clause by clause"),
-        ("replay", "runs:replay_proofs", "have SWI-Prolog derive a saved proof again"),
+        ("verify", "runs:replay_proofs", "have SWI-Prolog derive a saved proof again"),
         (
             "prolog",
             "programs:print_library",

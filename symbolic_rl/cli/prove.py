@@ -55,9 +55,9 @@ class ProveArgs:
     """Search to use; auto is guided with a run or --hedge, and else iterative-deepening."""
     hedge: SwitchOn = False
     """Give half of the inferences of a guided search to iterative deepening."""
-    native: bool = True
-    """Let native Prolog search next to a guided search, in a thread of its own: the first of the
-    two to find an answer gives it (shown as "found by")."""
+    swipl: bool = True
+    """Let compiled SWI-Prolog search next to a guided search, in a thread of its own: the first of
+    the two to find an answer gives it (shown as "found by")."""
     tabling: bool = True
     """Let tabling end the search of a function-free program, where it can say that there is no
     other answer; it gives the answers that were not found until then."""
@@ -80,7 +80,7 @@ class ProveArgs:
     """Folder to keep the run of --learn in; it may then guide searches."""
     save: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Write the proofs to this file, a line of JSON for each answer, or with --goals for each goal
-    as it ends; `symbolic-rl replay` checks it."""
+    as it ends; `symbolic-rl verify` checks it."""
     jsonl: SwitchOn = False
     """With --goals: print these lines of JSON."""
     html: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
@@ -165,11 +165,11 @@ def _time_limit(timeout_s: float) -> Iterator[None]:
 
 
 NOT_LEARNED = (
-    "answers", "search", "hedge", "native", "sharpness", "uniform_share", "max_inferences",
+    "answers", "search", "hedge", "swipl", "sharpness", "uniform_share", "max_inferences",
     "memory_mb", "stream",
 )  # fmt: skip
 """Flags that --learn does not go with."""
-NOT_OF_A_FILE = ("goal", "answers", "native", "learn", "run_dir", "html", "json", "stream")
+NOT_OF_A_FILE = ("goal", "answers", "swipl", "learn", "run_dir", "html", "json", "stream")
 """Flags that --goals does not go with."""
 
 
@@ -198,8 +198,8 @@ def _expect_sense(flags: ProveArgs) -> None:
     what = f"--goals does not go with {', '.join(told)}."
     refuse(flags.goals and told, what, "--goals", "leave one of them out.")
     is_plain = flags.search != "auto" and not SEARCHES[flags.search].uses_policy
-    what = f"--no-native only applies to guided search (you chose --search {flags.search})."
-    refuse(not flags.native and is_plain, what, "--no-native", "leave it out.")
+    what = f"--no-swipl only applies to guided search (you chose --search {flags.search})."
+    refuse(not flags.swipl and is_plain, what, "--no-swipl", "leave it out.")
     others = given(flags, "json", "save", "html", "answers")
     what = f"--stream does not go with {', '.join(others)}."
     fix = "leave the others out: each line of input asks for one answer."
@@ -249,7 +249,7 @@ def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
 def _prove(flags: ProveArgs, goal: str, *, one: bool = False) -> "ProofIterator":
     from symbolic_rl.proofs.prove import prove
 
-    names = ("native", "max_inferences", "timeout_s", "memory_mb", "tabling")
+    names = ("swipl", "max_inferences", "timeout_s", "memory_mb", "tabling")
     return prove(flags.source, goal, one=one, **_options(flags, *names))
 
 

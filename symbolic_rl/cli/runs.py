@@ -117,7 +117,7 @@ def export_run(args: Sequence[str]) -> int:
 
 
 @dataclass(frozen=True)
-class ReplayArgs:
+class VerifyArgs:
     """Have SWI-Prolog derive saved proofs again, step by step.
 
     A proof that was altered in any field is refused; the exit code is then 2. It is 1 where the
@@ -134,10 +134,10 @@ class ReplayArgs:
 
 def replay_proofs(args: Sequence[str]) -> int:
     """Check the proofs of a file and print their answers."""
-    flags = parse(ReplayArgs, args, command="replay")
-    from symbolic_rl.proofs.saved import replay_file
+    flags = parse(VerifyArgs, args, command="verify")
+    from symbolic_rl.proofs.saved import verify_file
 
-    found = replay_file(flags.proof, flags.program)
+    found = verify_file(flags.proof, flags.program)
     for proof in found:
         print(f"{proof.goal}: {proof.answer}  ({proof.inferences:,} inferences, derived again)")
         if flags.trees:

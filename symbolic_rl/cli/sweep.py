@@ -29,7 +29,7 @@ class SweepArgs:
     env: str = "countries_s3"
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
     algo: Annotated[str, Names("training.ALGORITHMS")] = "ppo"
-    """Algorithm to gather for: ppo and grpo learn from frames of play, expert from searches."""
+    """Algorithm to gather for: ppo and grpo learn from frames of rollouts, expert from searches."""
     n_envs: int = 64
     """Environments stepped side by side; with --algo expert: searches run side by side."""
     n_workers: Annotated[
@@ -87,7 +87,7 @@ def main(args: Sequence[str]) -> int:
         device=flags.device,
         algo=flags.algo,
     )
-    unit = plan[0].figure.partition("_")[0]
+    unit = plan[0].metric.partition("_")[0]
     question = f"{unit} a second by collector and workers; env={flags.env} n_envs={flags.n_envs}"
     card = start(question)
     if not is_possible():

@@ -32,7 +32,7 @@ from symbolic_rl.base.run_dir import RunConfig, RunDirectory
 from symbolic_rl.cli.flags import MaybePath, parse
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.collectors import resolve
-from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.training.settle import settle
@@ -234,7 +234,7 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
     from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, evaluate
     from symbolic_rl.evaluation.printing import printed
     from symbolic_rl.policy.open import load_policy
-    from symbolic_rl.training.reading import can_search
+    from symbolic_rl.training.search_settings import can_search
 
     run = summary.run_dir
     kept = Keeper(Path(run), command)

@@ -20,7 +20,7 @@ from symbolic_rl.base.registry import Entry
 if TYPE_CHECKING:
     from symbolic_rl.collectors.base import Backend, Collector
     from symbolic_rl.collectors.proofs import Searches
-    from symbolic_rl.play.problem import Problem
+    from symbolic_rl.derivations.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
 
 __all__ = [
@@ -102,7 +102,7 @@ def make_collector(
     """Build the collector that the configuration names; shut it down in the end.
 
     Args:
-        problem: program, and the training queries that are played.
+        problem: program, and the training queries that start episodes.
         policy: chooses the actions; its copies get the learned weights before each rollout.
         config: training settings.
         state: ``state()`` of another collector of these settings, to go on from there.
@@ -111,7 +111,7 @@ def make_collector(
         InstallationError: a package it needs is not installed.
         WorkerError: its workers did not start.
 
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> from symbolic_rl.policy import PolicyShape, make_policy
     >>> problem = load_problem("countries_s1")
     >>> policy = make_policy("resolvent", PolicyShape.for_problem(problem))
@@ -151,7 +151,7 @@ def _with_workers(config: TrainConfig) -> TrainConfig:
     n_workers = n_workers or _most_workers(n_envs // team, n_cores())
     if team > 1 and n_envs // n_workers % team:
         raise ConfigError(
-            f"{n_envs} environments in {n_workers} workers cannot be played in groups of {team}.",
+            f"{n_envs} environments in {n_workers} workers cannot be stepped in groups of {team}.",
             "--n-envs, --n-workers, --group-size",
             f"give each worker a multiple of {team}, or use --collector vectorized.",
         )

@@ -1,8 +1,8 @@
 """Interface of collectors, and the local ones: ``vectorized`` and ``multiprocess``.
 
-A collector is an endless iterator of rollouts, and keeps figures. A rollout is a TensorDict
+A collector is an endless iterator of rollouts, and keeps metrics. A rollout is a TensorDict
 [n_envs, T]. The query of the e-th episode in row i is the same for every collector, wherever the
-row is played.
+row is stepped.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,16 +19,16 @@ from symbolic_rl.base.devices import random_state, set_random_state
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.bridge.schema import OBSERVATION
 from symbolic_rl.collectors.proofs import LocalSearches, Searches, WorkerSearches
-from symbolic_rl.envs.on_device import TensorDerivationEnv, plays_on_device
-from symbolic_rl.envs.process_on_device import ProcessTensorEnv
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.envs.mdp_on_device import MdpTensorEnv
+from symbolic_rl.envs.on_device import TensorDerivationEnv, runs_on_device
 from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import WorkerPool
-from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 
 
 @dataclass(frozen=True)
-class CollectorFigures:
+class CollectorMetrics:
     """Counts of all environments from the start of the collector to its last rollout."""
 
     counters: dict[str, int]  # candidates, pages and goals lost, merged, masked, paged or cut
@@ -37,8 +37,8 @@ class CollectorFigures:
     success_by_level: dict[int, tuple[int, int]]  # episodes with a reward, and all that ended
 
     @classmethod
-    def of(cls, env: Any, acting: Mapping[str, float]) -> "CollectorFigures":
-        """Read the figures off an environment; ``acting``: seconds of its policy, by phase."""
+    def of(cls, env: Any, acting: Mapping[str, float]) -> "CollectorMetrics":
+        """Read the metrics off an environment; ``acting``: seconds of its policy, by phase."""
         wait = env.seconds.get("wait", 0.0) + acting.get("wait", 0.0)
         return cls(
             counters=dict(env.counters),
@@ -48,8 +48,8 @@ class CollectorFigures:
         )
 
     @classmethod
-    def together(cls, parts: Sequence["CollectorFigures"]) -> "CollectorFigures":
-        """Combine the figures of environments that were played side by side."""
+    def together(cls, parts: Sequence["CollectorMetrics"]) -> "CollectorMetrics":
+        """Combine the metrics of environments that were stepped side by side."""
         levels = {level for part in parts for level in part.success_by_level}
         seconds = _summed([part.seconds for part in parts])
         return cls(
@@ -81,11 +81,11 @@ class Collector(Protocol):
         """Return a line to print before the start, such as the memory used; may be empty."""
 
     @property
-    def figures(self) -> CollectorFigures:
+    def metrics(self) -> CollectorMetrics:
         """Counts so far."""
 
     def set_level(self, level: int) -> None:
-        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        """Draw the queries of ``level`` (from 0) and of the levels below it from now on."""
 
     def state(self) -> dict[str, Any]:
         """Return tensors and plain values from which another collector can go on."""
@@ -132,7 +132,7 @@ class LeanCollector(TorchRLCollector):  # type: ignore[misc]
     ends: to value the state after a truncation, and for the episode's return and length.
 
     Where the environment's steps are captured as a graph, it waits once for each rollout, to ask
-    whether all steps had room; if not, the rollout is played again, freely, from its start.
+    whether all steps had room; if not, the rollout is repeated freely, from its start.
     """
 
     _compact_next_keys: tuple[tuple[str, ...], ...]
@@ -193,19 +193,19 @@ class LocalCollector:
 
     def describe(self) -> str:
         """Return the memory that an environment on a device takes."""
-        is_on_device = isinstance(self.env, TensorDerivationEnv | ProcessTensorEnv)
+        is_on_device = isinstance(self.env, TensorDerivationEnv | MdpTensorEnv)
         return str(self.env.describe()) if is_on_device else ""
 
     @property
-    def figures(self) -> CollectorFigures:
+    def metrics(self) -> CollectorMetrics:
         """Counts so far, the replaced workers of a pool among them."""
-        figures = CollectorFigures.of(self.env, self.policy.seconds)
+        metrics = CollectorMetrics.of(self.env, self.policy.seconds)
         if isinstance(self.env, PoolEnv):
-            figures.counters["worker_restarts"] = self.env.restarts
-        return figures
+            metrics.counters["worker_restarts"] = self.env.restarts
+        return metrics
 
     def set_level(self, level: int) -> None:
-        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        """Draw the queries of ``level`` (from 0) and of the levels below it from now on."""
         self.env.set_level(level)
 
     def state(self) -> dict[str, Any]:
@@ -235,8 +235,8 @@ class Vectorized:
         options = env_options(policy, rank) | {"first_row": config.first_row}
         env: EnvBase
         if problem.is_memoised:
-            env = ProcessTensorEnv(problem, rank.n_envs, device=policy.device, **options)
-        elif plays_on_device(problem):
+            env = MdpTensorEnv(problem, rank.n_envs, device=policy.device, **options)
+        elif runs_on_device(problem):
             env = TensorDerivationEnv(problem, rank.n_envs, device=policy.device, **options)
         else:
             env = DerivationEnv(problem, rank.n_envs, n_threads=rank.n_threads, **options)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import SearchConfig, TrainConfig
+from symbolic_rl.base.config import SearchSettings, TrainConfig
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy.weights import NetworkWeights
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import (
@@ -27,7 +27,7 @@ from symbolic_rl.search import (
     run_side_by_side,
 )
 from symbolic_rl.search.base import SpaceOrder, default_memory_mb
-from symbolic_rl.search.guide import GuideOrder, Network
+from symbolic_rl.search.search_checkpoint import CheckpointOrder, Network
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
@@ -64,7 +64,7 @@ class LocalSearches:
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
         """Search with the policy as it is."""
-        self._order.settings = self._policy.reading
+        self._order.settings = self._policy.search_settings
         options = {"at_once": self._at_once, "n_threads": self._n_threads}
         return _search(self._problem, self._order, jobs, **options)
 
@@ -115,7 +115,7 @@ class WorkerSearches:
         """
         order = _longest_first(jobs)
         parts = [order[k :: self._n_workers] for k in range(self._n_workers)]
-        common = self._weights(), self._clauses, self._policy.reading
+        common = self._weights(), self._clauses, self._policy.search_settings
         share = self._at_once, self._n_workers
         asked = [(*common, [jobs[i] for i in part], *share) for part in parts]
         results: dict[int, SearchResult] = {}
@@ -152,7 +152,7 @@ def find_proofs(
     problem: Problem,
     weights: NetworkWeights,
     clauses: NDArray[np.int32],
-    reading: SearchConfig,
+    search_settings: SearchSettings,
     jobs: Sequence[Job],
     at_once: int,
     n_processes: int,
@@ -160,7 +160,7 @@ def find_proofs(
     """Search for the first answer to each query, in a worker."""
     config = problem.env_config
     network = Network(weights, problem.viewer, clauses, config.n_candidates)
-    order = GuideOrder(network, config, reading)
+    order = CheckpointOrder(network, config, search_settings)
     return _search(problem, order, jobs, at_once=at_once, n_processes=n_processes)
 
 

@@ -3,8 +3,8 @@
 ``RAY_ADDRESS`` names an existing cluster; without it Ray is started here and ended with the run.
 Every node needs Python, SWI-Prolog and this version of symbolic-rl; the program's files travel.
 
-Each actor has a copy of the policy and plays a range of rows, in the order of the actors, so
-every row plays the same queries as in one process; its random numbers are its own. Between two
+Each actor has a copy of the policy and steps a range of rows, in the order of the actors, so
+every row takes the same queries as in one process; its random numbers are its own. Between two
 rollouts all actors stand still: then they get the new weights and the level, and are asked for
 their state.
 """
@@ -25,11 +25,11 @@ from tensordict import TensorDictBase
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import InstallationError, RunError, SymbolicError, WorkerError
 from symbolic_rl.bridge.tokens import splitmix64
-from symbolic_rl.collectors.base import CollectorFigures, LocalCollector, env_options
+from symbolic_rl.collectors.base import CollectorMetrics, LocalCollector, env_options
 from symbolic_rl.collectors.proofs import WorkerSearches
+from symbolic_rl.derivations.problem import Problem, ProblemFiles
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.envs.workers.pool import MOST_RESTARTS
-from symbolic_rl.play.problem import Problem, ProblemFiles
 from symbolic_rl.policy import DerivationPolicy
 
 PATIENCE_S = 20.0
@@ -59,7 +59,7 @@ class OnRay:
 
 
 class _Actor:
-    """Worker in a Ray actor: opens the problem at the first request, and plays rows of it."""
+    """Worker in a Ray actor: opens the problem at the first request, and steps rows of it."""
 
     def __init__(self, files: ProblemFiles) -> None:
         torch.set_num_threads(1)
@@ -84,7 +84,7 @@ class _Actor:
         config: TrainConfig,
         options: Mapping[str, Any],
         saved: Mapping[str, Any] | None,
-    ) -> CollectorFigures:
+    ) -> CollectorMetrics:
         env = DerivationEnv(self.problem, config.n_envs, **options)
         self._policy = policy
         self._collector = LocalCollector(env, policy, config, saved)
@@ -94,12 +94,12 @@ class _Actor:
             row = np.uint64(env.first_row + 1)
             mixed = splitmix64(splitmix64(np.full(1, env.seed, np.uint64)) ^ row)
             torch.manual_seed(int(mixed[0] >> np.uint64(1)))
-        return self._collector.figures
+        return self._collector.metrics
 
-    def rollout(self, weights: dict[str, Any]) -> tuple[TensorDictBase, CollectorFigures]:
+    def rollout(self, weights: dict[str, Any]) -> tuple[TensorDictBase, CollectorMetrics]:
         self._policy.head.load_state_dict(weights)
         rollout = next(iter(self._collector))
-        return rollout, self._collector.figures
+        return rollout, self._collector.metrics
 
     def set_level(self, level: int) -> None:
         self._collector.set_level(level)
@@ -221,7 +221,7 @@ class RayCollector:
         except BaseException:
             self.shutdown()
             raise
-        self._figures = CollectorFigures.together(opened)
+        self._metrics = CollectorMetrics.together(opened)
         self._rollouts = self._gather()
 
     def __iter__(self) -> Iterator[TensorDictBase]:
@@ -232,12 +232,12 @@ class RayCollector:
         return ""
 
     @property
-    def figures(self) -> CollectorFigures:
+    def metrics(self) -> CollectorMetrics:
         """Counts up to the last rollout."""
-        return self._figures
+        return self._metrics
 
     def set_level(self, level: int) -> None:
-        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        """Draw the queries of ``level`` (from 0) and of the levels below it from now on."""
         self._ask("set_level", [(level,)] * self._config.n_workers)
 
     def state(self) -> dict[str, Any]:
@@ -256,12 +256,12 @@ class RayCollector:
             head = self._policy.head.state_dict()
             weights = ray.put({key: x.cpu() for key, x in head.items()})
             answers = self._ask("rollout", [(weights,)] * self._config.n_workers)
-            rollouts, figures = zip(*answers, strict=True)
-            before = sum(self._figures.seconds.values()) - self._waited
-            together = CollectorFigures.together(figures)
+            rollouts, metrics = zip(*answers, strict=True)
+            before = sum(self._metrics.seconds.values()) - self._waited
+            together = CollectorMetrics.together(metrics)
             worked = sum(together.seconds.values()) - before
             self._waited += max(0.0, perf_counter() - started - worked)
-            self._figures = replace(together, seconds=together.seconds | {"wait": self._waited})
+            self._metrics = replace(together, seconds=together.seconds | {"wait": self._waited})
             rollout: TensorDictBase = torch.cat(list(rollouts), 0)
             yield rollout
 

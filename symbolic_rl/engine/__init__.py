@@ -24,7 +24,7 @@ __all__ = [
 
 ENGINES = {
     "prolog": "the C core and SWI-Prolog, all programs",
-    "tensor": "torch, function-free programs and processes of few states, on the policy's device",
+    "tensor": "torch, function-free programs and MDPs of few states, on the policy's device",
 }
 """Values of ``--engine`` besides ``auto``, with their descriptions."""
 
@@ -89,7 +89,7 @@ def open_program(
     name, why = _chosen(config, device, rows)
     program = Program(files, queries, goals={"goal": goal} if goal else None, config=config)
     tables = None
-    if name == "tensor" and not config.process:  # a process becomes tables of its states
+    if name == "tensor" and not config.is_mdp:  # a process becomes tables of its states
         try:
             tables = _tables(program)
         except NotFlatError as error:
@@ -116,8 +116,8 @@ def _chosen(config: EnvConfig, device: str, rows: int) -> tuple[str, str]:
         lines = "; ".join(f"{name} ({line})" for name, line in ENGINES.items())
         fix = f"{hint}choose from auto (the best one); {lines}."
         raise ConfigError(f"unknown engine {name!r}.", "--engine", fix)
-    if config.process:  # whether its states are few enough for tables is known too late
-        return "prolog", "a process; --engine tensor holds it as tables"
+    if config.is_mdp:  # whether its states are few enough for tables is known too late
+        return "prolog", "an MDP; --engine tensor holds it as tables"
     if not _is_cuda(device):
         return "prolog", "the fastest one on the CPU"
     if rows < TENSOR_ROWS:

@@ -90,9 +90,9 @@ class _Buffers(threading.local):
 
     def __init__(self) -> None:
         self.target = ExpansionTargetStruct()
-        self.make_room(_FIRST_CANDIDATES, _FIRST_TOKENS)
+        self.reserve(_FIRST_CANDIDATES, _FIRST_TOKENS)
 
-    def make_room(self, candidates: int, tokens: int) -> None:
+    def reserve(self, candidates: int, tokens: int) -> None:
         self.clauses = np.empty(candidates, np.int64)
         self.ends = np.empty(candidates, np.int64)
         self.hashes = np.empty((candidates, 2), np.uint64)
@@ -100,7 +100,7 @@ class _Buffers(threading.local):
         target = self.target
         for name in ("clauses", "ends", "hashes", "out"):
             setattr(target, name, getattr(self, name).ctypes.data)
-        target.candidate_room, target.token_room = candidates, tokens
+        target.candidate_capacity, target.token_capacity = candidates, tokens
 
 
 class PrologEngine:
@@ -129,21 +129,21 @@ class PrologEngine:
         self.is_sound = config.occurs_check or program.is_flat
         """Unification makes the occurs check, or the program has no function symbols."""
         self.number = next(_numbers)
-        """Number of the engine in wire.pl."""
+        """Number of the engine in core.pl."""
         run(
-            f"wire:open_engine({self.number}, {program.module}, ["
+            f"core:open_engine({self.number}, {program.module}, ["
             f"occurs_check({str(config.occurs_check).lower()}), "
             f"builtin_inferences({config.builtin_inferences}), "
             f"negation_inferences({config.builtin_inferences}), "
             f"max_tokens({config.max_tokens})])"
         )
-        weakref.finalize(self, run, f"wire:close_engine({self.number})").atexit = False
+        weakref.finalize(self, run, f"core:close_engine({self.number})").atexit = False
         self.library = core.load()
         """The C core, whose steps, windows and searches take the numbers of engine and program."""
         program.share_symbols()
-        self._set_target = self.library.wire_target
+        self._set_target = self.library.core_target
         self._set_target.argtypes, self._set_target.restype = [c.c_void_p], None
-        self._call = PrologCall("wire", "expand_compiled")
+        self._call = PrologCall("core", "expand_compiled")
         self._buffers = _Buffers()
 
     def expand(
@@ -193,7 +193,7 @@ class PrologEngine:
             self._call(self.number)
             if not target.overflow:
                 break
-            buffers.make_room(2 * target.candidate_room, 2 * target.token_room)
+            buffers.reserve(2 * target.candidate_capacity, 2 * target.token_capacity)
         m = target.n_candidates
         offsets = np.zeros(m + 1, np.int64)
         offsets[1:] = buffers.ends[:m]

@@ -14,12 +14,12 @@ from torch import Tensor
 
 from symbolic_rl.base.capture import CapturedCall, warn_of_failure
 from symbolic_rl.base.devices import fetch
+from symbolic_rl.derivations.on_device.arrays import CandidateTable, DeviceEpisodes
+from symbolic_rl.derivations.on_device.fixed import FixedStep, by_action, can_be_fixed, head_of
+from symbolic_rl.derivations.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
+from symbolic_rl.derivations.on_device.step import DeviceStep
+from symbolic_rl.derivations.pages import COUNTERS, Outcome
 from symbolic_rl.engine.tensor.states import Bounds
-from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes
-from symbolic_rl.play.on_device.fixed import FixedStep, by_action, can_be_fixed, head_of
-from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
-from symbolic_rl.play.on_device.step import DeviceStep
-from symbolic_rl.play.pages import COUNTERS, Outcome
 
 _CUTS = COUNTERS.index("view_cuts")
 STEPS_SEEN = 8
@@ -31,7 +31,7 @@ class CapturedSteps:
 
     Args:
         env: the environment; its episodes are taken over by :meth:`enter`.
-        bounds: room of a step.
+        bounds: capacities of a step.
     """
 
     def __init__(self, env: Any, bounds: Bounds) -> None:
@@ -69,7 +69,7 @@ class CapturedSteps:
         return now.pool.tokens.shape[1] <= self._n_bound
 
     def enter(self, now: DeviceEpisodes) -> None:
-        """Go on from episodes that were played elsewhere."""
+        """Go on from episodes that began elsewhere."""
         slots = now.rows.slots
         pool = by_action(slots, now.pool, self._n_bound)
         self.episodes.write(replace(now, pool=pool))
@@ -99,7 +99,7 @@ class CapturedSteps:
         rows.slots.copy_(torch.where(is_move[:, None], rows.slots, -1))
         rows.outcome.copy_(torch.where(is_move, rows.outcome, int(Outcome.FAILED)))
         now.inferences.add_((rows.inferences - before).sum())
-        reward = torch.where(rows.outcome == Outcome.REFUTED, 1.0, reward)
+        reward = torch.where(rows.outcome == Outcome.PROVED, 1.0, reward)
         self._bounds.check(rows.n_leading > self._bounds.leading)
         shown: dict[str, Tensor] = env.show(now, is_move, self._bounds)
         data: dict[str, Tensor] = env.ended(now, shown, reward)
@@ -142,8 +142,8 @@ class CapturedSteps:
 class Capturing:
     """Captured steps of an environment, which :class:`.TensorDerivationEnv` takes from it.
 
-    The first steps are played freely, and their sizes noted. From then on steps are captured, with
-    room for these; where that was too little, they are played again, freely, and captured anew.
+    The first steps are taken freely, and their sizes noted. From then on steps are captured, with
+    room for these; where that was too little, they are repeated freely, and captured anew.
     """
 
     n_envs: int
@@ -168,7 +168,7 @@ class Capturing:
         """Forget what was captured, since other memory holds the episodes from now on."""
         self._captured: CapturedSteps | None = None
         self._is_free = self._is_deferred = False
-        self._figures: list[int] | None = None
+        self._metrics: list[int] | None = None
 
     @property
     def is_ready(self) -> bool:
@@ -184,29 +184,29 @@ class Capturing:
         except RuntimeError as error:
             self.captures = False
             warn_of_failure(error)
-            return self._play_freely(actions, restart=True)
+            return self._step_freely(actions, restart=True)
         data, shown = steps(actions)
-        self._figures = None
+        self._metrics = None
         self.seconds["expand"] += perf_counter() - started
         if before is None or self.holds():
             return data, shown
         self.go_back(before)
         with self.freely():
-            return self._play_freely(actions, restart=True)
+            return self._step_freely(actions, restart=True)
 
-    def _play_freely(
+    def _step_freely(
         self, actions: Tensor, *, restart: bool
     ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
         raise NotImplementedError
 
-    def figures(self) -> list[int]:
+    def metrics(self) -> list[int]:
         """Fetch all counts since construction, in one copy that is waited for, and keep them."""
-        if self._figures is None:
+        if self._metrics is None:
             now = self.now
             flags = torch.stack([self.exceeded, self.illegal]).long()
             parts = [flags, now.inferences[None], now.counted, now.tallies.flatten()]
-            self._figures = fetch(*torch.cat(parts).unbind())
-        return self._figures
+            self._metrics = fetch(*torch.cat(parts).unbind())
+        return self._metrics
 
     def _entered(self) -> CapturedSteps:
         """Return the captured steps, at the episodes as they are; capture them first if need be."""
@@ -228,7 +228,7 @@ class Capturing:
 
     def _leave(self) -> None:
         """Make episodes that can be changed otherwise than in place."""
-        self._figures = None
+        self._metrics = None
         if self._captured is not None and self.now is self._captured.episodes:
             self.now = replace(self.now, rows=replace(self.now.rows), shown=dict(self.now.shown))
 
@@ -238,17 +238,17 @@ class Capturing:
 
     def go_back(self, copied: tuple[DeviceEpisodes, dict[str, Tensor]]) -> None:
         """Go on from a copy, which is not to be used again."""
-        self._figures = None
+        self._metrics = None
         self.now = copied[0]
         self.draw.write(copied[1])
 
     def holds(self) -> bool:
         """Return whether the captured steps had room and legal actions; waits for the device.
 
-        If not, they have to be played again, from a copy and freely, and the next ones have room
+        If not, they have to be repeated freely, from a copy, and the next ones have room
         for what those need.
         """
-        exceeded, illegal = self.figures()[:2]
+        exceeded, illegal = self.metrics()[:2]
         if exceeded or illegal:
             self.exceeded.zero_()
             self.illegal.zero_()

@@ -2,8 +2,8 @@
 
 For the same actions it gives the same frames. Queries, resets, loop check, windows and views are
 tensors on one device; a step copies a few sizes to the host, and nothing else. On CUDA the first
-steps are played like that, and then captured as a graph of fixed shape (:mod:`.captured`), with
-room for the sizes that were seen. Where that was too little, the steps are played again, freely.
+steps are stepped like that, and then captured as a graph of fixed shape (:mod:`.captured`), with
+room for the sizes that were seen. Where that was too little, the steps are repeated freely.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries.
 """
@@ -21,22 +21,22 @@ from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import shown_keys
+from symbolic_rl.derivations.on_device.arrays import CandidateTable, DeviceEpisodes, DeviceRows
+from symbolic_rl.derivations.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
+from symbolic_rl.derivations.on_device.step import DeviceStep
+from symbolic_rl.derivations.pages import COUNTERS, Outcome
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.queries import QueryDraw
+from symbolic_rl.derivations.step import masked
 from symbolic_rl.engine.tensor.states import Bounds
 from symbolic_rl.envs.captured import Capturing
 from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions, dtype_of
-from symbolic_rl.play.on_device.arrays import CandidateTable, DeviceEpisodes, DeviceRows
-from symbolic_rl.play.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
-from symbolic_rl.play.on_device.step import DeviceStep
-from symbolic_rl.play.pages import COUNTERS, Outcome
-from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.queries import QueryDraw
-from symbolic_rl.play.step import masked
 
 _CUTS = COUNTERS.index("view_cuts")
 
 
-def plays_on_device(problem: Problem) -> bool:
-    """Return whether :class:`TensorDerivationEnv` can play a problem."""
+def runs_on_device(problem: Problem) -> bool:
+    """Return whether :class:`TensorDerivationEnv` can step a problem."""
     return problem.tables is not None and problem.view.kind == "prefix"
 
 
@@ -94,14 +94,16 @@ class DeviceEnv(BatchedEnv):
         return DeviceQueryDraw(draw, self.device)
 
     def set_level(self, level: int) -> None:
-        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        """Draw the queries of ``level`` (from 0) and of the levels below it from now on."""
         if level != self.draw.level:
             self._drop_graph()
         self.draw.level = level
 
     def success_by_level(self) -> dict[int, tuple[int, int]]:
         """Episodes that earned a reward and all that ended, since construction, by level."""
-        return {level: (won, played) for level, (won, played) in enumerate(self._tallies) if played}
+        return {
+            level: (won, stepped) for level, (won, stepped) in enumerate(self._tallies) if stepped
+        }
 
     def _set_seed(self, seed: int | None) -> None:
         self.seed = seed or 0
@@ -149,7 +151,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         rows: see :class:`.BatchedEnv`.
 
     Raises:
-        ConfigError: the problem cannot be played on a device.
+        ConfigError: the problem cannot be stepped on a device.
     """
 
     def __init__(
@@ -232,16 +234,16 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
     @property
     def counters(self) -> dict[str, int]:
         """Counts since construction: lost, merged, masked, paged, cut."""
-        return dict(zip(COUNTERS, self.figures()[3:], strict=False))
+        return dict(zip(COUNTERS, self.metrics()[3:], strict=False))
 
     @property
     def inferences(self) -> int:
         """Inferences since construction, resets not included."""
-        return self.figures()[2]
+        return self.metrics()[2]
 
     @property
     def _tallies(self) -> list[list[int]]:
-        flat = self.figures()[3 + len(COUNTERS) :]
+        flat = self.metrics()[3 + len(COUNTERS) :]
         return [flat[at : at + 2] for at in range(0, len(flat), 2)]
 
     def _drop_graph(self) -> None:
@@ -269,10 +271,10 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         if restart and self.is_ready:
             data, shown = self._play_captured(actions)
         else:
-            data, shown = self._play_freely(actions, restart=restart)
+            data, shown = self._step_freely(actions, restart=restart)
         return self._batch(data), self._current(dict(shown))
 
-    def _play_freely(
+    def _step_freely(
         self, actions: Tensor, *, restart: bool
     ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
         """Step in the shapes that the data have, which are fetched."""
@@ -299,7 +301,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
             rows.slots = torch.where(is_move[:, None], rows.slots, kept_slots)
             rows.outcome = torch.where(is_move, rows.outcome, int(Outcome.FAILED))
         self.now.inferences += (rows.inferences - before).sum()
-        reward = torch.where(rows.outcome == Outcome.REFUTED, 1.0, reward)
+        reward = torch.where(rows.outcome == Outcome.PROVED, 1.0, reward)
         shown_at = perf_counter()
         self.seconds["expand"] += shown_at - started
         shown = self.show(self.now, None if every else is_move)
@@ -365,7 +367,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         """Start the next episode in ``rows`` [K], ascending, and write its observation."""
         started = perf_counter()
         starts, now = self.starts, self.now
-        self._figures = None
+        self._metrics = None
         # The draw counts by mask, whatever the number of rows that start.
         which = torch.zeros_like(now.episode, dtype=torch.bool).index_fill_(0, rows, True)
         now.episode = now.episode + which

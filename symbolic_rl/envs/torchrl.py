@@ -1,4 +1,4 @@
-"""Batched environments of TorchRL: the base of all, and those that play in C.
+"""Batched environments of TorchRL: the base of all, and those that step in C.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal.
 """
@@ -14,9 +14,9 @@ from torchrl.data import Binary, Bounded, Categorical, Composite, TensorSpec, Un
 from torchrl.envs import EnvBase
 
 from symbolic_rl.bridge.schema import TRANSITION, Key, Observation, Sizes, shown_keys
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.workers import WorkerPool
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem
 
 _FLAGS = ("done", "terminated", "truncated")
 _FIGURES = [key for key in TRANSITION if key.name not in ("reward", *_FLAGS)]
@@ -52,16 +52,16 @@ class WindowActions(Categorical):  # type: ignore[misc]
 class BatchedEnv(EnvBase):  # type: ignore[misc]
     """N derivations as one environment of TorchRL; every step returns fresh tensors.
 
-    A subclass plays: it implements ``_play``, ``_reset`` and ``_set_seed``.
+    A subclass steps: it implements ``_play``, ``_reset`` and ``_set_seed``.
 
     Args:
         problem: program, queries and settings.
         n_envs: number of rows, the batch size.
         device: the device of observations.
         seed: seed of the order of queries.
-        split: the split whose queries are played.
+        split: the split whose queries start episodes.
         with_candidates: show the candidates' resolvents (for policies that compare them).
-        group_size: episodes that play the same query, see :class:`.QueryDraw`; divides ``n_envs``.
+        group_size: episodes of the same query, see :class:`.QueryDraw`; divides ``n_envs``.
         first_row: number of the first row, where rows are spread over several environments.
     """
 
@@ -87,7 +87,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
 
     @abstractmethod
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
-        """Play the actions [N]; return the transition, and the frame after the restart."""
+        """Take the actions [N]; return the transition, and the frame after the restart."""
 
     # ---- TorchRL
 
@@ -124,7 +124,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         return tensordict.set("action", (drawn * mask).argmax(1))
 
     def _current(self, data: dict[str, torch.Tensor]) -> TensorDict:
-        """Return an observation [N] before an action, with the flags and figures of none."""
+        """Return an observation [N] before an action, with the flags and counts of none."""
         column, device = (self.n_envs, 1), data["goals"].device
         data |= {name: torch.zeros(column, dtype=torch.bool, device=device) for name in _FLAGS}
         for key in _FIGURES:
@@ -178,7 +178,7 @@ class ArrayEnv(BatchedEnv):
         return self._rows.seconds
 
     def set_level(self, level: int) -> None:
-        """Play the queries of ``level`` (from 0) and of the levels below it from now on."""
+        """Draw the queries of ``level`` (from 0) and of the levels below it from now on."""
         self._rows.set_level(level)
 
     def success_by_level(self) -> dict[int, tuple[int, int]]:
@@ -255,10 +255,10 @@ def to_arrays(value: Any, name: str = "") -> Any:
 class DerivationEnv(ArrayEnv):
     """N derivations of the queries of a problem, in this process.
 
-    Every step returns fresh tensors. Forced moves are played within a step; finished rows start
+    Every step returns fresh tensors. Forced moves are made within a step; finished rows start
     anew in :meth:`step_and_maybe_reset`, and by :meth:`reset` with ``_reset`` after a plain step.
 
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> env = DerivationEnv(load_problem("countries_s1"), 4)
     >>> rollout = env.rollout(3, break_when_any_done=False)
     >>> rollout["goals"].dtype, rollout["next", "reward"].shape
@@ -302,7 +302,7 @@ class PoolEnv(ArrayEnv):
     The rows equal :class:`.DerivationEnv` with the same seed, step for step. Workers that
     fail are replaced, which changes nothing but the time; ``restarts`` counts them.
 
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> env = PoolEnv(load_problem("countries_s1"), 4, n_workers=2)
     >>> env.rollout(3, break_when_any_done=False).batch_size
     torch.Size([4, 3])
@@ -344,7 +344,7 @@ class PoolEnv(ArrayEnv):
 
     @property
     def pool(self) -> WorkerPool:
-        """The processes that play the rows."""
+        """The processes that step the rows."""
         assert isinstance(self._rows, WorkerPool)
         return self._rows
 

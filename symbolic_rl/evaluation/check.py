@@ -1,4 +1,4 @@
-"""Report on a program or pack, and on what a policy will see of it: ``symbolic-rl check``."""
+"""Checks of a program or pack, and on what a policy will see of it: ``symbolic-rl check``."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,11 +10,11 @@ import numpy as np
 from symbolic_rl.base.config import MORE
 from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.bridge.tokens import VARIABLE_BASE, TokenArray, TokenBatch, code_of
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.pages import COUNTERS, Outcome
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine import Expansion
 from symbolic_rl.evaluation.trials import random_choice
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.pages import COUNTERS, Outcome
-from symbolic_rl.play.problem import Problem, load_problem
 from symbolic_rl.program.notes import left_out
 from symbolic_rl.program.pack import GOALS, load_pack
 from symbolic_rl.program.program import Query
@@ -37,7 +37,7 @@ _LOST = {
 
 
 def find_faults(problem: Problem, split: str) -> Iterator[str]:
-    """Step a process at random from the first queries of a split, and yield its faults as text."""
+    """Step an MDP at random from the first queries of a split, and yield its faults as text."""
     n = min(_ROWS, len(problem.asked(split).queries))
     rows = Derivations(problem, n, split=split, in_order=True, with_candidates=False)
     choose, observation = random_choice(), rows.reset()
@@ -118,7 +118,7 @@ def _is_terminal(problem: Problem, tokens: TokenArray) -> bool:
 
 
 _ROWS, _STEPS, _PLAYED_STEPS = 64, 32, 64
-"""Rows, and the steps of a sample and of a process that is looked at for faults."""
+"""Rows, and the steps of a sample and of an MDP that is looked at for faults."""
 _MOST_LISTED = 12
 _KINDS = {
     "grammar": "from grammar rules",
@@ -126,16 +126,16 @@ _KINDS = {
     "or": "branches of disjunctions",
     "if": "branches of if-then-else",
     "each": "of maplist and its like",
-    "move": "made of the moves of the process",
+    "move": "made of the moves of the MDP",
 }
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Figures of the states of uniformly random play, forced moves left out."""
+    """Figures of the states of uniformly random actions, forced moves left out."""
 
     split: str
-    """Split of the queries that were played."""
+    """Split of the queries that were stepped."""
     states: int
     mean_candidates: float
     """Mean over the first pages of states."""
@@ -170,8 +170,8 @@ class Leak:
 
 
 @dataclass(frozen=True)
-class CheckReport:
-    """Report of :func:`check`."""
+class CheckResult:
+    """Result of :func:`check`."""
 
     problem: Problem
     splits: dict[str, list[Query]]
@@ -186,7 +186,7 @@ class CheckReport:
     notes: tuple[Diagnostic, ...]
     """Notes of the loader."""
     faults: tuple[str, ...] = ()
-    """Faults of a process, as text."""
+    """Faults of an MDP, as text."""
 
     def __str__(self) -> str:
         """Return the report, one subject a line."""
@@ -223,14 +223,14 @@ class CheckReport:
 
     def _seen(self) -> Iterator[tuple[str, str]]:
         problem, view = self.problem, self.problem.view
-        if problem.env_config.process:
+        if problem.env_config.is_mdp:
             chance = "with chance (draw/3)" if problem.vocabulary.has_chance else "without chance"
             optional = [
                 f"{name}/{arity}"
                 for name, arity in (("reward", 4), ("observe", 2), ("label", 2))
                 if problem.program.vocabulary.symbols.has(name, arity)
             ]
-            yield "process", ", ".join([chance, *optional])
+            yield "mdp", ", ".join([chance, *optional])
         yield "terms", "function-free" if problem.is_flat else "with function symbols or builtins"
         config = problem.env_config
         is_open = config.view == "auto" and not config.goal_width and not problem.is_flat
@@ -263,7 +263,7 @@ class CheckReport:
         yield (
             "branching",
             f"{s.mean_candidates:.1f} candidates on average, at most {s.most_candidates}, in "
-            f"{s.states:,} states of random play ({s.split} queries)",
+            f"{s.states:,} states of random actions ({s.split} queries)",
         )
         yield "paged", f"{s.paged:.1%} of these states: more candidates than the window holds"
         yield "shortened", f"{s.shortened:.1%} of these states: not all of it is in the view"
@@ -297,7 +297,7 @@ class CheckReport:
         yield "episodes", text
 
 
-def check(source: str | Path, *, lenient: bool = False) -> CheckReport:
+def check(source: str | Path, *, lenient: bool = False) -> CheckResult:
     """Load a program or pack and report what is in it.
 
     >>> report = check("countries_s1")
@@ -315,8 +315,8 @@ def check(source: str | Path, *, lenient: bool = False) -> CheckReport:
     problem = load_problem(load_pack(source, lenient=lenient))
     splits, own_facts = _by_split(problem)
     first = "train" if "train" in splits else next(iter(splits), "")
-    is_process = bool(splits) and problem.env_config.process
-    return CheckReport(
+    is_process = bool(splits) and problem.env_config.is_mdp
+    return CheckResult(
         problem=problem,
         splits=splits,
         among_facts={split: len(queries) for split, queries in own_facts.items()},
@@ -363,7 +363,7 @@ def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) ->
 
 
 def _sample(problem: Problem, split: str) -> Sample:
-    """Play at random for a fixed number of steps."""
+    """Act at random for a fixed number of steps."""
     derivations = Derivations(problem, _ROWS, split=split, with_candidates=False)
     choose, observation = random_choice(), derivations.reset()
     candidates, paged, shortened = [], [], []

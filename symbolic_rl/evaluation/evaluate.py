@@ -1,8 +1,8 @@
 """Evaluation: one function lets any methods try the queries of a split, and returns the table.
 
-The policy alone and random choice play each query; searches look for its first proof, within one
-budget after the other. All get the same queries. To add a way to play, add a :class:`Played` to
-``PLAYED``; a search, see :mod:`symbolic_rl.search`.
+The policy alone and random choice attempt each query; searches look for its first proof, within one
+budget after the other. All get the same queries. To add a way to act, add a :class:`PolicyAlone` to
+``ALONE``; a search, see :mod:`symbolic_rl.search`.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,6 +17,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.check import find_leaks
 from symbolic_rl.evaluation.searching import (
@@ -28,22 +29,21 @@ from symbolic_rl.evaluation.searching import (
 )
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
 from symbolic_rl.evaluation.trials import Choose, best, inference_limit, play, random_choice
-from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import Space, make_search, search_method
 from symbolic_rl.search.policy_order import PolicyOrder
 
 BUDGETS = (100, 1_000, 10_000, 100_000)
-WITH_NATIVE = "guided + native"
-TIMED = ("guided", WITH_NATIVE, "iterative-deepening", "native", "prolog")
+WITH_SWIPL = "guided + swipl"
+TIMED = ("guided", WITH_SWIPL, "iterative-deepening", "swipl", "prolog")
 """Searches that are timed, where seconds are asked for."""
 
 _TITLES = {"guided": "guided by the policy", "unguided": "guided, without a policy"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Played(Method):
+class PolicyAlone(Method):
     """Entry of the registry: a method whose attempts are single derivations."""
 
     choose: Callable[[Problem, DerivationPolicy | None, int], Choose]
@@ -51,29 +51,29 @@ class Played(Method):
     is_search: bool = False
 
 
-PLAYED: dict[str, Played] = {
-    "greedy": Played(
+ALONE: dict[str, PolicyAlone] = {
+    "greedy": PolicyAlone(
         name="greedy",
         title="the policy alone, greedy",
         protocol="the policy's most probable candidate at each step, no search",
         choose=lambda problem, policy, _: _by_policy(problem, policy, greedy=True),
         uses_policy=True,
     ),
-    "sampled": Played(
+    "sampled": PolicyAlone(
         name="sampled",
         title="the policy alone, sampled",
         protocol="candidates drawn with the policy's probabilities, no search",
         choose=lambda problem, policy, _: _by_policy(problem, policy, greedy=False),
         uses_policy=True,
     ),
-    "random": Played(
+    "random": PolicyAlone(
         name="random",
         title="random choice",
         protocol="each candidate with the same probability, no search, nothing learned",
         choose=lambda problem, policy, seed: random_choice(seed),
     ),
 }
-"""Name of a method that plays -> its entry."""
+"""Name of a method that acts -> its entry."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,11 +87,11 @@ class Effort:
     budgets: Sequence[int] = BUDGETS
     """Inferences of each search, growing."""
     timed: Sequence[str] = ()
-    """Searches whose first answers are timed: keys of ``SEARCHES``, or ``WITH_NATIVE``."""
+    """Searches whose first answers are timed: keys of ``SEARCHES``, or ``WITH_SWIPL``."""
     limit_s: float = 0.0
     """Most seconds of a timed search for a query."""
     attempts: int = 1
-    """Attempts of methods that play, for each query, of which one has to succeed."""
+    """Attempts of methods that act, for each query, of which one has to succeed."""
     max_inferences: int = 0
     """Inferences of an attempt; 0 for :func:`inferences_of_attempt`."""
     seed: int = 0
@@ -127,7 +127,7 @@ def evaluate(
 ) -> OutcomeTable:
     """Let some methods prove the queries of a split.
 
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> table = evaluate(load_problem("countries_s1"), None, methods=("random", "breadth-first"))
     >>> table.last("breadth-first").rate
     1.0
@@ -136,7 +136,7 @@ def evaluate(
         problem: program, queries and settings.
         policy: chooses, and guides the guided search; None: all candidates are equally probable.
         split: of the queries.
-        methods: keys of ``PLAYED`` and of ``SEARCHES``.
+        methods: keys of ``ALONE`` and of ``SEARCHES``.
         effort: their limits.
         show: called now and then with a line on the progress of searches.
         is_stopped: asked again and again; True ends the searches, and the table has what there is.
@@ -149,14 +149,14 @@ def evaluate(
     asked = problem.asked(split).queries
     queries = asked[: effort.most_queries or len(asked)]
     tried = queries[: effort.most_searched or len(queries)]
-    searched = [name for name in methods if name not in PLAYED]
+    searched = [name for name in methods if name not in ALONE]
     clock: dict[str, Any] = {"show": show, "is_stopped": is_stopped}
     found, refused = dict[str, SearchPasses](), dict[str, str]()
     if names := dict.fromkeys([*searched, *effort.timed]):
         found, refused = _searches(problem, policy, tried, list(names), hedge=effort.hedge)
     passes = [found[name] for name in searched if name in found]
     timed = [found[name] for name in effort.timed if name in found]
-    outcomes = _play(problem, policy, split, [PLAYED[n] for n in methods if n in PLAYED], effort)
+    outcomes = _play(problem, policy, split, [ALONE[n] for n in methods if n in ALONE], effort)
     is_complete = run_passes(passes, effort.budgets, **clock)
     outcomes += [one for search in passes for one in search.outcomes]
     outcomes += time_searches(timed, effort.limit_s, **clock)
@@ -172,7 +172,7 @@ def evaluate(
         outcomes=outcomes,
         protocol=_protocol(policy, effort, methods),
         leaks=[str(leak) for leak in find_leaks(problem, split)],
-        refused=[f"{name}: {why}" for name, why in refused.items() if name != WITH_NATIVE],
+        refused=[f"{name}: {why}" for name, why in refused.items() if name != WITH_SWIPL],
         is_complete=is_complete and not is_stopped(),
     )
 
@@ -188,10 +188,10 @@ def method(name: str) -> Method:
     Raises:
         ConfigError: there is no such method.
     """
-    if name in PLAYED:
-        return PLAYED[name]
-    if name == WITH_NATIVE:
-        protocol = "guided search, with native Prolog in a thread of its own"
+    if name in ALONE:
+        return ALONE[name]
+    if name == WITH_SWIPL:
+        protocol = "guided search, with compiled SWI-Prolog in a thread of its own"
         return Method(name=name, title=name, protocol=protocol, uses_policy=True)
     search = search_method(name)
     return Method(
@@ -206,11 +206,14 @@ def method(name: str) -> Method:
 def _protocol(policy: DerivationPolicy | None, effort: Effort, methods: Sequence[str]) -> list[str]:
     """Return how the methods were run, where their descriptions do not say it."""
     lines = []
-    if PLAYED.keys() & set(methods):
+    if ALONE.keys() & set(methods):
         attempts = "one attempt" if effort.attempts == 1 else f"best of {effort.attempts} attempts"
         lines.append(f"without a search: {attempts} at each query")
     if policy is not None and "guided" in methods:
-        power, share = policy.reading.sharpness_in_words, policy.reading.share_in_words
+        power, share = (
+            policy.search_settings.sharpness_in_words,
+            policy.search_settings.share_in_words,
+        )
         lines.append(
             f"guided raises probabilities to the power {power} and mixes them with a uniform share "
             f"{share}"
@@ -224,10 +227,10 @@ def _play(
     problem: Problem,
     policy: DerivationPolicy | None,
     split: str,
-    methods: Sequence[Played],
+    methods: Sequence[PolicyAlone],
     effort: Effort,
 ) -> list[Outcomes]:
-    """Return the outcomes of methods that play."""
+    """Return the outcomes of methods that act."""
     options: dict[str, Any] = {
         "limit": effort.max_inferences or inferences_of_attempt(problem, policy),
         "with_candidates": policy is not None and policy.needs_candidates,
@@ -291,13 +294,13 @@ def _searches(
         guided = [order.space(bounded, query) for query in searched]
     found, refused = {}, {}
     for name in names:
-        with_native = name == WITH_NATIVE
-        base = "guided" if with_native else name
+        with_swipl = name == WITH_SWIPL
+        base = "guided" if with_swipl else name
         entry = search_method(base)
-        if why := search_method("native" if with_native else base).refusal(engine):
+        if why := search_method("swipl" if with_swipl else base).refusal(engine):
             refused[name] = why
             continue
         is_hedged = hedge and entry.make_hedged is not None
-        make = partial(make_search, base, hedge=is_hedged, native=with_native)
+        make = partial(make_search, base, hedge=is_hedged, swipl=with_swipl)
         found[name] = SearchPasses(name, make, guided if entry.uses_policy else plain)
     return found, refused

@@ -7,8 +7,8 @@ would take it on its way to a larger limit, and rounding depends on the searches
 An interruption leaves whole rows.
 
 Seconds are wall clock until the first answer, with the program loaded and the policy open. A first
-search of the first query is not counted: it compiles the program for native Prolog, and warms what
-runs later.
+search of the first query is not counted: it compiles the program for compiled SWI-Prolog, and warms
+what runs later.
 """
 
 from collections.abc import Callable, Sequence

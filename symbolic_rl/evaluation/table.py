@@ -58,9 +58,9 @@ class Outcomes:
     start_up_s: float = 0.0
     """Wall clock of a first search of the first query, which is not counted."""
     returns: list[float] = field(default_factory=list)
-    """[n] return of each episode of a process."""
+    """[n] return of each episode of an MDP."""
     counters: list[dict[str, int]] = field(default_factory=list)
-    """[n] what was lost, turned and left out; [1] where queries are played side by side."""
+    """[n] what was lost, turned and left out; [1] where queries are stepped side by side."""
     found: list[Derivation | None] = field(default_factory=list)
     """[n] proofs that a search has found; they are not part of the JSON."""
 

@@ -1,4 +1,4 @@
-"""Trials: every query of a split played by a function that chooses actions. Torch-free.
+"""Trials: every query of a split attempted by a function that chooses actions. Torch-free.
 
 All such functions get the same queries and the same number of inferences for an attempt.
 """
@@ -13,17 +13,17 @@ import numpy as np
 
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.pages import Outcome
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.queries import CHUNK
 from symbolic_rl.evaluation.table import Outcomes
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.pages import Outcome
-from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.queries import CHUNK
 from symbolic_rl.search.base import INFERENCES, STOPPED
 
 Choose = Callable[[Observation], IntArray]
 """Function from N observations to N actions."""
 
-_ENDS = {Outcome.REFUTED: STOPPED, Outcome.FAILED: "failed", Outcome.TRUNCATED: INFERENCES}
+_ENDS = {Outcome.PROVED: STOPPED, Outcome.FAILED: "failed", Outcome.TRUNCATED: INFERENCES}
 
 
 def play(
@@ -36,7 +36,7 @@ def play(
     with_candidates: bool = False,
     most_queries: int = 0,
 ) -> Outcomes:
-    """Play every query of a split once, some hundred side by side.
+    """Attempt every query of a split once, some hundred side by side.
 
     Args:
         problem: program, queries and settings.
@@ -72,7 +72,7 @@ def play(
                 queries = queries[~done]
                 observation = rows.keep(np.flatnonzero(~done))
         counters.update(rows.counters)
-    proved = ends == Outcome.REFUTED
+    proved = ends == Outcome.PROVED
     return Outcomes(
         method=name,
         budget=limit,
@@ -82,7 +82,7 @@ def play(
         ended=[_ENDS[Outcome(end)] for end in ends.tolist()],
         complete=[False] * n,
         seconds=perf_counter() - started,
-        returns=returns.tolist() if problem.env_config.process else [],
+        returns=returns.tolist() if problem.env_config.is_mdp else [],
         counters=[{key: count for key, count in counters.items() if count}],
     )
 

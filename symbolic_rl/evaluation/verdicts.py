@@ -165,8 +165,8 @@ def labelled(table: OutcomeTable) -> dict[str, dict[str, float]]:
 
 def alone(table: OutcomeTable) -> Outcomes | None:
     """Return the outcomes of the policy alone."""
-    played = (one.name for one in table.methods if one.uses_policy and not one.is_search)
-    return next((outcomes for name in played if (outcomes := table.last(name))), None)
+    stepped = (one.name for one in table.methods if one.uses_policy and not one.is_search)
+    return next((outcomes for name in stepped if (outcomes := table.last(name))), None)
 
 
 def findings(table: OutcomeTable) -> list[Finding]:

@@ -3,7 +3,7 @@
 The graph is made of the plain matrices that searches in C use as well; its inputs are arrays of an
 observation, its metadata hold the vocabulary, so that the file is all that a reader needs.
 
-Dimension key: as in :mod:`symbolic_rl.policy.packing`; S symbols, D width of embeddings.
+Dimension key: as in :mod:`symbolic_rl.policy.batch`; S symbols, D width of embeddings.
 """
 
 import json
@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from symbolic_rl.base.config import MORE, EnvConfig
 from symbolic_rl.base.errors import UnsupportedModuleError
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.play.known_ids import KnownIds
+from symbolic_rl.derivations.known_ids import KnownIds
 from symbolic_rl.policy.weights import NetworkWeights
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.pack import pack_of_run
@@ -42,7 +42,7 @@ from symbolic_rl.program.vocabulary import (
     SYMBOL_ID,
     VARIABLE_ID,
 )
-from symbolic_rl.search.guide import read_guide
+from symbolic_rl.search.search_checkpoint import read_search_checkpoint
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,9 @@ class TrainedRun:
         run = RunDirectory.open(run_dir)
         pack = pack_of_run(run.config)
         run.config.expect(pack.name, pack.program_checksum, where=str(run_dir))
-        guide = read_guide(run)
-        if guide is not None:
-            ids, weights = guide.ids, guide.weights
+        checkpoint = read_search_checkpoint(run)
+        if checkpoint is not None:
+            ids, weights = checkpoint.ids, checkpoint.weights
         else:
             from symbolic_rl.policy.open import load_trained
 
@@ -223,7 +223,7 @@ class _GraphBuilder:
 
 
 class _NetworkGraph:
-    """Writer of the network: what ``prolog/wire/network.c`` computes, for N states together."""
+    """Writer of the network: what ``prolog/core/network.c`` computes, for N states together."""
 
     def __init__(self, trained: TrainedRun, builder: _GraphBuilder) -> None:
         self._weights, self._b = trained.weights, builder

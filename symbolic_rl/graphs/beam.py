@@ -3,7 +3,7 @@
 At each step every derivation in the beam of a query is continued by all its candidates; of these
 the ``width`` most probable are kept, unless they are below a least probability. The probability of
 a derivation is the probability that the policy draws it. So the sum over
-the refutations met is a lower bound of the probability that the policy alone proves the query. The
+the proofs met is a lower bound of the probability that the policy alone proves the query. The
 probability cut from beams, which the sum may lack, is counted.
 
 Variants of a state in one beam are merged, with the sum of their probabilities. The history of the
@@ -32,7 +32,7 @@ AT_ONCE = 1024
 
 @dataclass(frozen=True)
 class BeamProofs:
-    """Logarithms of the weights of refutations in the beam of each query; -inf without any."""
+    """Logarithms of the weights of proofs in the beam of each query; -inf without any."""
 
     probability: FloatArray
     """[Q] log of the sum of their probabilities."""
@@ -69,7 +69,7 @@ def beam_proofs(
     steps: int,
     least: float = 0.0,
 ) -> BeamProofs:
-    """Follow the most probable derivations of each query, and weigh the refutations met.
+    """Follow the most probable derivations of each query, and weigh the proofs met.
 
     Args:
         engine: expands states that carry no answer term.

@@ -19,12 +19,12 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional as F
 
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine import PrologEngine
 from symbolic_rl.graphs.beam import BeamProofs, FloatArray, beam_proofs
 from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, mine, read_rules
 from symbolic_rl.graphs.ranking import RULES, rule_confidence
 from symbolic_rl.graphs.triples import Triple, atom
-from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import Pack
 from symbolic_rl.program.program import Program, Query
@@ -348,7 +348,7 @@ class ScoringMethod:
 METHODS: dict[str, ScoringMethod] = {
     "policy": ScoringMethod(
         lambda candidates: candidates.proofs.probability.tolist(),
-        "probability that the policy alone, drawing its moves, plays a proof: the sum over the "
+        "probability that the policy alone, drawing its moves, draws a proof: the sum over the "
         "proofs in its beam",
         needs_policy=True,
     ),

@@ -151,7 +151,7 @@ RULES = "rules.pl"
 
 
 @dataclass(frozen=True)
-class MiningReport:
+class MiningResult:
     """Mined rules, and their ranking of held-out triples."""
 
     file: Path
@@ -187,7 +187,7 @@ def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
     return found
 
 
-def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> MiningReport:
+def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> MiningResult:
     """Mine rules from the facts of a pack into rules.pl, and rank held-out triples by them.
 
     Args:
@@ -216,8 +216,8 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
     header = f"Mined by `symbolic-rl mine` from {len(facts):,} training facts."
     write_text(file, as_prolog(rules, header=header))
     if not split:
-        return MiningReport(file, len(facts), tuple(rules), split, None)
+        return MiningResult(file, len(facts), tuple(rules), split, None)
     known = [triple for part in triples.values() for triple in part]
     graph = Graph(facts, known)
     ranking = rank(triples[split], known, graph.entities, rule_confidence(graph, rules))
-    return MiningReport(file, len(facts), tuple(rules), split, ranking)
+    return MiningResult(file, len(facts), tuple(rules), split, ranking)

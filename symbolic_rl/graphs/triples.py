@@ -22,7 +22,7 @@ max_inferences = 6   # one mined rule, and one more for an atom of its body
 n_goals = 6
 
 [train]
-body_cost = 3.0      # mined rules call each other: random play would never come to a fact
+body_cost = 3.0      # mined rules call each other: random actions would never come to a fact
 """
 _MOST_LISTED = 3
 

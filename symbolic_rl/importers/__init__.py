@@ -7,11 +7,11 @@ and add its entry to ``IMPORTERS``: ``symbolic-rl import NAME FILE ...`` then fi
 from collections.abc import Callable
 
 from symbolic_rl.base.registry import Entry
-from symbolic_rl.importers.base import ImportReport, ImportRequest
+from symbolic_rl.importers.base import ImportRequest, ImportSummary
 
-__all__ = ["IMPORTERS", "ImportReport", "ImportRequest", "Importer"]
+__all__ = ["IMPORTERS", "ImportRequest", "ImportSummary", "Importer"]
 
-Importer = Callable[[ImportRequest], ImportReport]
+Importer = Callable[[ImportRequest], ImportSummary]
 """Reads what a request names, writes packs, and reports what was read, refused and made."""
 
 IMPORTERS: dict[str, Entry[Importer]] = {

@@ -145,8 +145,8 @@ class Refusal:
 
 
 @dataclass
-class ImportReport:
-    """Report of an import: lines on what was read, what was left out and why, what was made."""
+class ImportSummary:
+    """Summary of an import: lines on what was read, what was left out and why, what was made."""
 
     read: list[str] = field(default_factory=list)
     refused: list[Refusal] = field(default_factory=list)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.importers.base import (
-    ImportReport,
     ImportRequest,
+    ImportSummary,
     Refusal,
     clauses,
     header,
@@ -25,7 +25,7 @@ _OTHER_BIAS = re.compile(r"([a-z]\w*)")
 _FILES = ("bk.pl", "exs.pl", "bias.pl")
 
 
-def import_popper(request: ImportRequest) -> ImportReport:
+def import_popper(request: ImportRequest) -> ImportSummary:
     """Import a folder with bk.pl, exs.pl and bias.pl.
 
     The background is the program, with a file for the rules that are to be learned or written;
@@ -38,11 +38,11 @@ def import_popper(request: ImportRequest) -> ImportReport:
     """
     if len(request.files) != 1:
         request.refuse("write `import popper FOLDER`.")
-    source, report = request.files[0], ImportReport()
+    source, summary = request.files[0], ImportSummary()
     fix = f"name a folder with {', '.join(_FILES)}."
     texts = {name: read_text(source / name, fix) for name in _FILES}
-    heads, bodies = _bias(texts["bias.pl"], source / "bias.pl", report)
-    queries = _examples(texts["exs.pl"], source / "exs.pl", heads, report)
+    heads, bodies = _bias(texts["bias.pl"], source / "bias.pl", summary)
+    queries = _examples(texts["exs.pl"], source / "exs.pl", heads, summary)
     folder = request.folder(source.resolve().name)
     made = header(str(source))
     declared = [f":- dynamic {name}/{arity}." for name, arity in (*heads, *bodies)]
@@ -57,17 +57,17 @@ def import_popper(request: ImportRequest) -> ImportReport:
         "env.toml": settings,
     }
     write_files(folder, files)
-    if _left_out(folder, report, offset=len(declared) + 2):
+    if _left_out(folder, summary, offset=len(declared) + 2):
         write_files(folder, {"env.toml": [*settings, "lenient = true"]})
-    report.made.append(f"{folder}: {len(queries):,} labelled queries (train)")
+    summary.made.append(f"{folder}: {len(queries):,} labelled queries (train)")
     if not written:
-        report.notes.append(f"rules for the examples are to be written to {rules}")
-    report.next = f"symbolic-rl check {folder}"
-    return report
+        summary.notes.append(f"rules for the examples are to be written to {rules}")
+    summary.next = f"symbolic-rl check {folder}"
+    return summary
 
 
 def _bias(
-    text: str, file: Path, report: ImportReport
+    text: str, file: Path, summary: ImportSummary
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """Return the predicates of heads and bodies; other settings are counted."""
     found: dict[str, list[tuple[str, int]]] = {"head_pred": [], "body_pred": []}
@@ -77,7 +77,7 @@ def _bias(
             found[match[1]].append((match[2], int(match[3])))
         elif clause.startswith(tuple(found)):
             why = "a setting of the bias that names no predicate"
-            report.refused.append(Refusal(why, f"{file}:{line}", one_line(clause)[:80]))
+            summary.refused.append(Refusal(why, f"{file}:{line}", one_line(clause)[:80]))
         else:
             match = _OTHER_BIAS.match(clause)
             others[match[1] if match else "other clauses"] += 1
@@ -87,18 +87,20 @@ def _bias(
         )
     heads = list(dict.fromkeys(found["head_pred"]))
     bodies = [each for each in dict.fromkeys(found["body_pred"]) if each not in heads]
-    report.read.append(
+    summary.read.append(
         f"{file}: {', '.join(f'{n}/{a}' for n, a in heads)} to be learned from "
         f"{', '.join(f'{n}/{a}' for n, a in bodies) or 'nothing'}"
     )
     if others:
         settings = ", ".join(f"{n:,} {name}" for name, n in others.items())
-        report.notes.append(f"the search for rules is not part of a pack, nor its bias: {settings}")
+        summary.notes.append(
+            f"the search for rules is not part of a pack, nor its bias: {settings}"
+        )
     return heads, bodies
 
 
 def _examples(
-    text: str, file: Path, heads: list[tuple[str, int]], report: ImportReport
+    text: str, file: Path, heads: list[tuple[str, int]], summary: ImportSummary
 ) -> list[str]:
     """Return the examples as labelled queries."""
     queries, counts = dict[str, None](), Counter[str]()
@@ -116,18 +118,18 @@ def _examples(
             label = "true" if match[1] == "pos" else "false"
             queries[f"query(({match[2].strip()}), {label})."] = None
             continue
-        report.refused.append(Refusal(why, place, one_line(clause)[:80]))
+        summary.refused.append(Refusal(why, place, one_line(clause)[:80]))
     if not queries:
         what = f"there is no example of {', '.join(f'{n}/{a}' for n, a in heads)}."
         fix = "write examples as pos(last([a, b], b)). and neg(last([a, b], a))."
         raise PackError(what, str(file), fix)
-    report.read.append(
+    summary.read.append(
         f"{file}: {counts['pos']:,} positive and {counts['neg']:,} negative examples"
     )
     return list(queries)
 
 
-def _left_out(folder: Path, report: ImportReport, *, offset: int) -> bool:
+def _left_out(folder: Path, summary: ImportSummary, *, offset: int) -> bool:
     """Load the pack and report the clauses of the background that it cannot have."""
     from symbolic_rl.program.pack import load_pack
     from symbolic_rl.program.program import Program
@@ -138,6 +140,6 @@ def _left_out(folder: Path, report: ImportReport, *, offset: int) -> bool:
     skipped = [note for note in program.notes if note.severity == "skipped"]
     for note in skipped:
         line = max(1, note.line - offset)  # of bk.pl: declarations stand before it in the program
-        report.refused.append(Refusal(note.message, f"bk.pl:{line}"))
-    report.read.insert(0, f"bk.pl: {len(program.clauses):,} clauses")
+        summary.refused.append(Refusal(note.message, f"bk.pl:{line}"))
+    summary.read.insert(0, f"bk.pl: {len(program.clauses):,} clauses")
     return bool(skipped)

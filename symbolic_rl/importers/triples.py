@@ -6,14 +6,14 @@ from pathlib import Path
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import writing
 from symbolic_rl.graphs.triples import PYKEEN, SPLITS, pykeen_files, write_pack
-from symbolic_rl.importers.base import ImportReport, ImportRequest
+from symbolic_rl.importers.base import ImportRequest, ImportSummary
 
 DOWNLOADED = {"wn18rr": "WN18RR", "fb15k237": "FB15k-237"}
 """Sets that pykeen knows by an address only."""
 _SUFFIXES = (".txt", ".tsv")
 
 
-def import_triples(request: ImportRequest) -> ImportReport:
+def import_triples(request: ImportRequest) -> ImportSummary:
     """Import three files of triples, or the folder that holds them.
 
     Raises:
@@ -32,7 +32,7 @@ def import_triples(request: ImportRequest) -> ImportReport:
     return _write(request, files, request.name, ", ".join(file.name for file in request.files))
 
 
-def import_pykeen(request: ImportRequest) -> ImportReport:
+def import_pykeen(request: ImportRequest) -> ImportSummary:
     """Import a set that comes with pykeen.
 
     Raises:
@@ -53,12 +53,12 @@ def import_pykeen(request: ImportRequest) -> ImportReport:
     return _write(request, pykeen_files(name), name, f"pykeen, {name}")
 
 
-def _write(request: ImportRequest, files: dict[str, Path], name: str, source: str) -> ImportReport:
+def _write(request: ImportRequest, files: dict[str, Path], name: str, source: str) -> ImportSummary:
     folder = replace(request, target="").folder(name)
     with writing(folder, "name a folder of your own (--out FOLDER)."):
         counts = write_pack(files, folder, source=source)
     sizes = ", ".join(f"{n:,} {split}" for split, n in counts.items())
-    return ImportReport(made=[f"{folder}: {sizes}"], next=f"symbolic-rl mine {folder}")
+    return ImportSummary(made=[f"{folder}: {sizes}"], next=f"symbolic-rl mine {folder}")
 
 
 def _of_folder(folder: Path) -> dict[str, Path]:

@@ -1,7 +1,7 @@
 """Groups of derivations of one query: assembled from batches, packed, shared by ranks.
 
-A batch is a window of T steps on rows that play one derivation after the other; a derivation may
-span batches, a group more so. A *team* of G rows plays groups of G derivations. The derivation that
+A batch is a window of T steps on rows that take one derivation after the other; a derivation may
+span batches, a group more so. A *team* of G rows steps groups of G derivations. The derivation that
 a row starts next follows from the ends before it in its team (see :class:`.QueryDraw`), so the
 ``done`` flags alone assign frames to groups, whichever collector has gathered them.
 
@@ -19,7 +19,7 @@ from torch import Tensor
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.policy.packing import distinct
+from symbolic_rl.policy.batch import distinct
 
 
 class Numbering:
@@ -50,9 +50,9 @@ class Numbering:
         known[:, 0] = self._now
         known[team * self.group_size + place, step + 1] = self._started[team] + rank
         self._started += torch.bincount(team, minlength=self.n_teams)
-        # Numbers of a row only grow, so the maximum so far is the derivation it is playing.
+        # Numbers of a row only grow, so the maximum so far is the derivation it is in.
         number = known.cummax(1).values
-        # What a row plays after its last step, for the next batch.
+        # What a row steps after its last step, for the next batch.
         self._now = number[:, -1].clone()
         teams = (torch.arange(n_rows) // self.group_size)[:, None]
         group = number[:, :-1] // self.group_size * self.n_teams + teams
@@ -139,7 +139,7 @@ class GroupBuffer:
         keys: keys of a frame that are kept.
         gamma: discount of a return for each frame before the last.
         first_team: number of this process's first team in the run.
-        n_teams: teams of the run; 0 if this process plays all of them.
+        n_teams: teams of the run; 0 if this process steps all of them.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ class GroupBuffer:
 
     def _groups(self, frames: TensorDictBase, derivation: Tensor, complete: Tensor) -> Groups:
         size = self.group_size
-        # Stable: the frames of a derivation stay in the order in which they were played.
+        # Stable: the frames of a derivation stay in the order in which they were taken.
         derivation, order = torch.sort(derivation, stable=True)
         trajectory = torch.searchsorted(complete, derivation // size) * size + derivation % size
         is_whole = torch.isin(self._ended // size, complete)
@@ -249,7 +249,7 @@ class GroupBatch:
 
     def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
         self.groups, self.trajectory = groups, groups.trajectory
-        self.packing: Any = policy.pack(groups.frames)
+        self.observations: Any = policy.batch(groups.frames)
         self.lengths = groups.lengths()
         self._end = self.lengths.cumsum(0)
         behaviour = groups.frames.get("action_log_prob")
@@ -268,7 +268,7 @@ class GroupBatch:
     def moves(self) -> tuple[Tensor, Tensor]:
         """Example frame of each distinct move (observation and action), and moves [B] of frames."""
         action = self.groups.frames.get("action")
-        return distinct(torch.cat([self.packing.keys, action[:, None].long()], 1))
+        return distinct(torch.cat([self.observations.keys, action[:, None].long()], 1))
 
     def frames_of(self, part: Tensor) -> tuple[Tensor, Tensor]:
         """Return the frames of ascending groups, and their derivations numbered from 0."""

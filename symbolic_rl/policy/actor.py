@@ -16,15 +16,15 @@ from tensordict.nn import TensorDictModuleBase
 from torch import Tensor
 from torchrl.envs.utils import ExplorationType, exploration_type
 
-from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.base.config import SearchSettings
 from symbolic_rl.base.devices import fetch
 from symbolic_rl.base.errors import RunError
+from symbolic_rl.policy.batch import Batch
 from symbolic_rl.policy.head import Head, MaskedCategorical
-from symbolic_rl.policy.packing import Packing
 from symbolic_rl.policy.transfer import Transfer, open_transfer
 
 SLACK = 1.5
-"""Room for packed batches, as a multiple of the largest so far."""
+"""Capacity for batches, as a multiple of the largest so far."""
 GREEDY = (ExplorationType.DETERMINISTIC, ExplorationType.MODE)
 
 
@@ -47,7 +47,9 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.head = head
         self.name = name
         self.greedy = greedy
-        self.reading = SearchConfig()  # reading by guided search, as the run has fitted it
+        self.search_settings = (
+            SearchSettings()
+        )  # reading by guided search, as the run has fitted it
         self.longest_proof = 0
         """Inferences of the longest proof that it has learned from; 0 where it learned from none.
         Evaluations allow it twice as many, where their own limit is below that."""
@@ -56,7 +58,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         """(first row of this rank, rows of all ranks), if ranks share the rows of a run."""
         self.yields_core = False  # set where workers need the core that would wait for the device
         self._transfer: Transfer | None = None
-        # Largest sizes of packed batches on a device, by the number of their rows.
+        # Largest sizes of batches on a device, by the number of their rows.
         self._seen: dict[int, tuple[int, ...]] = {}
         self._exceeded: Tensor | None = None
 
@@ -137,11 +139,11 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         """Pack observations to act, where they are, and return the inputs of the head."""
         goals = observation.get("goals")
         if goals.device.type == "cpu":
-            return self.send(self.head.pack(observation).take(None))[0]
+            return self.send(self.head.batch(observation).take(None))[0]
         seen = self._seen.get(len(goals))
         if self._exceeded is not None and seen is not None:
-            room = tuple(int(SLACK * size) + 64 for size in seen)
-            return self.head.inputs_within(observation, room, self._exceeded)
+            capacity = tuple(int(SLACK * size) + 64 for size in seen)
+            return self.head.inputs_within(observation, capacity, self._exceeded)
         counts = self.head.counts(observation)
         sizes = tuple(fetch(*counts)) if counts else ()
         self._seen[len(goals)] = tuple(map(max, sizes, seen or sizes))
@@ -152,7 +154,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     def deferring(self, exceeded: Tensor) -> Iterator[None]:
         """Wait for nothing in a block, on observations of the device.
 
-        Packed batches get room for the largest so far; where that is too little, ``exceeded`` []
+        Batches get room for the largest so far; where that is too little, ``exceeded`` []
         is set, and what was chosen is not to be used.
         """
         self._exceeded = exceeded
@@ -161,27 +163,25 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         finally:
             self._exceeded = None
 
-    def pack(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Packing[Any]:
-        """Pack a flat batch of observations, to :meth:`evaluate` parts of it.
+    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch[Any]:
+        """Batch flat observations, to :meth:`evaluate` parts of it.
 
         Args:
             observation: [B].
             trajectory: [B] int64 numbers below 2**21. Rows of different trajectories are not
                 merged, as gradients of single trajectories require.
         """
-        return self.head.pack(observation, trajectory)
+        return self.head.batch(observation, trajectory)
 
-    def evaluate(
-        self, packing: Packing[Any], frames: Tensor | None = None
-    ) -> tuple[Tensor, Tensor]:
+    def evaluate(self, batch: Batch[Any], frames: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Return logits [B, A] and values [B] of these frames (all for None), with gradients."""
-        inputs, _ = self.send(packing.take(frames))
+        inputs, _ = self.send(batch.take(frames))
         logits, values = self.head(inputs)
         return logits, values
 
     def get_dist(self, td: TensorDictBase) -> MaskedCategorical:
         """Return the distribution over actions; TorchRL's losses call it."""
-        return MaskedCategorical(self.evaluate(self.pack(td))[0])
+        return MaskedCategorical(self.evaluate(self.batch(td))[0])
 
     @torch.no_grad()
     def log_probabilities(self, td: TensorDictBase) -> Tensor:
@@ -191,7 +191,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     @torch.no_grad()
     def log_probabilities_and_values(self, td: TensorDictBase) -> tuple[Tensor, Tensor]:
         """Return log-probabilities [B, A] and values [B] on the observation's device."""
-        logits, values = self.evaluate(self.pack(td))
+        logits, values = self.evaluate(self.batch(td))
         logs = MaskedCategorical(logits).log_probs
         both = self._back(torch.cat([logs, values.unsqueeze(-1)], -1), td.get("goals"))
         return both[..., :-1], both[..., -1]
@@ -199,7 +199,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     @torch.no_grad()
     def values(self, goals: Tensor) -> Tensor:
         """Return the values [B] of states ``goals`` [B, G, W], on their device."""
-        inputs, _ = self.send(self.head.pack_states(goals).take(None))
+        inputs, _ = self.send(self.head.batch_states(goals).take(None))
         return self._back(self.head.values(inputs), goals)
 
     def _back(self, result: Tensor, observed: Tensor) -> Tensor:

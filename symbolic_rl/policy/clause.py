@@ -12,7 +12,7 @@ repeats an earlier symbol of its goal. It reads all names (symbols that only que
 symbol: a permutation of the names leaves derivations as they are, except for builtins that order
 terms.
 
-Dimension key: see :mod:`symbolic_rl.policy.packing`, and
+Dimension key: see :mod:`symbolic_rl.policy.batch`, and
     D  width of embeddings      L  symbols in the goals of all frames
 """
 
@@ -26,16 +26,16 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 
 from symbolic_rl.base.devices import places, places_within
-from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
-from symbolic_rl.policy.packing import (
+from symbolic_rl.policy.batch import (
     Owners,
-    ResolventPacking,
+    ResolventBatch,
     Staged,
+    batch_resolvents,
     finish,
     goals_within,
-    pack_resolvents,
     together,
 )
+from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.resolvent import GoalPooling
 from symbolic_rl.policy.weights import NetworkWeights
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
@@ -55,7 +55,7 @@ class ClauseInputs(NamedTuple):
     action_mask_BA: Tensor
 
     def owners(self, trajectory_B: Tensor) -> Owners:
-        """Return the trajectory of each row, for a packing that keeps trajectories [B] apart."""
+        """Return the trajectory of each row, for a batch that keeps trajectories [B] apart."""
         users = [(self.state_B, trajectory_B)]
         nobody = trajectory_B[:0]
         n_goals = len(self.start_U)
@@ -63,21 +63,21 @@ class ClauseInputs(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ClausePacking:
-    """Packed observations of clause heads; see :class:`.Packing`."""
+class ClauseBatch:
+    """Batch of observations of clause heads; see :class:`.Batch`."""
 
-    states: ResolventPacking
+    states: ResolventBatch
     clause_BA: Tensor
     action_mask_BA: Tensor
     embedded: Callable[[Tensor], tuple[Tensor, Tensor]]
     """Function from goals [U, W] to which of their X entries count, and their rows [U, X]."""
 
     def take(self, frames: Tensor | None) -> ClauseInputs:
-        """See :class:`.Packing`."""
+        """See :class:`.Batch`."""
         return finish(self.taking(frames))
 
     def taking(self, frames: Tensor | None) -> Staged[ClauseInputs]:
-        """See :class:`.Packing`."""
+        """See :class:`.Batch`."""
         clauses, mask, states = self.clause_BA, self.action_mask_BA, self.states
         if frames is not None:
             clauses, mask = clauses.index_select(0, frames), mask.index_select(0, frames)
@@ -104,7 +104,7 @@ class ClausePacking:
 
     @property
     def keys(self) -> Tensor:
-        """See :class:`.Packing`; [B, 1 + A]."""
+        """See :class:`.Batch`; [B, 1 + A]."""
         clauses = self.clause_BA.masked_fill(~self.action_mask_BA, -1)
         return torch.cat([self.states.state_B[:, None], clauses.long()], 1)
 
@@ -174,14 +174,14 @@ class ClauseHead(Head):
             first_name=self.first_name,
         )
 
-    def pack(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> ClausePacking:
+    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> ClauseBatch:
         """See :class:`.Head`."""
         clauses, mask = observation.get("clauses"), observation.get("action_mask")
-        states = pack_resolvents(observation.get("goals"), None, clauses, mask, trajectory)
-        return self._packing(states, clauses, mask)
+        states = batch_resolvents(observation.get("goals"), None, clauses, mask, trajectory)
+        return self._batch(states, clauses, mask)
 
     def inputs_within(
-        self, observation: TensorDictBase, room: tuple[int, ...], exceeded: Tensor
+        self, observation: TensorDictBase, capacity: tuple[int, ...], exceeded: Tensor
     ) -> ClauseInputs:
         """See :class:`.Head`; there is room for all goals that can be shown."""
         goals = observation.get("goals")
@@ -199,14 +199,14 @@ class ClauseHead(Head):
             action_mask_BA=observation.get("action_mask"),
         )
 
-    def pack_states(self, goals: Tensor) -> ClausePacking:
+    def batch_states(self, goals: Tensor) -> ClauseBatch:
         """See :class:`.Head`."""
         nothing = goals.new_zeros(len(goals), 0)
-        states = pack_resolvents(goals, None, nothing, nothing.bool())
-        return self._packing(states, nothing, nothing.bool())
+        states = batch_resolvents(goals, None, nothing, nothing.bool())
+        return self._batch(states, nothing, nothing.bool())
 
-    def _packing(self, states: ResolventPacking, clauses: Tensor, mask: Tensor) -> ClausePacking:
-        return ClausePacking(states, clauses, mask, self._embedded)
+    def _batch(self, states: ResolventBatch, clauses: Tensor, mask: Tensor) -> ClauseBatch:
+        return ClauseBatch(states, clauses, mask, self._embedded)
 
     def _embedded(self, goal_UW: Tensor) -> tuple[Tensor, Tensor]:
         """Return which slots, and pairs of equal ones, hold anything, and their rows [U, X]."""

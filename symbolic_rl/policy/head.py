@@ -1,6 +1,6 @@
 """Head, the network of a policy: its interface, the sizes it is built for, its distribution.
 
-Dimension key: see :mod:`symbolic_rl.policy.packing`.
+Dimension key: see :mod:`symbolic_rl.policy.batch`.
 """
 
 from dataclasses import asdict, dataclass
@@ -12,8 +12,8 @@ from torch import Tensor, nn
 from torch.distributions import Distribution, constraints
 from torch.distributions.constraints import Constraint
 
-from symbolic_rl.play.problem import Problem
-from symbolic_rl.policy.packing import Packing
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.policy.batch import Batch
 from symbolic_rl.policy.weights import NetworkWeights
 
 ELLIPSIS = 1
@@ -126,7 +126,7 @@ class Head(nn.Module):
     """Network with a logit for each legal action and a value for each state.
 
     ``Head(shape, dim)`` builds it for the sizes of a :class:`.PolicyShape`; ``forward`` takes what
-    a packing's ``take`` gives, and returns logits [B, A], minus infinity for illegal actions, and
+    a batch's ``take`` gives, and returns logits [B, A], minus infinity for illegal actions, and
     values [B], float32 both.
     """
 
@@ -135,8 +135,8 @@ class Head(nn.Module):
     """For each layer that the logits depend on, what its rows are: a field of :class:`.Owners`."""
     id_dtype: torch.dtype  # type in which ids cross to a device: int16 or int32
 
-    def pack(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Packing[Any]:
-        """Pack a flat batch of observations, trajectories [B] apart where they are given."""
+    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch[Any]:
+        """Batch flat observations, trajectories [B] apart where they are given."""
         raise NotImplementedError
 
     def counts(self, observation: TensorDictBase) -> list[Tensor]:
@@ -144,13 +144,13 @@ class Head(nn.Module):
         return []
 
     def inputs_within(
-        self, observation: TensorDictBase, room: tuple[int, ...], exceeded: Tensor
+        self, observation: TensorDictBase, capacity: tuple[int, ...], exceeded: Tensor
     ) -> Any:
-        """Pack a batch to act, on its device: nothing is merged and nothing is waited for.
+        """Batch observations to act, on its device: nothing is merged and nothing is waited for.
 
         Args:
             observation: [B].
-            room: capacities, one for each of :meth:`counts`.
+            capacity: capacities, one for each of :meth:`counts`.
             exceeded: [] bool; set where a capacity was too small, which spoils the whole batch.
 
         Returns:
@@ -158,8 +158,8 @@ class Head(nn.Module):
         """
         raise NotImplementedError
 
-    def pack_states(self, goals: Tensor) -> Packing[Any]:
-        """Pack states [B, G, W] for :meth:`values` alone."""
+    def batch_states(self, goals: Tensor) -> Batch[Any]:
+        """Batch states [B, G, W] for :meth:`values` alone."""
         raise NotImplementedError
 
     def values(self, inputs: Any) -> Tensor:

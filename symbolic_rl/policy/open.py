@@ -5,12 +5,12 @@ from pathlib import Path
 
 import torch
 
-from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.base.config import SearchSettings
 from symbolic_rl.base.devices import TORCH_THREADS, resolve_device
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import RunDirectory
-from symbolic_rl.play.known_ids import KnownIds, Trained
-from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.derivations.known_ids import KnownIds, Trained
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN, Pack, changed_queries, is_learned, pack_of_run
@@ -54,7 +54,7 @@ def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
     with run.restoring():
         policy = make_policy(state["head"], PolicyShape(**state["shape"]), dim=state["dim"])
         policy.load_weights(state["policy"], where=str(run_dir))
-        policy.reading = SearchConfig(**state["reading"])
+        policy.search_settings = SearchSettings(**state["search_settings"])
         ids = KnownIds.from_state(state["ids"])
     policy.longest_proof = state["longest_proof"]
     policy.greedy = True

@@ -5,7 +5,7 @@ their slots; a resolvent from its selected goal and the sum of the goals behind 
 its resolvent and its clause, which tells rules from facts and gives the actions *more* and *refuse*
 (which have no resolvent) an encoding of their own.
 
-Dimension key: see :mod:`symbolic_rl.policy.packing`, and
+Dimension key: see :mod:`symbolic_rl.policy.batch`, and
     D  width of embeddings      S  symbols of the view      K  width of a clause's embedding
 """
 
@@ -16,14 +16,14 @@ from tensordict import TensorDictBase
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
-from symbolic_rl.policy.packing import (
+from symbolic_rl.policy.batch import (
+    ResolventBatch,
     ResolventInputs,
-    ResolventPacking,
-    pack_resolvents,
+    batch_resolvents,
     resolvents_within,
     rows_of,
 )
+from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.weights import NetworkWeights
 
 
@@ -127,11 +127,11 @@ class ResolventHead(Head):
             reads_candidates=True,
         )
 
-    def pack(
+    def batch(
         self, observation: TensorDictBase, trajectory: Tensor | None = None
-    ) -> ResolventPacking:
+    ) -> ResolventBatch:
         """See :class:`.Head`."""
-        return pack_resolvents(*self._shown(observation), trajectory)
+        return batch_resolvents(*self._shown(observation), trajectory)
 
     def counts(self, observation: TensorDictBase) -> list[Tensor]:
         """See :class:`.Head`: legal candidates, and goals of them and of the states."""
@@ -140,20 +140,20 @@ class ResolventHead(Head):
         return [mask.sum(), (goals[..., 0] != 0).sum() + has_goal.sum()]
 
     def inputs_within(
-        self, observation: TensorDictBase, room: tuple[int, ...], exceeded: Tensor
+        self, observation: TensorDictBase, capacity: tuple[int, ...], exceeded: Tensor
     ) -> ResolventInputs:
         """See :class:`.Head`."""
-        return resolvents_within(*self._shown(observation), (room[0], room[1]), exceeded)
+        return resolvents_within(*self._shown(observation), (capacity[0], capacity[1]), exceeded)
 
     def _shown(self, observation: TensorDictBase) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return goals [B, G, W], candidates [B, A, G, W], clauses and mask [B, A]."""
         get = observation.get
         return get("goals"), get("candidates"), get("clauses"), get("action_mask")
 
-    def pack_states(self, goals: Tensor) -> ResolventPacking:
+    def batch_states(self, goals: Tensor) -> ResolventBatch:
         """See :class:`.Head`."""
         nothing = goals.new_zeros(len(goals), 1)
-        return pack_resolvents(goals, None, nothing, nothing.bool())
+        return batch_resolvents(goals, None, nothing, nothing.bool())
 
     def forward(self, inputs: ResolventInputs) -> tuple[Tensor, Tensor]:
         """Return logits [B, A], minus infinity for illegal actions, and values [B]."""

@@ -114,16 +114,16 @@ class Field(NamedTuple):
 
     start: int
     shape: torch.Size
-    wire: torch.dtype  # type in which it crosses
+    sent: torch.dtype  # type in which it crosses
 
     @property
     def stop(self) -> int:
         """Offset of the byte behind the last one."""
-        return self.start + prod(self.shape) * self.wire.itemsize
+        return self.start + prod(self.shape) * self.sent.itemsize
 
     def of(self, slab: Tensor) -> Tensor:
         """Return the tensor as a view of ``slab``."""
-        return slab[self.start : self.stop].view(self.wire).view(self.shape)
+        return slab[self.start : self.stop].view(self.sent).view(self.shape)
 
 
 class PinnedTransfer(Transfer):
@@ -152,11 +152,11 @@ class PinnedTransfer(Transfer):
 
     def _claim(self, slab: PinnedSlab, n_bytes: int) -> Tensor:
         started = perf_counter()
-        room = slab.claim(n_bytes)
+        capacity = slab.claim(n_bytes)
         waited = perf_counter() - started
         self.wait_s += waited
         self.transfer_s -= waited  # within it
-        return room
+        return capacity
 
     def down(self, *columns: Tensor) -> list[Tensor]:
         """See :class:`Transfer`; one copy."""
@@ -200,8 +200,8 @@ def lay_out(fields: Mapping[str, Tensor], ids: torch.dtype) -> dict[str, Field]:
             stop = layout[name].stop
     for name, tensor in fields.items():
         if name not in layout:
-            wire = ids if tensor.dtype == torch.int32 else tensor.dtype
-            layout[name] = Field(-(-stop // ALIGNMENT) * ALIGNMENT, tensor.shape, wire)
+            sent = ids if tensor.dtype == torch.int32 else tensor.dtype
+            layout[name] = Field(-(-stop // ALIGNMENT) * ALIGNMENT, tensor.shape, sent)
             stop = layout[name].stop
     return layout
 
@@ -215,8 +215,8 @@ def unpack(
     if indices:
         row = slab[: layout[indices[-1]].stop].view(torch.int32).long()
         for name in indices:
-            start, shape, wire = layout[name]
-            found[name] = row[start // wire.itemsize :][: prod(shape)].view(shape)
+            start, shape, sent = layout[name]
+            found[name] = row[start // sent.itemsize :][: prod(shape)].view(shape)
     return found
 
 

@@ -22,7 +22,7 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class NetworkWeights:
-    """Copy of a head's weights (``prolog/wire/network.c``); absent layers are empty, [0]."""
+    """Copy of a head's weights (``prolog/core/network.c``); absent layers are empty, [0]."""
 
     # [rows, D]: what a symbol in a slot adds to the encoding of its goal. Clause heads have rows
     # slot * S + symbol, and then one for each pair of slots; resolvent heads symbol * W + slot.

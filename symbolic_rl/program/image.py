@@ -1,4 +1,4 @@
-"""Images of loaded programs, for processes that only play them.
+"""Images of loaded programs, for processes that only step them.
 
 Reading 10,000 queries takes a second, and Prolog's stacks grow to 90 MB; opening the image of the
 same program takes a few milliseconds. An image has no texts of queries and clauses, no notes, and
@@ -12,14 +12,14 @@ from typing import Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.bridge.swipl import Crossing, make_room
+from symbolic_rl.bridge.swipl import Crossing, reserve_stack
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.program.program import Program, PrologProgram, Query
 from symbolic_rl.program.symbols import Symbols
 from symbolic_rl.program.vocabulary import Vocabulary
 
 
-class PackedQueries(Sequence[Query]):
+class QueryColumns(Sequence[Query]):
     """Q queries in a few arrays; indexing makes a :class:`Query` without its text.
 
     Args:
@@ -101,16 +101,16 @@ class PackedQueries(Sequence[Query]):
 
 @dataclass(frozen=True)
 class ProgramImage:
-    """Image of a program, which :class:`PlayedProgram` opens; can be pickled."""
+    """Image of a program, which :class:`ProgramFromImage` opens; can be pickled."""
 
     facts: tuple[bytes, ...]
     """Facts of SWI-Prolog's module in parts, in its own binary form."""
     symbols: Symbols
-    queries: PackedQueries
+    queries: QueryColumns
     is_flat: bool
     n_clauses: int
-    room: int
-    """Cells that its widest clause needs; see :func:`symbolic_rl.bridge.swipl.make_room`."""
+    stack_cells: int
+    """Cells that its widest clause needs; see :func:`symbolic_rl.bridge.swipl.reserve_stack`."""
 
     @classmethod
     def of(cls, program: Program) -> "ProgramImage":
@@ -121,15 +121,15 @@ class ProgramImage:
         return cls(
             facts=tuple(parts),
             symbols=program.vocabulary.symbols,
-            queries=PackedQueries.of(program.queries),
+            queries=QueryColumns.of(program.queries),
             is_flat=program.is_flat,
             n_clauses=program.n_clauses,
-            room=program.room,
+            stack_cells=program.stack_cells,
         )
 
 
-class PlayedProgram(PrologProgram):
-    """Program opened from its image, which can only be played.
+class ProgramFromImage(PrologProgram):
+    """Program opened from its image, which can only be stepped.
 
     Args:
         image: image of the program, made by the same version of SWI-Prolog.
@@ -137,7 +137,7 @@ class PlayedProgram(PrologProgram):
 
     def __init__(self, image: ProgramImage) -> None:
         super().__init__()
-        make_room(image.room)
+        reserve_stack(image.stack_cells)
         open_part = Crossing("image", "open_part")
         for part in image.facts:
             facts = np.frombuffer(part, np.uint8).astype(np.int32)

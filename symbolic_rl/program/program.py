@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.bridge import core
-from symbolic_rl.bridge.swipl import Crossing, listed, make_room, quoted, quoted_path, run
+from symbolic_rl.bridge.swipl import Crossing, listed, quoted, quoted_path, reserve_stack, run
 from symbolic_rl.bridge.tokens import ATOM, TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
 from symbolic_rl.program.notes import expect_no_errors
@@ -33,7 +33,7 @@ _numbers = itertools.count(1)
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Query: a goal to be refuted, the root of derivations."""
+    """Query: a goal to be proved, the root of derivations."""
 
     split: str
     text: str
@@ -104,8 +104,8 @@ class PrologProgram:
     def share_symbols(self) -> None:
         """Pass the symbols and clauses to the C core, which must be loaded; once for a program."""
         if not self._is_shared:
-            run(f"wire:share_symbols({self.number}, {self.module})")
-            weakref.finalize(self, run, f"wire:wire_close({self.number})").atexit = False
+            run(f"core:share_symbols({self.number}, {self.module})")
+            weakref.finalize(self, run, f"core:core_close({self.number})").atexit = False
             self._is_shared = True
 
 
@@ -156,7 +156,7 @@ class Program(PrologProgram):
                 f"directives({config.directives})",
                 f"refused({'skip' if config.lenient else 'error'})",
                 f"hide_query({str(config.hide_query).lower()})",
-                f"process({str(config.process).lower()})",
+                f"mdp({str(config.is_mdp).lower()})",
             ]
         )
         named = [*files, *(path for paths in queries.values() for path in paths)]
@@ -175,8 +175,8 @@ class Program(PrologProgram):
         run(f"tokens:intern_program({self.module})")
         used = list(self._records("used", 2))
         self.is_flat = used[0] == ["flat", "true"]
-        self.room = int(used[2][1])
-        make_room(self.room)
+        self.stack_cells = int(used[2][1])
+        reserve_stack(self.stack_cells)
         self.builtins, self.library, self.overrides = (
             sorted({name for kind, name in used if kind == wanted})
             for wanted in ("builtin", "library", "override")

@@ -1,4 +1,4 @@
-"""Uses of a seed by a process: in draws, and in what would tell one seed from another. Torch-free.
+"""Uses of a seed by an MDP: in draws, and in what would tell one seed from another. Torch-free.
 
 A seed is a pair Key-Count in a state. Where a program only passes it on, counts it and draws with
 it, states that differ in their seeds have the same moves but for what is drawn. The analysis is one

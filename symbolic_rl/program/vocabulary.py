@@ -39,7 +39,7 @@ SYMBOL_ID = LITERAL_ID + 4 * N_LITERAL_BUCKETS
 
 
 STATE = "$state"
-"""Functor of the states of a process: reward, what is seen (where it is not all), state."""
+"""Functor of the states of an MDP: reward, what is seen (where it is not all), state."""
 
 
 class Vocabulary:
@@ -64,13 +64,13 @@ class Vocabulary:
         self.view_id = np.zeros(last + 1, np.int32)
         """[last token + 1] view id by token."""
         self.state = self.symbols.token_of(STATE)
-        """Token of the functor of a process's states; -1 where the program is no process."""
+        """Token of the functor of an MDP's states; -1 where the program is no MDP."""
         self.arity[tokens] = self.symbols.arities
         self.view_id[tokens] = SYMBOL_ID + np.arange(len(tokens))
 
     @property
     def has_chance(self) -> bool:
-        """The program is a process that draws: what a move leads to depends on a seed."""
+        """The program is an MDP that draws: what a move leads to depends on a seed."""
         return self.state >= 0 and self.symbols.has("draw", 3)
 
     def view(self, tokens: TokenArray) -> TokenArray:

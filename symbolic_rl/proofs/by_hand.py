@@ -8,7 +8,7 @@ import numpy as np
 
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.program.notes import left_out_in_words
-from symbolic_rl.proofs.proof import Line, Proof, replay
+from symbolic_rl.proofs.proof import Line, Proof, verify
 from symbolic_rl.proofs.prove import counted
 from symbolic_rl.search import Limits, find
 from symbolic_rl.search.base import Page, named_counters, open_page
@@ -90,7 +90,7 @@ class HandDerivation:
     def proof(self) -> Proof:
         """Return the proof so far; goals that are left are lines of the kind ``open``."""
         engine, query = self._space.engine, self._space.query
-        return replay(engine, query, self._choices, partial=not self.is_proved)
+        return verify(engine, query, self._choices, partial=not self.is_proved)
 
     def open_goals(self) -> list[str]:
         """Return the goals that are left, the next one first."""
@@ -186,7 +186,7 @@ class HandDerivation:
     ) -> HandCandidate:
         choice = (self._offset, int(page.ordinal[i]))
         choices = [*self._choices, choice]
-        after = replay(self._space.engine, self._space.query, choices, partial=True)
+        after = verify(self._space.engine, self._space.query, choices, partial=True)
         at = next(k for k, line in enumerate(before.lines) if line.kind == "open")
         line = after.lines[at]
         body = [child.goal for child in _children(after.lines, at)]

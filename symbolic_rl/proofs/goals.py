@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from symbolic_rl.play.known_ids import UnknownSymbols
+from symbolic_rl.derivations.known_ids import UnknownSymbols
 from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN
 from symbolic_rl.program.program import Program, Query
-from symbolic_rl.proofs.proof import Proof, replay_one
+from symbolic_rl.proofs.proof import Proof, verify_one
 from symbolic_rl.search import (
     AnswerIterator,
     Limits,
@@ -20,7 +20,7 @@ from symbolic_rl.search import (
     rounds_side_by_side,
 )
 from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, TIMEOUT, MemoryBudget
-from symbolic_rl.search.opened import changed_reading, open_goals
+from symbolic_rl.search.opened import changed_settings, open_goals
 
 AT_ONCE = 64
 """Searches that share a crossing to Prolog and a call of the policy."""
@@ -88,8 +88,8 @@ class GoalBatch:
         search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a run or
             ``hedge``, and else ``iterative-deepening``.
         hedge: give half of the inferences of a guided search to iterative deepening.
-        sharpness: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
-        uniform_share: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
+        sharpness: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
+        uniform_share: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         limits: of the search of each goal; its time goes on while other searches have their turn.
 
     Raises:
@@ -123,7 +123,7 @@ class GoalBatch:
         is_guided = self._trained is not None or hedge
         self.search = search if search != "auto" else ("iterative-deepening", "guided")[is_guided]
         first = self._open(self.queries[0])
-        self._settings = changed_reading(
+        self._settings = changed_settings(
             first, self.search, sharpness=sharpness, uniform_share=uniform_share
         )
         self._make = partial(make_search, self.search, hedge=hedge)
@@ -173,7 +173,7 @@ class GoalBatch:
         if found.answers:
             end, choices = PROVED, tuple(found.answers[0].choices)
             if query.names:
-                answer = replay_one(self._engine, query, choices).bindings
+                answer = verify_one(self._engine, query, choices).bindings
         elif end == EXHAUSTED:
             end = NO_PROOF if found.complete else LOST
         return GoalResult(
@@ -182,4 +182,4 @@ class GoalBatch:
 
     def proof(self, result: GoalResult) -> Proof:
         """Have SWI-Prolog derive the proof of a result again; it has one."""
-        return replay_one(self._engine, self.queries[result.number], result.choices)
+        return verify_one(self._engine, self.queries[result.number], result.choices)

@@ -14,9 +14,9 @@ from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.files import lasting_name, write_text
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.collectors import resolve
-from symbolic_rl.play.problem import load_problem
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.program.pack import Pack
-from symbolic_rl.proofs.proof import replay_one
+from symbolic_rl.proofs.proof import verify_one
 from symbolic_rl.proofs.prove import ProofResult
 from symbolic_rl.search.base import EXHAUSTED, STOPPED, TIMEOUT
 from symbolic_rl.search.opened import is_run, open_goals
@@ -119,7 +119,7 @@ def prove_by_learning(
             ended=ended,
             complete=False,
             inferences=session.totals["inferences"],
-            answers=tuple(replay_one(problem.engine, searches.queries[0], one) for one in choices),
+            answers=tuple(verify_one(problem.engine, searches.queries[0], one) for one in choices),
             counters={},
             seconds=perf_counter() - started,
             rounds=rounds,

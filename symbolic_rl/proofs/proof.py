@@ -14,8 +14,8 @@ from typing import Any
 
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.derivations.proof_frames import derivation_codes
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.replay import derivation_codes
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program, Query, read_texts
 
@@ -61,7 +61,7 @@ class Line:
     kind: str
     """``query``; ``clause``, ``grammar`` or ``library``; ``or`` or ``if``: a branch of the
     construct; ``each``: a step of maplist and its like; ``start``, ``move`` or ``end``:
-    a query, a state that is left, or a last state of a process; ``action``: the move itself;
+    a query, a state that is left, or a last state of an MDP; ``action``: the move itself;
     ``builtin``; ``not``: a negated goal without a proof; ``open``: a goal that the derivation has
     not resolved yet."""
     file: str
@@ -90,7 +90,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Proof:
-    """Refutation of a query: the answer that it computes, and its tree."""
+    """Proof of a query: the answer that it computes, and its tree."""
 
     goal: str
     """Text of the query."""
@@ -171,7 +171,7 @@ def answer_text(bindings: Mapping[str, str]) -> str:
     return ", ".join(pairs) or "true"
 
 
-def replay(
+def verify(
     engine: PrologEngine,
     query: Query,
     choices: Sequence[tuple[int, int]],
@@ -205,12 +205,12 @@ def replay(
     )
 
 
-def replay_one(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
-    """Do a derivation again that a search for one proof has found; see :func:`replay`.
+def verify_one(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
+    """Do a derivation again that a search for one proof has found; see :func:`verify`.
 
     Such a search leaves the answer out of its states.
     """
-    return replay(engine, query, choices, searched=query.without_answer(engine.vocabulary))
+    return verify(engine, query, choices, searched=query.without_answer(engine.vocabulary))
 
 
 def _line(program: Program, fields: Sequence[str]) -> Line:

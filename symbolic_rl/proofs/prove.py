@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.base.markup import Markup, element
-from symbolic_rl.play.pages import COUNTERS_IN_WORDS
+from symbolic_rl.derivations.pages import COUNTERS_IN_WORDS
 from symbolic_rl.program.notes import left_out, left_out_in_words
 from symbolic_rl.program.program import Query
-from symbolic_rl.proofs.proof import Proof, replay, shortened
+from symbolic_rl.proofs.proof import Proof, shortened, verify
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search, search_method
 from symbolic_rl.search.base import (
     ERROR,
@@ -28,7 +28,7 @@ from symbolic_rl.search.base import (
     Derivation,
 )
 from symbolic_rl.search.in_prolog import refusal_beside
-from symbolic_rl.search.opened import changed_reading, open_goals
+from symbolic_rl.search.opened import changed_settings, open_goals
 from symbolic_rl.search.pairs import TabledSearch, WithTabling
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ ENDINGS_IN_WORDS = {
 
 @dataclass(frozen=True)
 class ProofResult:
-    """Proofs of a goal, and the figures of the search."""
+    """Proofs of a goal, and the metrics of the search."""
 
     goal: str
     """Text as the user wrote it."""
@@ -83,7 +83,7 @@ class ProofResult:
     seconds: float
     """Time of the search."""
     refused: str = ""
-    """Reason why native Prolog did not search as well, where it was asked to."""
+    """Reason why compiled SWI-Prolog did not search as well, where it was asked to."""
     skipped: tuple[Diagnostic, ...] = ()
     """Clauses and directives that the program was loaded without (``lenient``)."""
 
@@ -120,7 +120,7 @@ class ProofResult:
     @property
     def ending(self) -> str:
         """End of the search and its counters, as text."""
-        refused = [f"  without native Prolog: {self.refused}"] if self.refused else []
+        refused = [f"  without compiled SWI-Prolog: {self.refused}"] if self.refused else []
         lost = (
             f"  {counted(name, n, is_lenient=bool(self.skipped))}"
             for name, n in self.counters.items()
@@ -167,7 +167,7 @@ class ProofIterator(Iterator[Proof]):
         space: the derivations of the goal.
         search: name of the search.
         answers: its answers.
-        refused: reason why native Prolog does not search as well, where it was asked to.
+        refused: reason why compiled SWI-Prolog does not search as well, where it was asked to.
     """
 
     def __init__(
@@ -196,15 +196,15 @@ class ProofIterator(Iterator[Proof]):
         self.first = self.first or one
         self.is_over = not self._query.names  # nothing can vary without variables
         space = self.space
-        proof = replay(space.engine, self._query, one.choices, searched=space.query)
+        proof = verify(space.engine, self._query, one.choices, searched=space.query)
         return replace(proof, found_by=one.found_by)
 
     def take(self, n: int) -> ProofResult:
-        """Return the next ``n`` proofs, or as many as there are, with the figures of the search."""
+        """Return the next ``n`` proofs, or as many as there are, with the metrics of the search."""
         return self.result(tuple(islice(self, n)))
 
     def result(self, proofs: tuple[Proof, ...]) -> ProofResult:
-        """Return ``proofs``, which are those so far, with the figures of the search."""
+        """Return ``proofs``, which are those so far, with the metrics of the search."""
         found = self._answers.take(0)
         if self._finds_one and proofs:
             found = replace(found, ended=STOPPED, complete=False)
@@ -230,7 +230,7 @@ def prove(
     search: str = "auto",
     hedge: bool = False,
     one: bool = False,
-    native: bool = True,
+    swipl: bool = True,
     sharpness: float = 0.0,
     uniform_share: float = 0.0,
     max_inferences: int = 1_000_000,
@@ -263,10 +263,10 @@ def prove(
         one: find one answer at most. States that differ only in the answer that they lead to are
             then searched once, so to ask which plan leads to a goal costs no more than to ask
             whether one does.
-        native: let native Prolog search next to a guided search, in a thread of its own, where it
-            does not refuse the program; the first of the two to find an answer gives it.
-        sharpness: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
-        uniform_share: as in :class:`symbolic_rl.base.config.SearchConfig`; 0 for the run's.
+        swipl: let compiled SWI-Prolog search next to a guided search, in a thread of its own, where
+            it does not refuse the program; the first of the two to find an answer gives it.
+        sharpness: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
+        uniform_share: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         max_inferences: inferences after which the search ends.
         timeout_s: seconds after which it ends; 0 for none.
         memory_mb: megabytes that its states may take; 0 for a quarter of the machine's memory.
@@ -284,7 +284,7 @@ def prove(
     space = open_goals(program, policy, lenient=lenient).space(goal)
     if search == "auto":
         search = "guided" if space.order or hedge else "iterative-deepening"
-    space.settings = changed_reading(
+    space.settings = changed_settings(
         space, search, sharpness=sharpness, uniform_share=uniform_share
     )
     query = space.query
@@ -292,9 +292,9 @@ def prove(
         space.query = query.without_answer(space.engine.vocabulary)
     method = search_method(search)
     refused = refusal_beside(space.engine) if method.uses_policy else ""
-    is_beside = native and method.uses_policy and not refused
-    made = make_search(search, space, hedge=hedge, native=is_beside)
+    is_beside = swipl and method.uses_policy and not refused
+    made = make_search(search, space, hedge=hedge, swipl=is_beside)
     if tabling and method.counts_steps and search != "depth-first":
         made = WithTabling(made, TabledSearch(space))
     answers = AnswerIterator(made, limits)
-    return ProofIterator(goal, query, space, search, answers, refused if native else "")
+    return ProofIterator(goal, query, space, search, answers, refused if swipl else "")

@@ -1,4 +1,4 @@
-"""Files of proofs: ``prove --save``, for a goal or with ``--goals``, and ``symbolic-rl replay``.
+"""Files of proofs: ``prove --save``, for a goal or with ``--goals``, and ``symbolic-rl verify``.
 
 Each line is a record: the JSON of a proof (:mod:`symbolic_rl.proofs.proof`), and its program:
 
@@ -8,7 +8,7 @@ Each line is a record: the JSON of a proof (:mod:`symbolic_rl.proofs.proof`), an
 A goal without a proof has ``program`` and ``goal`` only. Records of ``--goals`` have ``choices`` in
 the place of ``lines`` (a tree takes longer to derive than an easy search), each the place of a
 candidate or, on a later page, ``[offset, place]``; and ``search``, which says how the search went.
-All but ``search`` must be what SWI-Prolog derives again from the program: :func:`replay_file`.
+All but ``search`` must be what SWI-Prolog derives again from the program: :func:`verify_file`.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ from typing import Any
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import EngineError, Interrupted, ProofError
 from symbolic_rl.base.files import write_text
+from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.replay import BY_PLACE
 from symbolic_rl.program.pack import Pack
 from symbolic_rl.program.program import Program, Query
-from symbolic_rl.proofs.proof import Proof, replay, replay_one
+from symbolic_rl.proofs.proof import Proof, verify, verify_one
 from symbolic_rl.search.opened import pack_of
 
 Record = dict[str, Any]
@@ -46,7 +46,7 @@ def about(pack: Pack, config: EnvConfig) -> Record:
     """Return what a record says of its program: hashes of its files, and the settings."""
     files = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in pack.program}
     settings = {name: getattr(config, name) for name in _SETTINGS}
-    return {"files": files, "settings": settings | ({"process": True} if config.process else {})}
+    return {"files": files, "settings": settings | ({"kind": "mdp"} if config.is_mdp else {})}
 
 
 def save(file: Path, program: str | Path, goal: str, proofs: Sequence[Proof]) -> None:
@@ -72,7 +72,7 @@ def save(file: Path, program: str | Path, goal: str, proofs: Sequence[Proof]) ->
         raise ProofError(f"cannot write the proof: {error}.", str(file), fix) from error
 
 
-def replay_file(file: Path, program: str | Path) -> list[Proof]:
+def verify_file(file: Path, program: str | Path) -> list[Proof]:
     """Have SWI-Prolog derive all proofs of a file again.
 
     >>> from symbolic_rl.proofs.prove import prove
@@ -81,7 +81,7 @@ def replay_file(file: Path, program: str | Path) -> list[Proof]:
     >>> saved = program.with_name("proof.jsonl")
     >>> _ = program.write_text("p(X) :- q(X). q(a). q(b).")
     >>> save(saved, program, "p(b)", list(prove(program, "p(b)")))
-    >>> [proof.inferences for proof in replay_file(saved, program)]
+    >>> [proof.inferences for proof in verify_file(saved, program)]
     [3]
 
     Args:
@@ -121,10 +121,10 @@ def _derived(engine: PrologEngine, query: Query, record: Record, file: Path) -> 
     claimed = {name: value for name, value in record.items() if name not in ("program", "search")}
     try:
         if "lines" in record:
-            proof = replay(engine, query, _places(record["lines"]))
+            proof = verify(engine, query, _places(record["lines"]))
             derived = proof.as_json()
         else:
-            proof = replay_one(engine, query, _choices(record["choices"]))
+            proof = verify_one(engine, query, _choices(record["choices"]))
             derived = {**proof.as_json(), "choices": record["choices"]}
             del derived["lines"]
     except Interrupted:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
-from symbolic_rl.play.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.proofs.proof import replay_one
+from symbolic_rl.proofs.proof import verify_one
 from symbolic_rl.report.kept import RECORDED, KeptProofs, to_bytes
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
@@ -56,7 +56,7 @@ def _proofs(
     queries = problem.queries(table.split)
     proved = [(i, one) for i, one in enumerate(guided.found) if one is not None]
     for i, one in proved[:MOST_PROOFS]:
-        proof = replay_one(engine, queries[i], one.choices)
+        proof = verify_one(engine, queries[i], one.choices)
         by = one.found_by or guided.method
         kept.add(replace(proof, found_by=by, found_after=one.found_after))
     order = PolicyOrder(policy, problem, program)

@@ -111,8 +111,8 @@ def _facts(run: ReportedRun) -> Iterator[tuple[str, str, str]]:
             yield f"{split} queries proved by its search", *_of(said.guided, within)
             yield "best search without the policy", best, said.best.title
             yield "newly proved, and lost", differ, "by no other search; by another only"
-        if played := alone(one):
-            yield f"{split}, the policy alone", *_of(played, "no search")
+        if stepped := alone(one):
+            yield f"{split}, the policy alone", *_of(stepped, "no search")
     if told := run.metrics:
         updates = f"{told.iterations:,} iterations, {told.totals['steps']:,} steps"
         yield "training", duration(told.seconds), updates

@@ -38,15 +38,15 @@ def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTE
     blocks: list[Markup] = []
     index: dict[str, list[dict[str, Any]]] = {"proofs": [], "searches": []}
     shown: list[str] = []
-    left_out = room = 0
+    left_out = capacity = 0
     searches = [("searches", one, _head_of_search(one)) for one in content["searches"]]
     proofs = [("proofs", one, _head_of_proof(one)) for one in content["proofs"]]
     for kind, one, head in searches + proofs:  # searches are few, and they tell most
         text = packed(_visible(one))
-        if room + len(text) > most:
+        if capacity + len(text) > most:
             left_out += 1
             continue
-        room += len(text)
+        capacity += len(text)
         block = f"{identifier}-{kind}-{len(index[kind])}"
         blocks.append(data(block, text))
         index[kind].append({**head, "data": block})

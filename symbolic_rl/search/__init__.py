@@ -26,7 +26,7 @@ from symbolic_rl.search.base import (
     SearchResult,
     Space,
 )
-from symbolic_rl.search.in_prolog import InProlog, NativeSearch, refusal, refusal_of_process
+from symbolic_rl.search.in_prolog import InProlog, SwiplSearch, refusal, refusal_of_mdp
 from symbolic_rl.search.pairs import InterleavedSearch, WithNative
 from symbolic_rl.search.scheduler import AnswerIterator, rounds_side_by_side, run_side_by_side
 from symbolic_rl.search.tree import BreadthFirstSearch, IterativeDeepening, LevinTreeSearch
@@ -71,7 +71,7 @@ class SearchMethod:
 def guided(space: Space) -> Search:
     """Return Levin tree search by the policy, interleaved with breadth-first search.
 
-    Whatever breadth-first search refutes with N inferences, this refutes with at most 16 N, however
+    Whatever breadth-first search proves with N inferences, this proves with at most 16 N, however
     bad the policy is.
     """
     return InterleavedSearch(LevinTreeSearch(space), BreadthFirstSearch(space.plain), one_in=16)
@@ -105,8 +105,8 @@ SEARCHES: dict[str, SearchMethod] = {
         make=partial(InProlog, name="depth_first"),
         protocol="depth-first search in clause order with backtracking, as Prolog does it",
     ),
-    "native": SearchMethod(
-        make=lambda space: NativeSearch(space.plain),
+    "swipl": SearchMethod(
+        make=lambda space: SwiplSearch(space.plain),
         refusal=refusal,
         counts_steps=False,
         protocol="iterative deepening over the length of derivations, compiled into SWI-Prolog, "
@@ -114,7 +114,7 @@ SEARCHES: dict[str, SearchMethod] = {
     ),
     "prolog": SearchMethod(
         make=partial(InProlog, name="swipl"),
-        refusal=refusal_of_process,
+        refusal=refusal_of_mdp,
         counts_steps=False,
         protocol="the program run by SWI-Prolog's own engine, inferences as SWI-Prolog counts them",
     ),
@@ -131,10 +131,10 @@ def search_method(name: str) -> SearchMethod:
     return look_up(SEARCHES, name, what="search", flag="--search")
 
 
-def make_search(name: str, space: Space, *, hedge: bool = False, native: bool = False) -> Search:
+def make_search(name: str, space: Space, *, hedge: bool = False, swipl: bool = False) -> Search:
     """Make a search of a space.
 
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> problem = load_problem("countries_s1")
     >>> space = Space(problem.engine, problem.queries("test")[0])
     >>> make_search("breadth-first", space).inferences
@@ -144,14 +144,14 @@ def make_search(name: str, space: Space, *, hedge: bool = False, native: bool = 
         name: a key of ``SEARCHES``.
         space: the derivations to search.
         hedge: give half of the inferences of a guided search to iterative deepening.
-        native: let native Prolog search as well, in a thread of its own.
+        swipl: let compiled SWI-Prolog search as well, in a thread of its own.
 
     Raises:
-        ConfigError: there is no such search, nothing to hedge, or native Prolog refuses.
+        ConfigError: there is no such search, nothing to hedge, or compiled SWI-Prolog refuses.
     """
-    if native:
+    if swipl:
         search = make_search(name, space, hedge=hedge)
-        return WithNative(search, NativeSearch(space.plain), name)
+        return WithNative(search, SwiplSearch(space.plain), name)
     method = search_method(name)
     if not hedge:
         return method.make(space)
@@ -170,7 +170,7 @@ def find(
 ) -> SearchResult:
     """Search until ``answers`` are found, the space is exhausted, or a limit is reached.
 
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> problem = load_problem("countries_s1")
     >>> found = find("iterative-deepening", Space(problem.engine, problem.queries("test")[0]))
     >>> len(found.answers), found.ended
@@ -188,7 +188,7 @@ def find_all(
 ) -> list[SearchResult]:
     """Search for the first answer in each space, some spaces side by side.
 
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> problem = load_problem("countries_s1")
     >>> spaces = [Space(problem.engine, query) for query in problem.queries("test")]
     >>> found = find_all("breadth-first", spaces, limits=Limits(max_inferences=1000))

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import SearchConfig
+from symbolic_rl.base.config import SearchSettings
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.machine import memory_bytes
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
@@ -37,7 +37,7 @@ program, where Prolog itself runs it; a limit."""
 
 DEFAULT_SHARE = 0.25
 """Share of the machine's memory that all searches of a process may take without another limit."""
-_DEFAULT = SearchConfig()
+_DEFAULT = SearchSettings()
 _WIDTH = 256  # width of pages where an order is given without one
 
 
@@ -64,7 +64,7 @@ class Advice(NamedTuple):
 
     candidates: NDArray[np.float32]  # [M] log-probabilities; 0 for one that is not shown
     more: NDArray[np.float32]  # [N] log-probabilities of the action *more*
-    to_go: NDArray[np.float32]  # [N] estimated inferences to a refutation, or NOT_ASKED
+    to_go: NDArray[np.float32]  # [N] estimated inferences to a proof, or NOT_ASKED
 
 
 Order = Callable[[TokenBatch, Page, NDArray[np.bool_]], Advice]
@@ -83,7 +83,7 @@ class Space:
         n_threads: threads that run searches in C side by side.
 
     Raises:
-        ConfigError: the program is a process with chance.
+        ConfigError: the program is an MDP with chance.
     """
 
     def __init__(
@@ -93,14 +93,14 @@ class Space:
         *,
         width: int = 0,
         order: Order | None = None,
-        settings: SearchConfig = _DEFAULT,
+        settings: SearchSettings = _DEFAULT,
         n_threads: int = 1,
     ) -> None:
         if engine.vocabulary.has_chance:
             raise ConfigError(
-                "a process with chance is not searched: a plan would know what is drawn.",
+                "an MDP with chance is not searched: a plan would know what is drawn.",
                 "a call of draw/3",
-                "train it with --algo ppo or --algo grpo; eval lets the policy play alone.",
+                "train it with --algo ppo or --algo grpo; eval lets the policy act alone.",
             )
         # None for the query's root; searches that run in SWI-Prolog as a whole start there.
         self._start: TokenBatch | None = None
@@ -133,14 +133,14 @@ class Space:
 class SpaceOrder:
     """Order of a trained policy, with its width of pages and how a search reads it."""
 
-    def __init__(self, width: int, settings: SearchConfig) -> None:
+    def __init__(self, width: int, settings: SearchSettings) -> None:
         self.width, self.settings = width, settings
 
     def space(
         self,
         engine: PrologEngine,
         query: Query,
-        settings: SearchConfig | None = None,
+        settings: SearchSettings | None = None,
         *,
         n_threads: int = 1,
     ) -> Space:
@@ -266,7 +266,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """Answers of a search, and its figures."""
+    """Answers of a search, and its metrics."""
 
     answers: tuple[Derivation, ...]  #: variants of one another count as one
     ended: str  #: reason for the end, such as ``exhausted``

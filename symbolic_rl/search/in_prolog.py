@@ -1,12 +1,12 @@
-"""Searches that run in SWI-Prolog as a whole: ``depth-first``, ``prolog`` and ``native``.
+"""Searches that run in SWI-Prolog as a whole: ``depth-first``, ``prolog`` and ``swipl``.
 
 For the first two, Prolog keeps nothing between calls. To go on, such a search is run again from its
 root, for more answers or with a limit that is doubled where it may be. The same question gives the
 same reply, so answers found before come first and are skipped.
 
-``native`` is iterative deepening over the length of derivations. ``prolog/search/deepening.pl``
+``swipl`` is iterative deepening over the length of derivations. ``prolog/search/deepening.pl``
 compiles the program to predicates with a bound, and runs them in a thread of SWI-Prolog, without
-Python's lock. The thread works from :meth:`NativeSearch.go` until :meth:`NativeSearch.poll` has
+Python's lock. The thread works from :meth:`SwiplSearch.go` until :meth:`SwiplSearch.poll` has
 waited for it, and ends with the search, at the latest with the process.
 """
 
@@ -18,8 +18,8 @@ import numpy as np
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, stack_limit
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
+from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine import COUNTERS, PrologEngine
-from symbolic_rl.play.replay import BY_PLACE
 from symbolic_rl.search.base import (
     ERROR,
     EXHAUSTED,
@@ -41,7 +41,7 @@ _ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
 _FIRST_WAIT_MS, LONGEST_WAIT_MS = 1, 50
 """Waits for a thread, each twice as long as the one before; signals and limits wait no longer."""
 MOST_CLAUSES = 200_000
-"""Clauses of a program that native Prolog compiles without being asked by name."""
+"""Clauses of a program that compiled SWI-Prolog compiles without being asked by name."""
 
 
 class PrologSearch:
@@ -103,35 +103,35 @@ class InProlog(PrologSearch):
         return new
 
 
-def refusal_of_process(engine: PrologEngine) -> str:
-    """Return why SWI-Prolog's own engine cannot run a program; empty if it is no process."""
+def refusal_of_mdp(engine: PrologEngine) -> str:
+    """Return why SWI-Prolog's own engine cannot run a program; empty if it is no MDP."""
     if engine.vocabulary.state < 0:
         return ""
-    return "the moves of a process are solutions of a builtin, which Prolog's own engine lacks"
+    return "the moves of an MDP are solutions of a builtin, which Prolog's own engine lacks"
 
 
 def refusal(engine: PrologEngine) -> str:
-    """Return why native Prolog cannot search a program, in one sentence; empty if it can."""
+    """Return why compiled SWI-Prolog cannot search a program, in one sentence; empty if it can."""
     if engine.is_sound:
-        return refusal_of_process(engine)
+        return refusal_of_mdp(engine)
     return (
-        "native Prolog unifies with the occurs check, and the program has occurs_check = false: "
+        "compiled SWI-Prolog unifies with the occurs check, and the program has occurs_check = false: "
         "terms that contain themselves cannot be bounded"
     )
 
 
 def refusal_beside(engine: PrologEngine) -> str:
-    """Return why native Prolog does not search next to another search; empty if it does."""
+    """Return why compiled SWI-Prolog does not search next to another search; empty if it does."""
     n = len(engine.program.clauses)
     if n <= MOST_CLAUSES:
         return refusal(engine)
     return (
-        f"the program has {n:,} clauses, and native Prolog holds them a second time: it joins in "
+        f"the program has {n:,} clauses, and compiled SWI-Prolog holds them a second time: it joins in "
         f"programs of at most {MOST_CLAUSES:,}"
     )
 
 
-class NativeSearch(PrologSearch):
+class SwiplSearch(PrologSearch):
     """Iterative deepening in a thread of SWI-Prolog.
 
     Inferences are those that SWI-Prolog counts. An answer is given only once the inferences until
@@ -143,7 +143,7 @@ class NativeSearch(PrologSearch):
 
     def __init__(self, space: Space) -> None:
         if why := refusal(space.engine):
-            raise ConfigError(f"{why}.", "--search native", "use another search.")
+            raise ConfigError(f"{why}.", "--search swipl", "use another search.")
         super().__init__(space)
         self._number = number_of(Crossing("deepening", "open_search")(question_of(space)))
         weakref.finalize(self, PrologCall("deepening", "close_search"), self._number)

@@ -6,16 +6,21 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from symbolic_rl.base.config import EnvConfig, SearchConfig
+from symbolic_rl.base.config import EnvConfig, SearchSettings
 from symbolic_rl.base.errors import ConfigError, Diagnostic, ProgramError
 from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.derivations.known_ids import Trained
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.known_ids import Trained
 from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search import search_method
 from symbolic_rl.search.base import Space, SpaceOrder
-from symbolic_rl.search.guide import GuideOrder, Network, read_guide, viewer_of
+from symbolic_rl.search.search_checkpoint import (
+    CheckpointOrder,
+    Network,
+    read_search_checkpoint,
+    viewer_of,
+)
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
@@ -107,15 +112,15 @@ def open_goals(
         return Opened(pack, replace(config, hide_query=False))
     if isinstance(policy, str | Path):
         return _open_run(source, Path(policy))
-    from symbolic_rl.play.problem import load_problem
+    from symbolic_rl.derivations.problem import load_problem
 
     problem = load_problem(source)
     return _guided(problem.pack, Trained(problem.ids, problem.env_config), policy)
 
 
-def changed_reading(
+def changed_settings(
     space: Space, search: str, *, sharpness: float, uniform_share: float
-) -> SearchConfig:
+) -> SearchSettings:
     """Return how a search reads the policy of a space, with these values where they are not 0.
 
     Raises:
@@ -133,7 +138,9 @@ def changed_reading(
 
 
 def _open_run(source: str | Path, run_dir: Path) -> Opened:
-    """Open a run with its guide, or without one with the policy itself, which imports torch."""
+    """Open a run with its search checkpoint, or without one with the policy itself, which imports
+    torch.
+    """
     run = RunDirectory.open(run_dir)
     config = run.config
     pack = pack_of_run(config) if str(source) == str(run_dir) else load_pack(source)
@@ -147,21 +154,23 @@ def _open_run(source: str | Path, run_dir: Path) -> Opened:
         torch.set_num_threads(TORCH_THREADS)
         return _guided(pack, *load_trained(run_dir, pack))
 
-    guide = read_guide(run)
-    if guide is None:
+    checkpoint = read_search_checkpoint(run)
+    if checkpoint is None:
         return with_policy()
     config.expect(pack.name, pack.program_checksum, where=str(run_dir))
-    trained = Trained(guide.ids, config.env)
+    trained = Trained(checkpoint.ids, config.env)
 
     def asked(program: Program) -> SpaceOrder:
         opened = with_policy()
         assert opened.order is not None
         return opened.order(program)
 
-    def order(program: Program) -> GuideOrder:
+    def order(program: Program) -> CheckpointOrder:
         clauses, view = trained.ids.clause_ids(program), viewer_of(trained, program)
-        network = Network(guide.weights, view, clauses, config.env.n_candidates)
-        return GuideOrder(network, config.env, guide.reading, partial(asked, program))
+        network = Network(checkpoint.weights, view, clauses, config.env.n_candidates)
+        return CheckpointOrder(
+            network, config.env, checkpoint.search_settings, partial(asked, program)
+        )
 
     return Opened(pack, replace(config.env, hide_query=False), trained, order)
 

@@ -1,7 +1,7 @@
-"""Two searches of one space that take turns: interleaved, with native Prolog, with tabling.
+"""Two searches of one space that take turns: interleaved, with compiled SWI-Prolog, with tabling.
 
-Whatever the second of two interleaved searches refutes with N inferences, both together refute with
-at most N / share, however bad the first one is; and whatever the first one refutes with N, with
+Whatever the second of two interleaved searches proves with N inferences, both together prove with
+at most N / share, however bad the first one is; and whatever the first one proves with N, with
 N / (1 - share).
 
 A search over derivations never ends where a clause calls itself first: there is always a longer
@@ -22,19 +22,19 @@ from symbolic_rl.bridge.tokens import TokenArray
 from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask, Space
 from symbolic_rl.search.in_prolog import (
     LONGEST_WAIT_MS,
-    NativeSearch,
     PrologSearch,
+    SwiplSearch,
     number_of,
     question_of,
 )
 
 _TURN = 16  # turns of the second search that are worth its share so far
 _HEAD_START_MS = 2
-"""Milliseconds that native Prolog has to itself at the start: they answer most easy queries, and on
-a machine with one free core they pay for what two searches cost."""
+"""Milliseconds that compiled SWI-Prolog has to itself at the start: they answer most easy queries,
+and on a machine with one free core they pay for what two searches cost."""
 _LEAST_TURN, _SHARE_OF_TURN = 32, 8
-"""Inferences of the other search until native Prolog is asked for its answer, and a share of those
-so far: asking takes 0.1 milliseconds of CPU."""
+"""Inferences of the other search until compiled SWI-Prolog is asked for its answer, and a share of
+those so far: asking takes 0.1 milliseconds of CPU."""
 _FIRST = 512  # inferences of the other search before tabling is tried
 _PACE = 32  # inferences of SWI-Prolog that tabling may make for each one of the other search so far
 _LEAST = 1 << 17  # inferences that it may make at least: a twentieth of a second
@@ -123,27 +123,29 @@ class InterleavedSearch(Pair[Search]):
         return [replace(a, found_after=others + a.found_after) for a in self._new(found)]
 
 
-class WithNative(Pair[NativeSearch]):
-    """Search with native Prolog next to it; the first of the two to find an answer gives it."""
+class WithNative(Pair[SwiplSearch]):
+    """Search with compiled SWI-Prolog next to it; the first of the two to find an answer gives
+    it.
+    """
 
-    def __init__(self, search: Search, native: NativeSearch, name: str) -> None:
-        super().__init__(search, native)
+    def __init__(self, search: Search, swipl: SwiplSearch, name: str) -> None:
+        super().__init__(search, swipl)
         self._name, self._has_begun = name, False
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
-        """Advance the search, while native Prolog works."""
-        native, found = self.second, list[Derivation]()
-        native.go()
+        """Advance the search, while compiled SWI-Prolog works."""
+        swipl, found = self.second, list[Derivation]()
+        swipl.go()
         if self.first.ended:
-            native.poll(LONGEST_WAIT_MS)
+            swipl.poll(LONGEST_WAIT_MS)
         elif not self._has_begun:
             self._has_begun = True
-            native.poll(_HEAD_START_MS)
+            swipl.poll(_HEAD_START_MS)
         else:
             turn = min(most, _LEAST_TURN + self.spent // _SHARE_OF_TURN)
             found = yield from _advanced(self.first, turn)
-            native.poll(0)
-        return self._told(found, self._name) + self._told(native.take(), "native")
+            swipl.poll(0)
+        return self._told(found, self._name) + self._told(swipl.take(), "swipl")
 
     def _told(self, found: list[Derivation], by: str) -> list[Derivation]:
         return [replace(a, found_after=self.inferences, found_by=by) for a in self._new(found)]

@@ -16,12 +16,12 @@ from tensordict import TensorDict
 
 from symbolic_rl.base.config import MORE
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, starts
-from symbolic_rl.play.known_ids import Trained
-from symbolic_rl.play.problem import Problem
+from symbolic_rl.derivations.known_ids import Trained
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.program import Program
 from symbolic_rl.search.base import NOT_ASKED, Advice, Page, SpaceOrder
-from symbolic_rl.search.guide import Network, viewer_of
+from symbolic_rl.search.search_checkpoint import Network, viewer_of
 
 MOST_VALUE = 12.0
 """Value of a state, log(1 + inferences left), up to which it is believed: 160,000 inferences."""
@@ -36,7 +36,7 @@ class PolicyOrder(SpaceOrder):
         self._policy = policy
         self._viewer, self._clauses = viewer_of(trained, program), trained.ids.clause_ids(program)
         config = trained.env_config
-        super().__init__(config.n_candidates - config.refuse, policy.reading)
+        super().__init__(config.n_candidates - config.refuse, policy.search_settings)
         self._actions = config.n_candidates
         self._network: Network | None = None
         self._copied: tuple[tuple[int, int], ...] = ()

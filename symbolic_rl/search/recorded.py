@@ -83,10 +83,10 @@ class RecordedSearch(LevinTreeSearch):
         if batch is not None:
             self._record_states(batch)
             self._record_candidates(batch)
-        report = self._report
-        if report.has_answer and self.answer is None:
-            tokens = c.string_at(report.answer_tokens, 4 * report.n_answer_tokens)
-            choice = report.answer_node, report.answer_offset, report.answer_ordinal
+        outcome = self._outcome
+        if outcome.has_answer and self.answer is None:
+            tokens = c.string_at(outcome.answer_tokens, 4 * outcome.n_answer_tokens)
+            choice = outcome.answer_node, outcome.answer_offset, outcome.answer_ordinal
             self.answer = self._state(choice, np.frombuffer(tokens, np.int32))
 
     def _state(self, choice: tuple[int, int, int], tokens: TokenArray) -> RecordedState:
@@ -144,7 +144,7 @@ class RecordedSearch(LevinTreeSearch):
             key = self._keys.get((node, offset + ordinal))
             if key is None:
                 return False
-            found = self._library.wire_levin_prefer(self.handle, address(key, np.uint64))
+            found = self._library.core_levin_prefer(self.handle, address(key, np.uint64))
             if found >= 0:
                 node = found
             elif found == _IS_NEXT:

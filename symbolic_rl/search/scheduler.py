@@ -1,6 +1,6 @@
 """Scheduler of searches: many advance in turn, and C or Prolog serves their turns together.
 
-Threads may take turns in C (``prolog/wire/crew.c``), without Python's lock.
+Threads may take turns in C (``prolog/core/crew.c``), without Python's lock.
 """
 
 import ctypes as c
@@ -57,7 +57,7 @@ class ThreadCrew:
 
     def __init__(self, search: TreeSearch, n_threads: int) -> None:
         self._library = declared(search.space.engine.library)
-        self._handle: int = self._library.wire_crew_open()
+        self._handle: int = self._library.core_crew_open()
         if not self._handle:
             raise MemoryError("threads for searches in C")
         self._common: dict[Hashable, tuple[c.Structure, int] | None] = {}
@@ -69,10 +69,10 @@ class ThreadCrew:
 
     def close(self) -> None:
         """End the turns that were begun, and drop the others."""
-        self._library.wire_crew_close(self._handle)
+        self._library.core_crew_close(self._handle)
         for thread in self._threads:
             thread.wait()
-        self._library.wire_crew_free(self._handle)
+        self._library.core_crew_free(self._handle)
         _idle.extend(self._threads)
 
     def offer(self, number: int, turn: TurnRequest) -> bool:
@@ -85,7 +85,7 @@ class ThreadCrew:
             return False
         self._offered[number] = search
         arguments = c.addressof(found[0]), found[1], search.handle, turn.most, number
-        if not self._library.wire_crew_offer(self._handle, *arguments):
+        if not self._library.core_crew_offer(self._handle, *arguments):
             raise MemoryError("a turn of a search in C")
         return True
 
@@ -95,11 +95,11 @@ class ThreadCrew:
         while self._offered and not n:
             wait_ns = _WAIT_NS if waits else 0
             at = address(self._numbers)
-            n = self._library.wire_crew_fetch(self._handle, at, _AT_ONCE, wait_ns)
+            n = self._library.core_crew_fetch(self._handle, at, _AT_ONCE, wait_ns)
             if not waits:
                 break
         if n < 0:  # a thread has failed; its error is raised here
-            self._library.wire_crew_close(self._handle)
+            self._library.core_crew_close(self._handle)
             for thread in self._threads:
                 thread.result()
         numbers: list[int] = self._numbers[:n].tolist()
@@ -117,7 +117,7 @@ class ThreadCrew:
             return None
         common = common_of(search)
         common.slice, common.slice_ns, common.network = SLICE, SLICE_NS, network
-        run = getattr(self._library, f"wire_{search.kind}_run")
+        run = getattr(self._library, f"core_{search.kind}_run")
         return common, c.cast(run, c.c_void_p).value or 0
 
     def _work(self) -> None:
@@ -125,7 +125,7 @@ class ThreadCrew:
         library()  # attaches this thread to SWI-Prolog
         error = c.create_string_buffer(N_ERROR)
         with calls():
-            if self._library.wire_crew_work(self._handle, c.addressof(error)) != DONE:
+            if self._library.core_crew_work(self._handle, c.addressof(error)) != DONE:
                 raise fault(error.value.decode(errors="replace"), WHERE)
 
 
@@ -303,14 +303,14 @@ class AnswerIterator(Iterator[Derivation]):
             self.seconds = before + perf_counter() - started
 
     def first(self) -> SearchTask[SearchResult]:
-        """Search for the next answer and return it, if there is one, with the figures."""
+        """Search for the next answer and return it, if there is one, with the metrics."""
         yield from self.seek()
         result = self.take(1)
         self._memory.note(id(self), 0)
         return result
 
     def take(self, n: int) -> SearchResult:
-        """Return the next ``n`` answers, or as many as there are, with the figures.
+        """Return the next ``n`` answers, or as many as there are, with the metrics.
 
         Inferences are those until the last answer, or all of them if there are no more answers.
         """

@@ -1,4 +1,4 @@
-"""Levin tree search, breadth-first search and iterative deepening, in C (``prolog/wire``).
+"""Levin tree search, breadth-first search and iterative deepening, in C (``prolog/core``).
 
 The queue or stack, the states met, the loop check and the probabilities are kept in C. Where C can
 ask the policy too, or no policy is needed, a search runs by itself until it has an answer or its
@@ -22,7 +22,7 @@ from symbolic_rl.bridge.structs import (
     DONE,
     N_ERROR,
     SearchesStruct,
-    SearchReportStruct,
+    SearchOutcomeStruct,
     address,
 )
 from symbolic_rl.bridge.swipl import calls, fault
@@ -35,7 +35,7 @@ SLICE, SLICE_NS = 8192, 2_000_000
 much shorter costs: what a search has in the caches is gone when it has its next one."""
 _PER_CALL = 32  # searches of a call that Python waits for: the handlers of signals run after it
 _ALONE_NS = 100_000_000  # nanoseconds of a call
-WHERE = "wire:expand_compiled/1"
+WHERE = "core:expand_compiled/1"
 _LOST = tuple((name, f"lost_{k}") for k, name in enumerate(COUNTERS))
 """Names of the counters of candidates that were lost, and of their fields in a report."""
 
@@ -43,28 +43,28 @@ _LOST = tuple((name, f"lost_{k}") for k, name in enumerate(COUNTERS))
 class TreeSearch:
     """Search in C; see :class:`symbolic_rl.search.base.Search`."""
 
-    kind: ClassVar[str]  # of the functions in C: wire_<kind>_open and wire_<kind>_run
+    kind: ClassVar[str]  # of the functions in C: core_<kind>_open and core_<kind>_run
     by_level: ClassVar[bool] = False  # Levin search by level alone is breadth-first search
     uses_order: ClassVar[bool] = False  # whether it asks the order of its space
 
     def __init__(self, space: Space) -> None:
         self.space, self._library = space, declared(space.engine.library)
-        root, open_search = space.root().tokens, getattr(self._library, f"wire_{self.kind}_open")
+        root, open_search = space.root().tokens, getattr(self._library, f"core_{self.kind}_open")
         # Address of the search in C, which is closed with this object.
         self.handle: int = open_search(address(root, np.int32), root.size, space.query.hidden)
         if not self.handle:
             raise MemoryError("a search in C")
-        weakref.finalize(self, self._library.wire_search_close, self.handle).atexit = False
-        self._report = SearchReportStruct()
-        self._report_at = c.addressof(self._report)
+        weakref.finalize(self, self._library.core_search_close, self.handle).atexit = False
+        self._outcome = SearchOutcomeStruct()
+        self._outcome_at = c.addressof(self._outcome)
         self.refresh()
 
     @property
     def counters(self) -> dict[str, int]:
         """See :class:`symbolic_rl.search.base.Search`."""
-        report = self._report
-        found = {name: int(getattr(report, field)) for name, field in _LOST}
-        found.update(pages_turned=report.pages_turned, variants=report.variants)
+        outcome = self._outcome
+        found = {name: int(getattr(outcome, field)) for name, field in _LOST}
+        found.update(pages_turned=outcome.pages_turned, variants=outcome.variants)
         return found
 
     @property
@@ -89,42 +89,42 @@ class TreeSearch:
         return self.take()
 
     def refresh(self) -> None:
-        """Read the figures of the search; see :class:`symbolic_rl.search.base.Search`."""
-        report = self._report
-        self._library.wire_search_report(self.handle, self._report_at)
-        self.inferences: int = report.inferences
-        self.spent: int = report.inferences + report.page_steps
-        self.ended = EXHAUSTED if report.is_exhausted else ""
-        self.memory_bytes: int = report.n_bytes
+        """Read the metrics of the search; see :class:`symbolic_rl.search.base.Search`."""
+        outcome = self._outcome
+        self._library.core_search_outcome(self.handle, self._outcome_at)
+        self.inferences: int = outcome.inferences
+        self.spent: int = outcome.inferences + outcome.page_steps
+        self.ended = EXHAUSTED if outcome.is_exhausted else ""
+        self.memory_bytes: int = outcome.n_bytes
 
     def nodes_to(self, node: int) -> IntArray:
         """Return the way from the root to a node [depth, 3]: parent, offset and ordinal of each.
 
         Nodes are the states expanded (since an iteration began), 0, 1, ..., in this order.
         """
-        nodes = np.empty((self._library.wire_search_depth(self.handle, node), 3), np.int64)
-        self._library.wire_search_way(self.handle, node, address(nodes))
+        nodes = np.empty((self._library.core_search_depth(self.handle, node), 3), np.int64)
+        self._library.core_search_way(self.handle, node, address(nodes))
         return nodes[::-1]
 
     def take(self) -> list[Derivation]:
         """Return the answer that was met, if there is one."""
-        if not self._report.has_answer:
+        if not self._outcome.has_answer:
             return []
         answer = self._answer()
-        self._library.wire_search_forget(self.handle)
+        self._library.core_search_forget(self.handle)
         self.refresh()
         return [answer]
 
     def _answer(self) -> Derivation:
-        report = self._report
-        choices = map(tuple, self.nodes_to(report.answer_node)[:, 1:].tolist())
-        path = (*choices, (report.answer_offset, report.answer_ordinal))
-        key = c.string_at(report.answer_tokens, 4 * report.n_answer_tokens)
+        outcome = self._outcome
+        choices = map(tuple, self.nodes_to(outcome.answer_node)[:, 1:].tolist())
+        path = (*choices, (outcome.answer_offset, outcome.answer_ordinal))
+        key = c.string_at(outcome.answer_tokens, 4 * outcome.n_answer_tokens)
         return Derivation(path, self.inferences, key)
 
 
 class LevinTreeSearch(TreeSearch):
-    """Levin tree search: likely derivations first (``prolog/wire/levin.c``)."""
+    """Levin tree search: likely derivations first (``prolog/core/levin.c``)."""
 
     kind = "levin"
     uses_order = True
@@ -132,18 +132,18 @@ class LevinTreeSearch(TreeSearch):
     @property
     def answer_log_probability(self) -> float:
         """Log-probability of the last answer."""
-        return float(self._report.log_probability)
+        return float(self._outcome.log_probability)
 
 
 class BreadthFirstSearch(TreeSearch):
-    """Breadth-first search (``prolog/wire/levin.c``)."""
+    """Breadth-first search (``prolog/core/levin.c``)."""
 
     kind = "levin"
     by_level = True
 
 
 class IterativeDeepening(TreeSearch):
-    """Iterative deepening (``prolog/wire/deepening.c``)."""
+    """Iterative deepening (``prolog/core/deepening.c``)."""
 
     kind = "deepening"
 
@@ -200,7 +200,7 @@ class SearchCall:
     def run(self, network: int) -> None:
         """Run each search by itself for its turn."""
         self.searches.network = network
-        self._do(getattr(self._library, f"wire_{self._kind}_run"))
+        self._do(getattr(self._library, f"core_{self._kind}_run"))
 
     def run_one_batch(self, order: Order) -> ExpandedBatch | None:
         """Expand a batch of each search, its log-probabilities by ``order``.
@@ -217,7 +217,7 @@ class SearchCall:
     def expand(self) -> ExpandedBatch | None:
         """Expand a batch of each search, which then waits for its log-probabilities."""
         self.searches.has_order = 1
-        self._do(self._library.wire_levin_expand)
+        self._do(self._library.core_levin_expand)
         from_c = self.searches
         n, m = from_c.n_states, from_c.n_candidates
         if not n:
@@ -247,7 +247,7 @@ class SearchCall:
         at = [address(array, np.float32) for array in arrays]
         self.searches.candidate_logs, self.searches.more_logs, self.searches.to_go = at
         self.searches.chances = address(chances, np.float64)
-        self._do(self._library.wire_levin_queue)
+        self._do(self._library.core_levin_queue)
 
     def _do(self, function: Any) -> None:
         with calls():
@@ -284,31 +284,31 @@ def _tokens(at: int | None, offsets_at: int | None, n: int) -> TokenBatch:
 
 
 @cache
-def declared(wire: c.CDLL) -> Any:
+def declared(core: c.CDLL) -> Any:
     """Return the library with the types of the functions that searches call."""
     pointer, integer = c.c_void_p, c.c_int64
     types: dict[str, tuple[Any, list[Any]]] = {
-        "wire_levin_open": (pointer, [pointer, integer, integer]),
-        "wire_deepening_open": (pointer, [pointer, integer, integer]),
-        "wire_search_close": (None, [pointer]),
-        "wire_search_report": (None, [pointer, pointer]),
-        "wire_search_forget": (None, [pointer]),
-        "wire_search_way": (None, [pointer, integer, pointer]),
-        "wire_search_depth": (integer, [pointer, integer]),
-        "wire_levin_expand": (c.c_int, [pointer]),
-        "wire_levin_queue": (c.c_int, [pointer]),
-        "wire_levin_ask": (c.c_int, [pointer] * 4),
-        "wire_levin_prefer": (integer, [pointer, pointer]),
-        "wire_levin_run": (c.c_int, [pointer]),
-        "wire_deepening_run": (c.c_int, [pointer]),
-        "wire_crew_open": (pointer, []),
-        "wire_crew_offer": (c.c_int, [pointer] * 4 + [integer] * 2),
-        "wire_crew_work": (c.c_int, [pointer, pointer]),
-        "wire_crew_fetch": (integer, [pointer, pointer, integer, integer]),
-        "wire_crew_close": (None, [pointer]),
-        "wire_crew_free": (None, [pointer]),
+        "core_levin_open": (pointer, [pointer, integer, integer]),
+        "core_deepening_open": (pointer, [pointer, integer, integer]),
+        "core_search_close": (None, [pointer]),
+        "core_search_outcome": (None, [pointer, pointer]),
+        "core_search_forget": (None, [pointer]),
+        "core_search_way": (None, [pointer, integer, pointer]),
+        "core_search_depth": (integer, [pointer, integer]),
+        "core_levin_expand": (c.c_int, [pointer]),
+        "core_levin_queue": (c.c_int, [pointer]),
+        "core_levin_ask": (c.c_int, [pointer] * 4),
+        "core_levin_prefer": (integer, [pointer, pointer]),
+        "core_levin_run": (c.c_int, [pointer]),
+        "core_deepening_run": (c.c_int, [pointer]),
+        "core_crew_open": (pointer, []),
+        "core_crew_offer": (c.c_int, [pointer] * 4 + [integer] * 2),
+        "core_crew_work": (c.c_int, [pointer, pointer]),
+        "core_crew_fetch": (integer, [pointer, pointer, integer, integer]),
+        "core_crew_close": (None, [pointer]),
+        "core_crew_free": (None, [pointer]),
     }
     for name, (result, arguments) in types.items():
-        function = getattr(wire, name)
+        function = getattr(core, name)
         function.restype, function.argtypes = result, arguments
-    return wire
+    return core

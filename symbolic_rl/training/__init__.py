@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from tensordict import TensorDictBase
 
     from symbolic_rl.base.run_dir import Value
-    from symbolic_rl.collectors.base import CollectorFigures
-    from symbolic_rl.play.problem import Problem
+    from symbolic_rl.collectors.base import CollectorMetrics
+    from symbolic_rl.derivations.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
 
 __all__ = ["ALGORITHMS", "Algorithm", "AlgorithmEntry", "make_algorithm"]
@@ -78,7 +78,7 @@ class Algorithm(ABC):
 
     @property
     @abstractmethod
-    def figures(self) -> "CollectorFigures":
+    def metrics(self) -> "CollectorMetrics":
         """Counts of gathering so far, of this rank."""
 
     @abstractmethod
@@ -121,8 +121,8 @@ class AlgorithmEntry(Entry[Callable[["DerivationPolicy", TrainConfig, Ranks], Al
 
     gathers_proofs: bool = False
     """True if it learns from proofs that searches find, and not from rollouts."""
-    plays_groups: bool = False
-    """True if ``group_size`` environments play each query."""
+    draws_groups: bool = False
+    """True if ``group_size`` environments take each query."""
 
 
 ALGORITHMS: dict[str, AlgorithmEntry] = {
@@ -130,7 +130,7 @@ ALGORITHMS: dict[str, AlgorithmEntry] = {
     "grpo": AlgorithmEntry(
         "symbolic_rl.training.grpo:GRPO",
         "GRPO, which compares derivations of one query",
-        plays_groups=True,
+        draws_groups=True,
     ),
     "expert": AlgorithmEntry(
         "symbolic_rl.training.expert:Expert",

@@ -7,7 +7,7 @@ has no proof and is not searched again. Where a few goals are all there is, a ro
 that the proposer makes of them (:mod:`symbolic_rl.training.proposer`); a proposal that is kept
 becomes a training query.
 
-*Keep.* The shortest proof of each query is replayed into the frames that an environment would show
+*Keep.* The shortest proof of each query is framed into the frames that an environment would show
 on the way, and takes the place of the query's earlier proof in the buffer.
 
 *Imitate.* Gradient steps lower the cross-entropy of the policy on the choices of these proofs, and
@@ -39,11 +39,11 @@ from symbolic_rl.base.markup import visible
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.collectors import make_searches
-from symbolic_rl.collectors.base import CollectorFigures
+from symbolic_rl.collectors.base import CollectorMetrics
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.proof_frames import ProofFramer, ProofFrames
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.learn.learner import Learner, WeightAverage
-from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.replay import Replayed, Replayer
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
@@ -52,7 +52,7 @@ from symbolic_rl.search.base import INFERENCES
 from symbolic_rl.training import Algorithm
 from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofBuffer
 from symbolic_rl.training.proposer import Proposal, Proposer
-from symbolic_rl.training.reading import best_power, reading_of
+from symbolic_rl.training.search_settings import best_power, search_settings_of
 
 MOST_DECISIONS = 256
 """Decisions of a proof that are imitated, the first ones."""
@@ -102,7 +102,7 @@ class Expert(Algorithm):
     The average of the weights (:class:`.WeightAverage`) is in the policy whenever no step is taken,
     so searches use it.
 
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> from symbolic_rl.policy import PolicyShape, make_policy
     >>> policy = make_policy("clause", PolicyShape.for_problem(load_problem("countries_s1")), dim=8)
     >>> Expert(policy, TrainConfig(imitation_steps=40)).describe()
@@ -141,7 +141,7 @@ class Expert(Algorithm):
         self.proofs: dict[int, Derivation] = {}
         """Proof of each given query that was proved in this session, by its number."""
         self._search = make_searches(problem, self.policy, config)
-        self._replayer = Replayer(
+        self._framer = ProofFramer(
             problem, with_candidates=self.policy.needs_candidates, most=MOST_DECISIONS
         )
         self._ledger, self._course = Ledger.blank(self.n_given, self.config.search_budget), Course()
@@ -190,19 +190,19 @@ class Expert(Algorithm):
         results |= self._kept(proposals, found[chosen.size :])
         noted = self._note(results, found)
         # Keep: only proofs that are not imitated yet are turned into frames.
-        replayed = self._replayer(
+        framed = self._framer(
             [self.queries[i] for i in noted.imitated],
             [results[i].answers[0].choices for i in noted.imitated],
         )
         self._count(noted, found, tried)
         self.last_round |= {
-            "proofs_not_replayed": int((~replayed.is_refuted).sum()),
+            "proofs_not_framed": int((~framed.is_proved).sum()),
             "max_budget": int(self._ledger.budget[chosen].max()),
             **(self._proposer.last_round if self._proposer else {}),
         }
         self._seconds["expand"] += searched - started
         self._seconds["view"] += perf_counter() - searched
-        return _frames(replayed, noted.imitated)
+        return _frames(framed, noted.imitated)
 
     def _proposed(self, n: int) -> list[Proposal]:
         """Return at most ``n`` proposals, with budgets of at most ``ROUND_BUDGETS`` together."""
@@ -304,13 +304,13 @@ class Expert(Algorithm):
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
-            self.policy.reading = replace(self.policy.reading, steps_to_go=True)
+            self.policy.search_settings = replace(self.policy.search_settings, steps_to_go=True)
         self.seconds["update"] += self.ranks.clock() - start
         self.last_round["frames"] = n_steps * self.config.imitation_frames
         return {
             **dict(zip((*self.LOGGED, "grad_norm"), means, strict=True)),
             "loss_new": loss_new,
-            "power": self.policy.reading.sharpness,
+            "power": self.policy.search_settings.sharpness,
             "steps": n_steps,
             "proof_frames": len(self.buffer),
         }
@@ -340,7 +340,7 @@ class Expert(Algorithm):
         if self._held:
             logits, chosen = self._held
             power = best_power(logits, chosen, LEAST_POWER, 1.0)
-            self.policy.reading = reading_of(power, steps_to_go=True)
+            self.policy.search_settings = search_settings_of(power, steps_to_go=True)
 
     def _n_steps(self, loss_new: float) -> int:
         """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average."""
@@ -354,12 +354,10 @@ class Expert(Algorithm):
 
     def _step(self) -> Tensor:
         frames = self.buffer.sample(self.config.imitation_frames)
-        packing = self.policy.pack(frames.select(*self.policy.in_keys))
+        batch = self.policy.batch(frames.select(*self.policy.in_keys))
         # A value is log(1 + inferences left): errors of long proofs would outweigh all others.
         steps = frames.get("to_go").float().log1p()
-        inputs, there = self.policy.send(
-            packing.take(None), action=frames.get("action"), steps=steps
-        )
+        inputs, there = self.policy.send(batch.take(None), action=frames.get("action"), steps=steps)
         self.learner.zero_grad()
 
         def losses() -> tuple[Tensor, tuple[Tensor, Tensor]]:
@@ -428,10 +426,10 @@ class Expert(Algorithm):
         return f"{cut} ({spent.max():,} inferences)"
 
     @property
-    def figures(self) -> CollectorFigures:
+    def metrics(self) -> CollectorMetrics:
         """See :class:`.Algorithm`."""
         proved = int(self._ledger.is_proved[: self.n_given].sum())
-        return CollectorFigures(
+        return CollectorMetrics(
             counters={**self._counters, "worker_restarts": self._search.restarts},
             seconds=dict(self._seconds),
             inferences=self._course.inferences,
@@ -481,13 +479,13 @@ class Expert(Algorithm):
         self._search.shutdown()
 
 
-def _frames(replayed: Replayed, queries: Sequence[int]) -> TensorDict:
-    """Return the frames [F] of replayed proofs with what is learned from them."""
-    arrays: dict[str, Any] = {**replayed.frames, "action": replayed.actions}
-    arrays["to_go"] = replayed.to_go
-    arrays["query"] = np.repeat(np.array(queries, np.int64), replayed.counts)
+def _frames(framed: ProofFrames, queries: Sequence[int]) -> TensorDict:
+    """Return the frames [F] of framed proofs with what is learned from them."""
+    arrays: dict[str, Any] = {**framed.frames, "action": framed.actions}
+    arrays["to_go"] = framed.to_go
+    arrays["query"] = np.repeat(np.array(queries, np.int64), framed.counts)
     tensors = {key: torch.from_numpy(array) for key, array in arrays.items()}
-    return TensorDict(tensors, batch_size=[len(replayed.actions)])
+    return TensorDict(tensors, batch_size=[len(framed.actions)])
 
 
 def provable(problem: Problem) -> list[Query]:

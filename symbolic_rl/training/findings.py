@@ -18,7 +18,7 @@ from typing import Any, Self
 from symbolic_rl.base.console import duration
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import PHASES, RunDirectory, Value
-from symbolic_rl.play.pages import COUNTERS, COUNTERS_IN_WORDS
+from symbolic_rl.derivations.pages import COUNTERS, COUNTERS_IN_WORDS
 
 SLOW = 3.0
 """Multiple of the median time from which on an iteration is slow."""
@@ -26,7 +26,7 @@ LATELY = 10
 """Rounds, the last ones, that tell whether the proposer or the prover has collapsed."""
 
 MEANS = ("success", "entropy", "truncated", "proposed_shapes")
-TOTALS = ("steps", "groups", "groups_skipped", "groups_all_failed", "proofs_not_replayed")
+TOTALS = ("steps", "groups", "groups_skipped", "groups_all_failed", "proofs_not_framed")
 PROPOSALS = ("proposed", "proposals_kept", "proposals_easy")
 """Columns of goals that were proposed; of these, learned from; of these, proved straight away."""
 LIMITS = (*COUNTERS, "worker_restarts")
@@ -349,7 +349,7 @@ def _proofs(found: RunMetrics) -> Finding | None:
         parts.append(f"{100 * cut:.0f} % of the last {what}")
     if n >= 0:
         parts.append(_unproved(n, found.exhausted))
-    if lost := found.totals["proofs_not_replayed"]:
+    if lost := found.totals["proofs_not_framed"]:
         parts.append(f"{lost:,} proofs could not be shown to the policy")
     if found.searches:
         fix = SEARCH_ON if n > found.exhausted else ""

@@ -12,8 +12,8 @@ added until the others fill a minibatch or ``RESAMPLES`` were added (dynamic sam
 Yu et al. 2025, arXiv 2503.14476). With ``keep_failed`` groups that all failed stay, for their
 entropy bonus.
 
-Where several ranks train together, a group is played by one of them, minibatches are drawn from the
-groups of all, and each rank computes its own part of the gradient.
+Where several ranks train together, a group is stepped by one of them, minibatches are drawn from
+the groups of all, and each rank computes its own part of the gradient.
 """
 
 from copy import deepcopy
@@ -192,7 +192,7 @@ class GRPO(RolloutAlgorithm):
         """Add the gradient of these groups; return their part of what is logged."""
         frames, local = batch.frames_of(part)
         inputs, sent = self.policy.send(
-            batch.packing.take(frames),
+            batch.observations.take(frames),
             frames=frames,
             local=local,
             part=part,

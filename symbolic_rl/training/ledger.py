@@ -16,7 +16,7 @@ from torch import Tensor
 
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.play.replay import Choice
+from symbolic_rl.derivations.proof_frames import Choice
 from symbolic_rl.search import SearchResult
 
 PROVED_ONE_IN = 4
@@ -143,8 +143,8 @@ class Ledger:
         affordable = int((costs <= ROUND_BUDGETS * n * first_budget).sum())
         n_failed = min(n_failed, max(1, affordable))  # one at least, however dear, if there is room
         chosen = np.concatenate([failed[:n_failed], new])[:n_open]
-        room = n - chosen.size if fills_up else n_again
-        return np.concatenate([chosen, proved[:room]])
+        capacity = n - chosen.size if fills_up else n_again
+        return np.concatenate([chosen, proved[:capacity]])
 
     def note(self, results: Mapping[int, SearchResult], round_number: int, most: int) -> "Noted":
         """Note the results of a round, by query; ``most`` is the largest budget."""

@@ -15,7 +15,7 @@ from torch.utils._pytree import tree_map
 from symbolic_rl.base.markup import element
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import PHASES, Value
-from symbolic_rl.collectors.base import CollectorFigures
+from symbolic_rl.collectors.base import CollectorMetrics
 
 
 class Gauge:
@@ -41,16 +41,16 @@ class Totals:
     """Iterations, frames, inferences, episodes and counters of the whole run.
 
     Args:
-        figures: counts of the collectors when the session starts.
+        metrics: counts of the collectors when the session starts.
     """
 
-    def __init__(self, figures: CollectorFigures) -> None:
-        self.figures = figures
+    def __init__(self, metrics: CollectorMetrics) -> None:
+        self.metrics = metrics
         """Latest counts of the collectors."""
         names = ("iteration", "frames", "inferences", "episodes")
-        self.sums: dict[str, int] = dict.fromkeys((*names, *figures.counters), 0)
+        self.sums: dict[str, int] = dict.fromkeys((*names, *metrics.counters), 0)
         """Totals by name; a resumed run sets those of its checkpoint."""
-        self._counters = Gauge(lambda: self.figures.counters)
+        self._counters = Gauge(lambda: self.metrics.counters)
         self._levels = Gauge(self._by_level)
 
     def __getitem__(self, name: str) -> int:
@@ -71,11 +71,11 @@ class Totals:
     @property
     def counters(self) -> dict[str, int]:
         """Totals of what was paged, cut or refused."""
-        return {name: self.sums[name] for name in self.figures.counters}
+        return {name: self.sums[name] for name in self.metrics.counters}
 
-    def add(self, episodes: Mapping[str, Value], figures: CollectorFigures) -> dict[str, int]:
+    def add(self, episodes: Mapping[str, Value], metrics: CollectorMetrics) -> dict[str, int]:
         """Add an update, and return how much each counter has risen in it."""
-        self.figures = figures
+        self.metrics = metrics
         risen = {name: int(value) for name, value in self._counters.rise().items()}
         news = {name: int(episodes[name]) for name in ("frames", "inferences", "episodes")}
         for name, value in {"iteration": 1, **news, **risen}.items():
@@ -90,7 +90,7 @@ class Totals:
 
     def _by_level(self) -> dict[str, float]:
         counts: dict[str, float] = {}
-        for level, (successes, episodes) in self.figures.success_by_level.items():
+        for level, (successes, episodes) in self.metrics.success_by_level.items():
             counts[f"{level} successes"], counts[f"{level} episodes"] = successes, episodes
         return counts
 
@@ -131,7 +131,7 @@ class Timing:
         }
 
     def summary(self) -> dict[str, Any]:
-        """Return the figures of the session for its summary."""
+        """Return the metrics of the session for its summary."""
         # A session without an update has no rate.
         seconds = max(self.sums["seconds"], 1e-9)
         return {
@@ -205,11 +205,11 @@ def states_of_all(ranks: Ranks, state: dict[str, Any]) -> list[dict[str, Any]]:
     return ranks.gather_objects(tree_map(_on_cpu, state))
 
 
-def figures_of_all(ranks: Ranks, figures: CollectorFigures) -> CollectorFigures:
-    """Combine the figures of the collectors of all ranks."""
+def metrics_of_all(ranks: Ranks, metrics: CollectorMetrics) -> CollectorMetrics:
+    """Combine the metrics of the collectors of all ranks."""
     if ranks.count == 1:
-        return figures
-    return CollectorFigures.together(ranks.gather_objects(figures))
+        return metrics
+    return CollectorMetrics.together(ranks.gather_objects(metrics))
 
 
 def _on_cpu(value: Any) -> Any:

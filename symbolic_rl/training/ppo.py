@@ -31,7 +31,7 @@ from symbolic_rl.base.devices import places
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.policy.packing import finish, together
+from symbolic_rl.policy.batch import finish, together
 from symbolic_rl.training.rollouts import RolloutAlgorithm
 
 CRITIC_COEFF = 0.5
@@ -172,12 +172,12 @@ class PPO(RolloutAlgorithm):
             order: its ``order`` on the device.
             mine: its ``mine`` on the device.
         """
-        packing, frames = self.policy.pack(observations), plan.parts(mine)
+        batch, frames = self.policy.batch(observations), plan.parts(mine)
         if observations.get("goals").device.type == "cpu":
             parts = plan.parts(plan.mine)
-            taken: Iterator[Any] = (self.policy.send(packing.take(part))[0] for part in parts)
+            taken: Iterator[Any] = (self.policy.send(batch.take(part))[0] for part in parts)
         else:
-            taken = iter(finish(together([packing.taking(part) for part in frames])))
+            taken = iter(finish(together([batch.taking(part) for part in frames])))
         each = iter(frames)
         for chosen, sizes in zip(plan.minibatches(order), plan.sizes, strict=True):
             micro_batches = [

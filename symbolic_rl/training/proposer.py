@@ -28,9 +28,9 @@ from symbolic_rl.bridge.tokens import (
     TokenBatch,
     code_of,
 )
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.proof_frames import subgoals
 from symbolic_rl.engine.prolog import PrologEngine, expect_states
-from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.replay import subgoals
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import SearchResult
@@ -401,7 +401,7 @@ def random_instances(
     three times as many steps, gives None.
 
     >>> from symbolic_rl.engine.prolog import PrologEngine
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> problem = load_problem("countries_s1", goal="neighborOf(palau, X)")
     >>> goal = problem.program.queries[0].goal[2:-1].tolist()  # without $query([...])
     >>> engine = PrologEngine(problem.program, problem.env_config, answers=True)

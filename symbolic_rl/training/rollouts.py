@@ -15,9 +15,9 @@ from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.collectors import make_collector
-from symbolic_rl.collectors.base import Collector, CollectorFigures
-from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.queries import QueryDraw
+from symbolic_rl.collectors.base import Collector, CollectorMetrics
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.queries import QueryDraw
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.training import Algorithm
 
@@ -39,7 +39,7 @@ class ProvedQueries:
         self._proved = np.zeros(labels.size, bool)
         self._episode = np.full(draw.rows.size, -1)
         self.query = np.zeros(draw.rows.size, np.int64)
-        """[n_envs] query that each row plays after the last rollout."""
+        """[n_envs] query of each row after the last rollout."""
         self._has_begun = False
 
     @classmethod
@@ -109,7 +109,7 @@ class ProvedQueries:
 class EpisodeStatistics:
     """Counts of inferences and ended episodes, batch by batch.
 
-    Forced moves are played within a step or a reset, so inferences are counted by the counter of
+    Forced moves are made within a step or a reset, so inferences are counted by the counter of
     each episode, not by frames. The moves of a reset stand in the first state of its episode.
 
     Args:
@@ -241,10 +241,10 @@ class RolloutAlgorithm(Algorithm):
         return self._statistics.recent_success
 
     @property
-    def figures(self) -> CollectorFigures:
+    def metrics(self) -> CollectorMetrics:
         """See :class:`.Algorithm`."""
         assert self._collector is not None
-        return self._collector.figures
+        return self._collector.metrics
 
     def set_level(self, level: int) -> None:
         """See :class:`.Algorithm`."""

@@ -20,30 +20,30 @@ import numpy as np
 import torch
 from tensordict import TensorDictBase
 
-from symbolic_rl.base.config import MORE, REFUSE, CurriculumConfig, ResolvedConfig, SearchConfig
+from symbolic_rl.base.config import MORE, REFUSE, CurriculumConfig, ResolvedConfig, SearchSettings
 from symbolic_rl.base.console import Startup
 from symbolic_rl.base.devices import TORCH_THREADS, random_state, resolve_device, set_random_state
 from symbolic_rl.base.errors import ConfigError, RunError, WorkerError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
-from symbolic_rl.collectors.base import CollectorFigures
-from symbolic_rl.play.known_ids import KnownIds
-from symbolic_rl.play.problem import Problem
+from symbolic_rl.collectors.base import CollectorMetrics
+from symbolic_rl.derivations.known_ids import KnownIds
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.policy.open import load_weights
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.pack import GOALS, expect_queries
-from symbolic_rl.search.guide import Guide
+from symbolic_rl.search.search_checkpoint import SearchCheckpoint
 from symbolic_rl.training import make_algorithm
 from symbolic_rl.training.metrics import (
     Summary,
     Timing,
     Totals,
-    figures_of_all,
+    metrics_of_all,
     share_weights,
     states_of_all,
 )
-from symbolic_rl.training.reading import choose_share, fit_power
+from symbolic_rl.training.search_settings import choose_share, fit_power
 from symbolic_rl.training.tracking import Board, Tracking
 
 ENOUGH_EPISODES = 200
@@ -244,7 +244,7 @@ class Session:
         progress = self.totals["frames"] / self.config.total_frames
         learned = self.algorithm.learn(batch, progress=progress)
         counts = self.algorithm.count(batch)
-        risen = self.totals.add(counts, self._figures())
+        risen = self.totals.add(counts, self._metrics())
         so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}
         row: dict[str, Value] = {**counts, **learned, "level": self.level, **risen}
         # Counts of the whole run come first, and hide those of the batch of the same names.
@@ -280,7 +280,7 @@ class Session:
             "head": self.head,
             "shape": self.shape.to_dict(),
             "dim": self.config.dim,
-            "reading": asdict(self.policy.reading),
+            "search_settings": asdict(self.policy.search_settings),
             "longest_proof": self.policy.longest_proof,
             "ids": self._ids,
             "policy": self.policy.head.state_dict(),
@@ -295,21 +295,23 @@ class Session:
                 self.run.save_checkpoint(state)
                 weights = self.policy.head.plain_weights()
                 if weights:
-                    guide = Guide(self.problem.ids, self.policy.reading, weights)
-                    self.run.save_guide(guide.to_bytes())
+                    checkpoint = SearchCheckpoint(
+                        self.problem.ids, self.policy.search_settings, weights
+                    )
+                    self.run.save_search_checkpoint(checkpoint.to_bytes())
         self._checkpoint_s += perf_counter() - self.ranks.seconds - start
 
-    def choose_reading(self) -> None:
+    def choose_search_settings(self) -> None:
         """Choose how searches read the trained policy, by searches of validation queries.
 
         A policy that imitates proofs has its power from training already.
         """
         if not self.ranks.is_first:
             return
-        reading = self.policy.reading
+        search_settings = self.policy.search_settings
         if not self.config.gathers_proofs:
-            reading = fit_power(self.problem, self.policy, SearchConfig())
-        self.policy.reading = choose_share(self.problem, self.policy, reading)
+            search_settings = fit_power(self.problem, self.policy, SearchSettings())
+        self.policy.search_settings = choose_share(self.problem, self.policy, search_settings)
 
     def summarize(self, signal: int | None) -> Summary:
         """Write summary.json and return what it holds."""
@@ -337,7 +339,7 @@ class Session:
         return summary
 
     def _begin(self, state: dict[str, Any]) -> None:
-        self.totals = Totals(self._figures())
+        self.totals = Totals(self._metrics())
         if state:
             with self.run.restoring():
                 self.totals.load(state["totals"])
@@ -373,8 +375,8 @@ class Session:
                 self.checkpoint(with_rows=False)
             raise
 
-    def _figures(self) -> CollectorFigures:
-        return figures_of_all(self.ranks, self.algorithm.figures)
+    def _metrics(self) -> CollectorMetrics:
+        return metrics_of_all(self.ranks, self.algorithm.metrics)
 
     def _expect_ranks(self, state: dict[str, Any]) -> None:
         """Refuse to resume a run that another number of processes has made."""
@@ -421,7 +423,7 @@ class Session:
         wanted = {"head": self.head, "shape": self.shape.to_dict(), "dim": self.config.dim}
         if other := [key for key, value in wanted.items() if state[key] != value]:
             raise ValueError(f"{', '.join(other)} not those of the run's settings")
-        SearchConfig(**state["reading"])
+        SearchSettings(**state["search_settings"])
         self.policy.load_weights(state["policy"], where=str(self.run.path))
         self.algorithm.load_state_dict(state["algorithm"][self.ranks.number])
         self.curriculum.load_state_dict(state["curriculum"])
@@ -434,7 +436,7 @@ class Session:
 
     def _seconds(self) -> dict[str, float]:
         return {
-            **self.totals.figures.seconds,
+            **self.totals.metrics.seconds,
             **self.algorithm.seconds,
             "checkpoint": self._checkpoint_s,
             "ranks": self.ranks.seconds,

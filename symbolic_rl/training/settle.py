@@ -25,9 +25,9 @@ import numpy as np
 
 from symbolic_rl.base.config import DEFAULT_LIMIT, MAX_LEVELS, EnvConfig, TrainConfig
 from symbolic_rl.bridge.tokens import LIST, NIL, IntArray, TokenBatch, count_of
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.views import MOST_LEVELS, View
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.play.problem import Problem
-from symbolic_rl.play.views import MOST_LEVELS, View
 from symbolic_rl.program.vocabulary import ELLIPSIS, Vocabulary
 from symbolic_rl.search import Limits, Space, find_all
 from symbolic_rl.training.findings import has_none
@@ -121,7 +121,7 @@ class Places:
 
 
 def _goals(tokens: Sequence[int], vocabulary: Vocabulary) -> Iterator[int]:
-    """Yield where each goal of a state starts, or each term that is seen of a process's state."""
+    """Yield where each goal of a state starts, or each term that is seen of an MDP's state."""
     at, end = 1, vocabulary.end
     if len(tokens) > 1 and tokens[1] == vocabulary.state:
         at = end(tokens, 2)  # behind the reward
@@ -190,7 +190,7 @@ def with_view(problem: Problem) -> tuple[Problem, str]:
     states = sample_states(problem)
     tree = replace(config, view="tree")
     cut = _share_cut(problem, tree, states)
-    why = f"view tree: it cuts {cut:.0%} of {len(states):,} goals of random play"
+    why = f"view tree: it cuts {cut:.0%} of {len(states):,} goals of random actions"
     # Least change first: a complete tree, then a fitted one, then tokens.
     if cut <= TOLERATED:
         return _viewed(problem, tree, why)
@@ -198,7 +198,9 @@ def with_view(problem: Problem) -> tuple[Problem, str]:
     opened = places.opened(MOST_SLOTS - 1, max(1, round(SELDOM * places.n_goals)))
     fitted = replace(tree, view_tree=" ".join(map(str, places.counts(opened))))
     left = _share_cut(problem, fitted, states)
-    of_all = f"of {len(states):,} goals of random play, and one of {MOST_LEVELS} levels {cut:.0%}"
+    of_all = (
+        f"of {len(states):,} goals of random actions, and one of {MOST_LEVELS} levels {cut:.0%}"
+    )
     if left <= FITTED_TOLERATED:
         n = View.of(problem.program, fitted).goal_width
         why = f"view tree, {n} slots where terms stand: it cuts {left:.0%} {of_all}"
@@ -223,13 +225,13 @@ _FAR = 256
 def _shown(problem: Problem, view: View, states: TokenBatch) -> IntArray:
     """Return the selected goals [S, W] of states as a view shows them."""
     n = len(states)
-    goals = np.zeros((n, _ROOM, view.goal_width), np.int32)
-    viewer = replace(problem, view=replace(view, n_goals=_ROOM)).viewer
+    goals = np.zeros((n, _CAPACITY, view.goal_width), np.int32)
+    viewer = replace(problem, view=replace(view, n_goals=_CAPACITY)).viewer
     viewer.show(states, np.arange(n), np.full((n, 1), -1), goals, None)
     return goals[:, 0].astype(np.int64)
 
 
-_ROOM = 2
+_CAPACITY = 2
 """Goals to lay out: in a state with more of them the last one is an ellipsis."""
 
 
@@ -253,7 +255,7 @@ class PlainProofs:
     """Proofs of training queries by guided search without a policy."""
 
     n_searched: int
-    """0 without training queries, and for a process with chance."""
+    """0 without training queries, and for an MDP with chance."""
     lengths: IntArray
     """[proved] inferences of each proof found."""
     n_exhausted: int = 0
@@ -274,7 +276,7 @@ class PlainProofs:
 
     def __str__(self) -> str:
         if not self.n_searched:
-            return "none: there are no training queries, or the program is a process with chance"
+            return "none: there are no training queries, or the program is an MDP with chance"
         text = f"{self.lengths.size} of {self.n_searched} training queries are proved by plain "
         text += f"search within {BUDGET:,} inferences"
         if self.n_exhausted:
@@ -287,7 +289,7 @@ class PlainProofs:
 def plain_proofs(problem: Problem) -> PlainProofs:
     """Search for proofs of some training queries.
 
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> found = plain_proofs(load_problem("countries_s1"))
     >>> found.n_searched, found.lengths.size, found.limit
     (32, 32, 20)

@@ -10,7 +10,7 @@ from symbolic_rl.base.console import Progress, Startup, StopSignals, duration
 from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.collectors import notes, resolve
-from symbolic_rl.play.problem import Problem
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.training.findings import Watch, findings
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
@@ -48,7 +48,7 @@ def train(
         RunError: ``run_dir`` holds a run already, or with ``resume`` none.
         ConfigError: a run was made with another program or other settings.
 
-    >>> from symbolic_rl.play.problem import load_problem
+    >>> from symbolic_rl.derivations.problem import load_problem
     >>> few = TrainConfig(imitation_steps=1, imitation_frames=64, total_frames=64, dim=8)
     >>> from tempfile import mkdtemp
     >>> summary = train(load_problem("countries_s1"), few, Path(mkdtemp(), "run"))
@@ -86,7 +86,7 @@ def train(
             progress.update(row, run.algorithm.hardest)
             received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
         if received is None:  # whoever interrupts a run does not wait for searches
-            run.choose_reading()
+            run.choose_search_settings()
         run.checkpoint()
         summary = run.summarize(received)
         progress.close()

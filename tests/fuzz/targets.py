@@ -132,7 +132,7 @@ def saved_proofs() -> tuple[Path, str]:
 
 def check_proof(parts: Parts, folder: Path) -> None:
     """Records that were changed are refused, unless they are but fewer, or say more of a search."""
-    from symbolic_rl.proofs.saved import replay_file
+    from symbolic_rl.proofs.saved import verify_file
 
     program, text = saved_proofs()
     known = [json.loads(line) for line in text.splitlines()]
@@ -143,7 +143,7 @@ def check_proof(parts: Parts, folder: Path) -> None:
     file.write_text("".join(f"{json.dumps(record)}\n" for record in content))
     claims = [[told(record) for record in records] for records in (content, known)]
     try:
-        replay_file(file, program)
+        verify_file(file, program)
     except SymbolicError as error:
         mended(error)
         assert file.read_text() != text, f"a good proof is refused: {error}"
@@ -165,7 +165,7 @@ def told(record: Any) -> Any:
 def problem_of(name: str) -> Any:
     """A problem of a pack, or of a program with literals and pages."""
     if name != "texts":
-        from symbolic_rl.play.problem import load_problem
+        from symbolic_rl.derivations.problem import load_problem
 
         return load_problem(name)
     import tempfile
@@ -178,7 +178,7 @@ def problem_of(name: str) -> Any:
 
 def check_state(parts: Parts, folder: Path) -> None:
     """A changed state is refused, or rows go on from it."""
-    from symbolic_rl.play.derivations import Derivations
+    from symbolic_rl.derivations.derivations import Derivations
 
     source = random.Random(json.dumps(parts))
     problem = problem_of(source.choice(("texts", "countries_s1")))
@@ -274,7 +274,7 @@ def check_search(parts: Parts, folder: Path) -> None:
     from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
     from symbolic_rl.search.base import Space
     from symbolic_rl.search.scheduler import run_side_by_side
-    from tests.oracles.compared import ORACLES, figures_of, figures_of_plain
+    from tests.oracles.compared import ORACLES, figures_of, results_of_plain
 
     text, goal, how = split(parts)
     limits = Limits(max_inferences=how.get("most", 60))
@@ -297,7 +297,7 @@ def check_search(parts: Parts, folder: Path) -> None:
         search, plain = kind(space), oracle(space)
         found = figures_of(search, AnswerIterator(search, limits).take(n_answers))
         plain.run(limits.max_inferences, n_answers)
-        expected = figures_of_plain(plain)
+        expected = results_of_plain(plain)
         assert found == expected, f"{kind.__name__}: {found} is not {expected}"
         tasks = (AnswerIterator(kind(space), limits).first() for _ in range(how.get("beside", 1)))
         run_side_by_side(tasks, at_once=8)
@@ -313,7 +313,7 @@ def policy_space(
     """The space of a query, ordered by an untrained policy; None if no policy fits the program."""
     import torch
 
-    from symbolic_rl.base.config import SearchConfig
+    from symbolic_rl.base.config import SearchSettings
     from symbolic_rl.policy import PolicyShape, make_policy
     from symbolic_rl.search.policy_order import PolicyOrder
     from tests.problems import make_problem
@@ -323,7 +323,7 @@ def policy_space(
     problem = make_problem(folder / "pack", text, f"query(({goal})).\n", n_candidates=n_candidates)
     policy = make_policy(how["policy"], PolicyShape.for_problem(problem), dim=8)
     order = PolicyOrder(policy, problem, engine.program)
-    return order.space(engine, query, SearchConfig(sharper_share=0.5))
+    return order.space(engine, query, SearchSettings(sharper_share=0.5))
 
 
 # ---- SWI-Prolog itself

@@ -1,4 +1,4 @@
-"""Hostile files of proofs, for ``replay``, and triples, for ``import``."""
+"""Hostile files of proofs, for ``verify``, and triples, for ``import``."""
 
 import hashlib
 import json
@@ -153,15 +153,15 @@ PLACES: dict[str, tuple[tuple[str, ...], int]] = {
 
 def cases() -> Iterator[Case]:
     """All of them."""
-    words = ("replay", "proof.jsonl", "pack")
+    words = ("verify", "proof.jsonl", "pack")
     for name, text in (("lines", proof()), ("choices", proof(with_choices([0, 0, 0, 0])))):
         files = {**folder_of(SMALL), "proof.jsonl": text}
         yield Case(f"proof: {name} that hold", words, 0, r"X = a  \(4 inferences", files)
     for name, (text, says) in DOCUMENTS.items():
         files = {**folder_of(SMALL), "proof.jsonl": text}
         yield Case(f"proof: {name}", words, 2, says, files)
-    yield Case("proof: none", ("replay", "nowhere.jsonl", "pack"), 2, "", folder_of(SMALL))
-    yield Case("proof: a folder", ("replay", "pack", "pack"), 2, "", folder_of(SMALL))
+    yield Case("proof: none", ("verify", "nowhere.jsonl", "pack"), 2, "", folder_of(SMALL))
+    yield Case("proof: a folder", ("verify", "pack", "pack"), 2, "", folder_of(SMALL))
     held = {"valid.tsv": "v\tr\tw\n", "test.tsv": "x\tr\ty\n"}
     words = ("import", "triples", "train.tsv", "valid.tsv", "test.tsv")
     for name, (text, code, says) in TRIPLES.items():

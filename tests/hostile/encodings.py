@@ -77,7 +77,7 @@ def written(encoding: str) -> Iterator[Case]:
         f"{encoding}: problem", ("import", "tptp", "a.p"), (0, 2), "error|1 clause",
         {"a.p": text(PROBLEM)},
     )  # fmt: skip
-    yield Case(f"{encoding}: proof", ("replay", "a.json", "pack"), 2, "",
+    yield Case(f"{encoding}: proof", ("verify", "a.json", "pack"), 2, "",
                {**plain, "a.json": text('{"goal": "\u00e4\u0434"}')})  # fmt: skip
     for command in ("report", "diagnose"):
         yield Case(

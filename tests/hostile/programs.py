@@ -351,7 +351,7 @@ SIZES: dict[str, tuple[Text, tuple[int, ...], int]] = {
 
 def _doubling_cases() -> Iterator[Case]:
     """An answer that is too large for a state: one is shown in part, and as one of several lost."""
-    for search in ("iterative-deepening", "breadth-first", "prolog", "native"):
+    for search in ("iterative-deepening", "breadth-first", "prolog", "swipl"):
         words = ("prove", "pack", "p(X)", "--search", search, *LIMITS)
         files = folder_of(DOUBLING)
         name = f"{search}: a doubling term"

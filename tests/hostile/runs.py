@@ -128,7 +128,7 @@ DAMAGES: dict[str, Damage] = {
         lambda state: state.update(shape={key: 10**12 for key in state["shape"]}) or state
     ),
     "a reading that is none": saved(
-        lambda state: state.update(reading={"sharpness": -1.0}) or state
+        lambda state: state.update(search_settings={"sharpness": -1.0}) or state
     ),
     "a link to itself": link,
     "a folder": a_folder,

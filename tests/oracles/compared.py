@@ -25,7 +25,7 @@ ORACLES: list[tuple[type[TreeSearch], type[PlainSearch]]] = [
 
 
 def figures_of(search: TreeSearch, found: SearchResult) -> dict[str, Any]:
-    """Return answers and figures of a search, as :func:`figures_of_plain` gives them."""
+    """Return answers and figures of a search, as :func:`results_of_plain` gives them."""
     return {
         "answers": [(one.choices, one.found_after, one.key) for one in found.answers],
         "inferences": search.inferences,
@@ -35,7 +35,7 @@ def figures_of(search: TreeSearch, found: SearchResult) -> dict[str, Any]:
     }
 
 
-def figures_of_plain(plain: PlainSearch) -> dict[str, Any]:
+def results_of_plain(plain: PlainSearch) -> dict[str, Any]:
     """Return answers and figures of a plain search."""
     return {
         "answers": plain.answers,
@@ -54,6 +54,6 @@ def expect_the_same(space: Space, most: int, n_answers: int) -> int:
         found = AnswerIterator(search, Limits(max_inferences=most)).take(n_answers)
         plain.run(most, n_answers)
 
-        assert figures_of(search, found) == figures_of_plain(plain), kind.__name__
+        assert figures_of(search, found) == results_of_plain(plain), kind.__name__
         inferences += search.inferences
     return inferences

@@ -15,7 +15,7 @@ def mixed(x: int) -> int:
 
 
 class Draw:
-    """Draw of the query of an episode; see :class:`symbolic_rl.play.queries.QueryDraw`."""
+    """Draw of the query of an episode; see :class:`symbolic_rl.derivations.queries.QueryDraw`."""
 
     def __init__(self, sizes: Sequence[int], seed: int, *, in_order: bool, group_size: int) -> None:
         self._sizes, self._seed = sizes, seed

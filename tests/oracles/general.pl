@@ -4,7 +4,7 @@
 :- use_module(engine(resolve/constants)).
 :- use_module(engine(resolve/resolution)).
 :- use_module(engine(resolve/tokens)).
-:- use_module(engine(wire/wire), [engine/3, written/6]).
+:- use_module(engine(core/core), [engine/3, written/6]).
 
 /** <module> The candidates of many resolvents, found by SWI-Prolog alone
 

@@ -14,9 +14,9 @@ import numpy as np
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.bridge.schema import Observation, Transition
 from symbolic_rl.bridge.tokens import INTEGER_BASE, IntArray, TokenBatch
+from symbolic_rl.derivations.pages import COUNTERS, Outcome
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine import COUNTERS as LOST
-from symbolic_rl.play.pages import COUNTERS, Outcome
-from symbolic_rl.play.problem import Problem
 from tests.oracles.draw import Draw
 from tests.oracles.general import GeneralEngine
 from tests.oracles.views import shown
@@ -129,18 +129,18 @@ class PlainDerivations:
     # ---- moves
 
     def _move(self, row: Row, action: int) -> None:
-        """Play a candidate or *more*."""
+        """Choose a candidate or *more*."""
         state = row.following[action]
         if state is None:
             row.turned, row.offset = row.turned + 1, row.next_offset
             row.counts["pages_turned"] += 1
         else:
             row.state, row.inferences, row.turned, row.offset = state, row.inferences + 1, 0, 0
-            if self._config.process and state[1:2] == (self._problem.vocabulary.state,):
+            if self._config.is_mdp and state[1:2] == (self._problem.vocabulary.state,):
                 row.gained += state[2] - INTEGER_BASE
         if not row.state[0]:
             self._close(row)
-            row.outcome, row.mask[0] = Outcome.REFUTED, True
+            row.outcome, row.mask[0] = Outcome.PROVED, True
             return
         if state is not None:
             self._remember(row)
@@ -156,7 +156,7 @@ class PlainDerivations:
             row.history = [*row.history, row.state]
 
     def _play(self, row: Row, action: int) -> None:
-        """Play an action, and the forced moves behind it; what is no move ends in failure."""
+        """Take an action, and the forced moves behind it; what is no move ends in failure."""
         if not row.is_move(action):
             row.outcome = Outcome.FAILED
             return
@@ -200,7 +200,7 @@ class PlainDerivations:
     # ---- steps
 
     def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
-        """Play an action in each row; see :meth:`.Derivations.step`."""
+        """Take an action in each row; see :meth:`.Derivations.step`."""
         results = []
         for row, action in zip(self.rows, actions.tolist(), strict=True):
             inferences, gained = row.inferences, row.gained
@@ -208,9 +208,9 @@ class PlainDerivations:
             self._play(row, action)
             self.inferences += row.inferences - inferences
             is_done, is_cut = row.outcome != Outcome.OPEN, row.outcome == Outcome.TRUNCATED
-            won = row.outcome == Outcome.REFUTED or (refused and not label)
+            won = row.outcome == Outcome.PROVED or (refused and not label)
             reward = total = float(won)
-            if self._config.process:
+            if self._config.is_mdp:
                 scale = self._config.reward_scale
                 reward, total = (row.gained - gained) * scale, row.gained * scale * is_done
             if is_done:

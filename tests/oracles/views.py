@@ -7,7 +7,7 @@ from functools import reduce
 import numpy as np
 
 from symbolic_rl.bridge.tokens import FUNCTOR, LIST, NIL, TokenArray, count_of
-from symbolic_rl.play.views import View
+from symbolic_rl.derivations.views import View
 from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, N_LITERAL_BUCKETS, Vocabulary
 
 
@@ -58,7 +58,7 @@ def literal(kind: int, codes: Sequence[int]) -> int:
 
 
 def seen(goals: list[Term], vocabulary: Vocabulary) -> list[Term]:
-    """Return the goals, or of the state of a process what is seen of it: the members of a list."""
+    """Return the goals, or of the state of an MDP what is seen of it: the members of a list."""
     if len(goals) != 1 or goals[0].token != vocabulary.state:
         return goals
     rest = goals[0].arguments[1]  # behind the reward

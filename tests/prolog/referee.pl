@@ -5,7 +5,7 @@
     prints a line for every EVERYth query: the number that METHOD finds, or `none` if
     there is none up to LIMIT. A query with the label false is asked like any other.
 
-    shortest   inferences of a shortest refutation, by iterative deepening
+    shortest   inferences of a shortest proof, by iterative deepening
     hidden     the same without the query's own fact
     plans      moves of a shortest plan, for plan(Stacks, Goal, Moves)
     rewriting  inferences of a scripted strategy for Robinson arithmetic, which names
@@ -58,13 +58,13 @@ found(rewriting, Goal, Limit, Number) :-
 shortest(Goal, Hidden, Limit, Number) :-
     between(2, Limit, Number),
     Budget is Number - 1,
-    once(refuted([Goal], 1, Budget, Hidden)).
+    once(proved([Goal], 1, Budget, Hidden)).
 
-refuted([], 0, 0, _).
-refuted([Goal|Goals], Waiting, Budget, Hidden) :-
+proved([], 0, 0, _).
+proved([Goal|Goals], Waiting, Budget, Hidden) :-
     (   predicate_property(Goal, built_in)
     ->  call(Goal),
-        refuted(Goals, Waiting, Budget, Hidden)
+        proved(Goals, Waiting, Budget, Hidden)
     ;   Waiting =< Budget,
         clause(program:Goal, Body, Ref),
         \+ memberchk(Ref, Hidden),
@@ -72,7 +72,7 @@ refuted([Goal|Goals], Waiting, Budget, Hidden) :-
         n_user_goals(Body, More),
         Waiting1 is Waiting - 1 + More,
         Budget1 is Budget - 1,
-        refuted(Goals1, Waiting1, Budget1, Hidden)
+        proved(Goals1, Waiting1, Budget1, Hidden)
     ).
 
 body_goals(true, Goals, Goals) :- !.

@@ -200,7 +200,7 @@ atomics_to_string(Parts, Text) :-
 
 :- begin_tests(library).
 
-% draw/3 is for processes, and no predicate of SWI-Prolog.
+% draw/3 is for MDPs, and no predicate of SWI-Prolog.
 
 test(every_library_predicate_is_one_of_swi_prolog, Unknown == [draw/3]) :-
     findall(Name/Arity,

@@ -2,7 +2,7 @@
 
 :- use_module(engine(search/proof)).
 :- use_module(engine(resolve/tokens)).
-:- use_module(engine(wire/wire), [open_engine/3, close_engine/1]).
+:- use_module(engine(core/core), [open_engine/3, close_engine/1]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(plunit)).

@@ -1,4 +1,4 @@
-:- module(test_reading, []).
+:- module(test_search_settings, []).
 
 :- use_module(library(plunit)).
 :- use_module(library(random)).

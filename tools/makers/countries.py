@@ -61,7 +61,7 @@ class Split:
 
 
 def min_inferences(knowledge: Knowledge, goal: Pair, hidden: Pair | None = None) -> int | None:
-    """Return the inferences of the shortest refutation of ``locatedIn(X, Z)``.
+    """Return the inferences of the shortest proof of ``locatedIn(X, Z)``.
 
     Atoms are settled cheapest first (Knuth's generalization of Dijkstra's algorithm). The
     clause of the query counts as one inference, as in an episode.
@@ -102,7 +102,7 @@ def min_inferences(knowledge: Knowledge, goal: Pair, hidden: Pair | None = None)
 
 
 def _is_linked(knowledge: Knowledge, goal: Pair, hidden: Pair | None) -> bool:
-    # Both rules compose facts, so a refutation needs a path of facts from X to Z.
+    # Both rules compose facts, so a proof needs a path of facts from X to Z.
     start, end = goal
     held_by: dict[str, list[str]] = {}
     for pair in knowledge.located:
@@ -170,7 +170,7 @@ def choose_split(countries: dict[str, Country]) -> Split:
     """Draw the test, validation and practice countries.
 
     Each keeps a neighbour in its own region that is not held out; that neighbour's subregion
-    stays in every program, so every query about one of them has a refutation.
+    stays in every program, so every query about one of them has a proof.
     """
     held: list[str] = []
     for name in shuffled(sorted(countries), Random(SEED)):
@@ -243,7 +243,7 @@ def make(folder: Path, task: int) -> None:
     for name, held in (("valid", split.valid), ("test", split.test)):
         goals = [(country, countries[country].region) for country in held]
         costs = [min_inferences(facts, goal) for goal in goals]
-        note = f"All {len(goals)} have a refutation, of {_span(costs)} inferences at best."
+        note = f"All {len(goals)} have a proof, of {_span(costs)} inferences at best."
         lines = [query(_goal(goal)) for goal in goals]
         write(folder / f"{name}.pl", f"{task_text}, {name} queries.\n\n{made}\n{note}", lines)
     _write_train(
@@ -258,7 +258,7 @@ def make(folder: Path, task: int) -> None:
 
 def _span(costs: list[int | None]) -> str:
     known = [cost for cost in costs if cost is not None]
-    assert len(known) == len(costs), "a query has no refutation within the bound"
+    assert len(known) == len(costs), "a query has no proof within the bound"
     return f"{min(known)}" if min(known) == max(known) else f"{min(known)} to {max(known)}"
 
 
@@ -276,7 +276,7 @@ def _write_train(
     costs |= {goal: min_inferences(facts, goal) for goal in stripped}
     note = (
         "The facts about countries, each to be proved without itself. Of "
-        f"{len(goals)}, these {len(kept)} have\na refutation of at most {MAX_INFERENCES} "
+        f"{len(goals)}, these {len(kept)} have\na proof of at most {MAX_INFERENCES} "
         f"inferences ({_span([costs[goal] for goal in kept])} at best); "
         f"{len(goals) - len(kept)} are left out."
     )
@@ -293,7 +293,7 @@ def _write_ranking(folder: Path, comment: str, split: Split, countries: dict[str
     regions = sorted({country.region for country in countries.values()})
     note = (
         "Each test country with each region. The label says what holds in the world: some of\n"
-        "the false ones have refutations too, because neighbours may lie in other regions."
+        "the false ones have proofs too, because neighbours may lie in other regions."
     )
     lines = [
         query(_goal((name, region)), countries[name].region == region)

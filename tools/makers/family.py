@@ -3,7 +3,7 @@
 People are drawn generation by generation: couples have children, some children marry someone
 of their own generation or someone from elsewhere. ``father(X, Y)`` reads X is father of Y; uncles
 and aunts are siblings of a parent, not their husbands and wives. The program has four fifths of the
-true facts; the test and validation queries are drawn from those of the rest that have a refutation.
+true facts; the test and validation queries are drawn from those of the rest that have a proof.
 """
 
 from collections.abc import Collection, Iterator
@@ -137,7 +137,7 @@ def _relatives(couple: Couple, grandparents: Couple, parent: str) -> Iterator[Fa
 
 
 class Search:
-    """Shortest refutations, by iterative deepening over ground instances of the rules.
+    """Shortest proofs, by iterative deepening over ground instances of the rules.
 
     Args:
         truth: All true facts. The rules are sound for them, so nothing else can be proved, and
@@ -187,7 +187,7 @@ class Search:
         return best
 
     def min_inferences(self, goal: Fact) -> int | None:
-        """Return the inferences of a shortest refutation that does not use the goal's own fact.
+        """Return the inferences of a shortest proof that does not use the goal's own fact.
 
         The clause of the query counts as one; None means more than ``MAX_INFERENCES``.
         """
@@ -247,12 +247,12 @@ def _write_program(folder: Path, n_people: int, facts: Collection[Fact]) -> None
 def _write_queries(folder: Path, name: str, costed: list[tuple[Fact, int]]) -> None:
     what = {
         "train": "facts of the program, each to be proved without itself",
-        "test_deep": f"queries whose shortest refutation has {DEEP} inferences or more",
+        "test_deep": f"queries whose shortest proof has {DEEP} inferences or more",
     }.get(name, f"{name} queries, none of them facts of the program")
     costs = [cost for _, cost in costed]
     comment = (
         f"Family: {what}.\n\n{MADE}\n\n"
-        f"All {len(costs)} have a refutation, of {min(costs)} to {max(costs)} "
+        f"All {len(costs)} have a proof, of {min(costs)} to {max(costs)} "
         f"inferences at best, {sum(costs) / len(costs):.2f} on average."
     )
     write(folder / f"{name}.pl", comment, [query(_text(fact)) for fact, _ in costed])

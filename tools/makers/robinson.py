@@ -184,7 +184,7 @@ def make(folder: Path) -> None:
     _write(folder, "test_simple", "one or two operators over 0..10, and the value", _lines(simple))
     _write(folder, "valid", "validation queries of all kinds", _lines(valid))
     false = draw.false([*one, *two, *three], N_FALSE)
-    _write(folder, "false", "false equations, none may have a refutation", _lines(false, False))
+    _write(folder, "false", "false equations, none may have a proof", _lines(false, False))
     for level, (n_operators, largest) in enumerate(LEVELS, 1):
         pool = expressions(n_operators, largest, MAX_TRAINED_VALUE)
         equations = draw.mixed(pool, N_LEVEL)

@@ -42,12 +42,12 @@ NO_KEY = NEVER << GAP_BITS
 
 
 SLACK = 1.5
-"""Room, as a multiple of the largest size so far."""
+"""Capacity, as a multiple of the largest size so far."""
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Room of a step of fixed shape."""
+    """capacities of a step of fixed shape."""
 
     columns: int
     """K of :mod:`.states`, variables of a state that a step can bind."""
@@ -100,8 +100,8 @@ class SeenSizes:
         """
         rows = [n, *(min(n, int(SLACK * seen) + 16) for seen in self.rows[1:])]
         tries = tuple(
-            tuple(min(room * limit, int(SLACK * total) + 4 * limit) for total in seen or [0])
-            for room, seen in zip(rows, self.tries, strict=True)
+            tuple(min(capacity * limit, int(SLACK * total) + 4 * limit) for total in seen or [0])
+            for capacity, seen in zip(rows, self.tries, strict=True)
         )
         return Bounds(
             columns=self.columns,

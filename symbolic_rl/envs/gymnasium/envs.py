@@ -26,8 +26,8 @@ from symbolic_rl.bridge.schema import (
     Transition,
     shown_keys,
 )
+from symbolic_rl.derivations.problem import Problem, fingerprint, load_problem
 from symbolic_rl.envs.gymnasium.rows import GymDerivations, Transcripts
-from symbolic_rl.play.problem import Problem, fingerprint, load_problem
 from symbolic_rl.program.pack import load_pack
 
 Shown = dict[str, NDArray[Any]]
@@ -133,8 +133,8 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
 
     Args:
         program: a pack, a folder or a Prolog file.
-        split: the split whose queries are played.
-        goal: a goal to play instead of the queries.
+        split: the split whose queries start episodes.
+        goal: a goal to prove instead of the queries.
         with_candidates: show the candidates' resolvents.
         flatten: show goals and candidates as vectors, and not with the axes of :attr:`shapes`:
             what has three axes is an image to Stable-Baselines3.
@@ -195,12 +195,12 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
 
 
 class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
-    """Environment of N derivations side by side, all played in one call.
+    """Environment of N derivations side by side, all stepped in one call.
 
     A row that ends starts anew in the same step (``AutoresetMode.SAME_STEP``): the observation is
     that of its next derivation. The last one of the old is in ``infos["final_obs"]``, its results
     in ``infos["final_info"]``; ``_final_obs`` and ``_final_info`` [N] mark the rows that have them.
-    The seed of ``reset`` decides the order of queries; row i plays the same episodes as row i of
+    The seed of ``reset`` decides the order of queries; row i has the same episodes as row i of
     every collector. All other arguments are as in :class:`DerivationGymEnv`.
 
     >>> envs = DerivationVectorEnv("countries_s1", num_envs=4)

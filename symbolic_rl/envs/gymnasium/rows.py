@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.errors import ConfigError, EngineError
 from symbolic_rl.bridge.schema import BoolArray, Observation, Transition
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 
 _SPECIAL = {MORE: "more", REFUSE: "refuse"}
@@ -26,7 +26,7 @@ class GymDerivations:
     Args:
         problem: program, queries and settings.
         n: number of rows.
-        split: the split whose queries are played.
+        split: the split whose queries start episodes.
         with_candidates: show the candidates' resolvents.
     """
 
@@ -70,7 +70,7 @@ class GymDerivations:
         return self.shown
 
     def step(self, actions: NDArray[Any], *, restart: bool) -> tuple[Transition, BoolArray]:
-        """Play one action in each row; the observation after it is in ``shown``.
+        """Take one action in each row; the observation after it is in ``shown``.
 
         Args:
             actions: [N] index into the window.
@@ -95,7 +95,7 @@ class GymDerivations:
                 f"choose from 0 to {mask.shape[1] - 1}.",
             )
         illegal = ~mask[np.arange(self.n), actions]
-        # all rows step together: one that failed plays its first legal action, unseen
+        # all rows step together: one that failed steps its first legal action, unseen
         actions = np.where(illegal, mask.argmax(1), actions)
         transition, self.shown = derivations.step(actions, restart=restart)
         if illegal.any():
@@ -117,7 +117,7 @@ class GymDerivations:
 
 
 class Transcripts:
-    """Derivations of N rows as they are played: one line for each action.
+    """Derivations of N rows as they are stepped: one line for each action.
 
     A line has the inferences so far, the place of the clause that was chosen, and the open goals
     behind it and the forced moves that followed. An episode that has ended is shown until the next

@@ -43,11 +43,11 @@ class Channel:
     Args:
         end: one of a pair of sockets.
         mailbox: descriptor of an anonymous file that both sides have open.
-        reports: descriptor of another one.
+        tracebacks: descriptor of another one.
     """
 
-    def __init__(self, end: socket.socket, mailbox: int, reports: int) -> None:
-        self._end, self._mailbox, self._reports = end, mailbox, reports
+    def __init__(self, end: socket.socket, mailbox: int, tracebacks: int) -> None:
+        self._end, self._mailbox, self._tracebacks = end, mailbox, tracebacks
         self._timeout_s: float | None = None
 
     def post(self, kind: bytes, content: bytes | None = None) -> None:
@@ -60,13 +60,13 @@ class Channel:
             _leave(self._mailbox, content)
         self._end.send(kind)
 
-    def fail(self, report: str) -> None:
+    def fail(self, traceback: str) -> None:
         """Send ``FAILED``, after writing the report.
 
         Raises:
             OSError: the other process is gone.
         """
-        _leave(self._reports, report.encode())
+        _leave(self._tracebacks, traceback.encode())
         self._end.send(FAILED)
 
     @contextmanager
@@ -107,9 +107,9 @@ class Channel:
         """Return the content of the mailbox."""
         return _left(self._mailbox)
 
-    def report(self) -> str:
+    def traceback(self) -> str:
         """Return the report of the other side's failure."""
-        return _left(self._reports).decode()
+        return _left(self._tracebacks).decode()
 
     def close(self) -> None:
         """Close the socket, which ends the worker; the mailbox stays open."""

@@ -18,11 +18,11 @@ import numpy as np
 
 from symbolic_rl.base.machine import release_memory
 from symbolic_rl.bridge.swipl import run
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.workers.channel import ONE_THREAD
 from symbolic_rl.envs.workers.process import main as work
 from symbolic_rl.envs.workers.process import opened
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem
 
 LEAST_BYTES = 4 << 20
 """Size of an image, of some 100,000 facts, from which several workers have an opener."""
@@ -35,8 +35,8 @@ _BOOT = (
     "import sys; sys.path[:] = sys.argv[3:]; "
     "from symbolic_rl.envs.workers.opener import main; main(*map(int, sys.argv[1:3]))"
 )
-_N_PLAYED, _N_STEPS = 64, 64
-"""Rows and steps that the opener plays."""
+_N_STEPPED, _N_STEPS = 64, 64
+"""Rows and steps that the opener steps."""
 _UNKNOWN = 1
 """Exit status of a worker whose opener is gone."""
 
@@ -171,8 +171,8 @@ def main(end: int, image: int) -> None:
                 parent.close()
                 # A group of its own, as of launched workers: Ctrl-C is for the parent alone.
                 os.setpgid(0, 0)
-                end, slab, mailbox, reports = files
-                work(end, slab, mailbox, reports, image, problem)  # never returns
+                end, slab, mailbox, tracebacks = files
+                work(end, slab, mailbox, tracebacks, image, problem)  # never returns
             for file in files:
                 os.close(file)
             parent.send(_NUMBER.pack(pid))
@@ -185,12 +185,12 @@ def main(end: int, image: int) -> None:
 
 
 def _warmed(image: int) -> Problem:
-    """Open the image, and play a little: SWI-Prolog makes indexes when they are first needed."""
+    """Open the image, and step a little: SWI-Prolog makes indexes when they are first needed."""
     problem = opened(image)
-    played = Derivations(problem, _N_PLAYED, split=problem.splits[0], seed=0)
-    current, draw = played.reset(np.arange(_N_PLAYED)), np.random.default_rng(0)
+    stepped = Derivations(problem, _N_STEPPED, split=problem.splits[0], seed=0)
+    current, draw = stepped.reset(np.arange(_N_STEPPED)), np.random.default_rng(0)
     for _ in range(_N_STEPS):
         mask = current.action_mask
-        current = played.step((draw.random(mask.shape) * mask).argmax(axis=1))[1]
+        current = stepped.step((draw.random(mask.shape) * mask).argmax(axis=1))[1]
     release_memory()
     return problem

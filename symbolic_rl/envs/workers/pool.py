@@ -23,14 +23,14 @@ from symbolic_rl.bridge import core
 from symbolic_rl.bridge.schema import BoolArray, Frame, Observation, Transition
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.derivations.pages import COUNTERS
+from symbolic_rl.derivations.problem import Problem, ProblemImage
+from symbolic_rl.derivations.step import masked
 from symbolic_rl.envs.workers import opener
 from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY, anonymous_file
 from symbolic_rl.envs.workers.process import Setup, call_of, result_of
 from symbolic_rl.envs.workers.slab import PHASES, Loan, SharedSlab, SlabLayout
 from symbolic_rl.envs.workers.worker import Request, Restarts, Worker, shared_out
-from symbolic_rl.play.pages import COUNTERS
-from symbolic_rl.play.problem import Problem, ProblemImage
-from symbolic_rl.play.step import masked
 
 MOST_RESTARTS = 3
 """Workers that may be replaced during a call."""
@@ -46,10 +46,10 @@ class WorkerPool:
         problem: program, queries and settings.
         n: number of rows.
         n_workers: number of processes, at most N.
-        split: the split whose queries are played.
+        split: the split whose queries start episodes.
         seed: seed of the order of queries.
         with_candidates: show the candidates' resolvents.
-        group_size: episodes that play the same query; N is a multiple of it.
+        group_size: episodes of the same query; N is a multiple of it.
         timeout_s: seconds after which a worker that does not answer is taken to hang.
         max_restarts: workers that are replaced before the pool gives up.
     """
@@ -116,7 +116,7 @@ class WorkerPool:
         self._lent: tuple[Loan, Frame] | None = None
         self._before: Loan | None = None
         self._next: Loan | None = None
-        self._first_masked = core.load().wire_first_masked
+        self._first_masked = core.load().core_first_masked
         self._first_masked.argtypes = [c.c_void_p, c.c_void_p, c.c_int64, c.c_int64]
         self._first_masked.restype = c.c_int64
         self._actions_at = address(self.slab.actions)
@@ -124,7 +124,7 @@ class WorkerPool:
     # ---- steps of all rows, as of Derivations
 
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
-        """Begin to play one action in each row; :meth:`end` is due then.
+        """Begin to take one action in each row; :meth:`end` is due then.
 
         Args:
             actions: [N] index into the window, for each row.
@@ -164,7 +164,7 @@ class WorkerPool:
         return frame.transition, frame.current
 
     def end(self) -> None:
-        """Wait until all workers have played.
+        """Wait until all workers have stepped.
 
         Raises:
             WorkerError: a worker failed for good.
@@ -178,7 +178,7 @@ class WorkerPool:
         self._in_pool_s += perf_counter() - started
 
     def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
-        """Play one action in each row: :meth:`begin`, then :meth:`end`."""
+        """Take one action in each row: :meth:`begin`, then :meth:`end`."""
         begun = self.begin(actions, restart=restart)
         self.end()
         return begun
@@ -308,7 +308,7 @@ class WorkerPool:
     def successes(self) -> dict[int, tuple[int, int]]:
         """Episodes that earned a reward, and all that ended, since construction, by level."""
         tallies = self.slab.tallies.sum(axis=0).tolist()
-        return {level: (won, played) for level, (won, played) in enumerate(tallies) if played}
+        return {level: (won, stepped) for level, (won, stepped) in enumerate(tallies) if stepped}
 
     @property
     def seconds(self) -> dict[str, float]:

@@ -20,6 +20,8 @@ import numpy as np
 
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.bridge.schema import Frame
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem, ProblemImage, fingerprint
 from symbolic_rl.envs.workers.channel import (
     ADOPT,
     CALL,
@@ -33,8 +35,6 @@ from symbolic_rl.envs.workers.channel import (
     Channel,
 )
 from symbolic_rl.envs.workers.slab import PHASES, SharedSlab
-from symbolic_rl.play.derivations import Derivations
-from symbolic_rl.play.problem import Problem, ProblemImage, fingerprint
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Setup:
     seed: int
     with_candidates: bool
     group_size: int
-    """Episodes that play the same query."""
+    """Episodes of the same query."""
 
 
 class WorkerDerivations:
@@ -113,7 +113,7 @@ class WorkerDerivations:
         """The frame that this request writes."""
         slot = int(self._slot[0])
         if slot not in self._frames:
-            self._frames[slot] = self._derivations.room(self._slab.frame(slot, self._rows))
+            self._frames[slot] = self._derivations.capacity(self._slab.frame(slot, self._rows))
         return self._frames[slot]
 
     def _step(self, *, restart: bool) -> None:
@@ -130,11 +130,11 @@ class WorkerDerivations:
 
     def _count_there(self) -> None:
         """Move the sums of the rows into the slab, where the parent reads them."""
-        played = self._derivations.rows
+        stepped = self._derivations.rows
         for name in ("counted", "tallies", "inferences"):
             sums = getattr(self._slab, name)[self._number]
-            sums[:] = getattr(played, name)
-            setattr(played, name, sums)
+            sums[:] = getattr(stepped, name)
+            setattr(stepped, name, sums)
 
 
 def snapshot(state: dict[str, Any]) -> bytes:
@@ -143,7 +143,7 @@ def snapshot(state: dict[str, Any]) -> bytes:
 
 
 def main(
-    end: int, slab: int, mailbox: int, reports: int, image: int, problem: Problem | None = None
+    end: int, slab: int, mailbox: int, failures: int, image: int, problem: Problem | None = None
 ) -> NoReturn:
     """Serve the parent until it is gone.
 
@@ -151,13 +151,13 @@ def main(
         end: descriptor of this end of the socket.
         slab: descriptor of the slab.
         mailbox: descriptor of the mailbox.
-        reports: descriptor of the file for reports of failures.
+        failures: descriptor of the file for reports of failures.
         image: descriptor of the file with the problem's image.
         problem: the problem of the image, where this process was forked from one that has it.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    channel = Channel(socket.socket(fileno=end), mailbox, reports)
+    channel = Channel(socket.socket(fileno=end), mailbox, failures)
     channel.leave_with_the_other()
     try:
         _serve(channel, slab, image, problem)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from symbolic_rl.bridge.schema import Frame, FrameLayout, Place, Sizes, places
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.play.pages import COUNTERS
+from symbolic_rl.derivations.pages import COUNTERS
 
 PHASES = ("expand", "reset", "view")
 """Columns of :attr:`SharedSlab.seconds`."""
@@ -124,7 +124,7 @@ class SharedSlab:
             for name, (shape, dtype, first) in layout.notes.items()
         }
         self.actions: IntArray = notes["actions"]
-        """[N] actions to play."""
+        """[N] actions to take."""
         self.levels: IntArray = notes["levels"]
         """[K] the level whose queries are drawn."""
         self.slots: IntArray = notes["slots"]
@@ -141,26 +141,26 @@ class SharedSlab:
         """[K] seconds that the last step took within :class:`Derivations`."""
         self._free = list(range(layout.n_slots - 1, SCRATCH, -1))
         self._n_held = _n_held(len(self.levels))
-        self._room = ctypes.c_char * layout.slot_bytes
-        self._rooms: dict[int, weakref.ref[Any]] = {}
+        self._capacity = ctypes.c_char * layout.slot_bytes
+        self._views_of: dict[int, weakref.ref[Any]] = {}
         self._taken_back = [_appending(self._free, slot) for slot in range(layout.n_slots)]
 
     def lend(self) -> Loan:
         """Return a slot that nothing else refers to.
 
-        All arrays of the frame are views of one ``room`` object. It dies with the last view, even
-        one that a tensor or a slice of a caller holds, and its weak reference frees the slot.
+        All arrays of the frame are views of one ``capacity`` object. It dies with the last view,
+        even one that a tensor or a slice of a caller holds, and its weak reference frees the slot.
         """
         slot = self._free.pop()
         # A ctypes array over the mapping: numpy's views of it keep it alive, and it can be weakly
         # referenced.
-        room = self._room.from_buffer(self._memory, self._first(slot))
-        self._rooms[slot] = weakref.ref(room, self._taken_back[slot])
-        frame = self.layout.frame.frame(room)
+        capacity = self._capacity.from_buffer(self._memory, self._first(slot))
+        self._views_of[slot] = weakref.ref(capacity, self._taken_back[slot])
+        frame = self.layout.frame.frame(capacity)
         parts = (frame, frame.transition, frame.transition.observation, frame.current)
         objects = tuple(each for part in parts for each in part.arrays().values())
         mask_at = address(frame.current.action_mask, bool)
-        del room, parts  # else they count as references of a caller
+        del capacity, parts  # else they count as references of a caller
         counts = [*map(getrefcount, objects)]
         return Loan(slot, frame, self._is_scarce, mask_at, objects, counts)
 

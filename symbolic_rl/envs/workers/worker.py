@@ -21,6 +21,7 @@ from symbolic_rl.base.errors import WorkerError
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.workers.channel import (
     ADOPT,
     ALIVE,
@@ -36,7 +37,6 @@ from symbolic_rl.envs.workers.channel import (
 from symbolic_rl.envs.workers.opener import ForkedProcess, Opener, OpenerError
 from symbolic_rl.envs.workers.process import Setup, WorkerDerivations, snapshot
 from symbolic_rl.envs.workers.slab import SCRATCH, Loan, SharedSlab
-from symbolic_rl.play.problem import Problem
 
 _SPARE_LOAD = 1.0
 """Load average allowed above the number of cores; a pool and its parent stay below it."""
@@ -118,15 +118,15 @@ class Restarts:
 
 
 class _LostError(Exception):
-    """Loss of a process; the message says why, ``report`` is its own traceback."""
+    """Loss of a process; the message says why, ``traceback`` is its own traceback."""
 
-    def __init__(self, why: str, report: str = "") -> None:
+    def __init__(self, why: str, traceback: str = "") -> None:
         super().__init__(why)
-        self.report = report
+        self.traceback = traceback
 
 
 class Worker:
-    """Process that plays some rows of a slab, replaced when it fails.
+    """Process that steps some rows of a slab, replaced when it fails.
 
     One request is made at a time: :meth:`send`, then :meth:`receive`. The process loads its problem
     by itself, as soon as the worker is made.
@@ -161,14 +161,14 @@ class Worker:
         self._problem, self._slab = problem, slab
         self._slab_file, self._image_file = slab_file, image_file
         self._opener = opener
-        self._mailbox, self._reports = anonymous_file(), anonymous_file()
+        self._mailbox, self._tracebacks = anonymous_file(), anonymous_file()
         self._folder, self.place = os.getcwd(), Place(core)
         self._snapshot: bytes | None = None
         self._snapshot_at_s = 0.0
         self._journal: list[Request] = []
         self._awaited: Request | None = None
         self._lost: _LostError | None = None
-        self._last_report = ""
+        self._last_traceback = ""
         self.is_given_up = False
         """True if it was lost for good."""
         self.loan: Loan | None = None
@@ -211,7 +211,7 @@ class Worker:
 
     def noted(self, request: Request) -> None:
         """Append the request of :meth:`signal` to the journal, while the worker serves it."""
-        self._awaited, self._last_report, self._allowed_s = request, "", self.timeout_s
+        self._awaited, self._last_traceback, self._allowed_s = request, "", self.timeout_s
         self._journal.append(request)
 
     def ask_snapshot(self) -> None:
@@ -275,7 +275,7 @@ class Worker:
             self.receive()
 
     def snapshot_without_process(self) -> bytes:
-        """Return a snapshot before the unanswered request, played in this process."""
+        """Return a snapshot before the unanswered request, stepped in this process."""
         done = [request for request in self._journal if request is not self._awaited]
         self._slab.slots[self.setup.number] = SCRATCH
         rows = WorkerDerivations(self.setup, self._problem, self._slab)
@@ -296,7 +296,7 @@ class Worker:
         """End the process, by force if need be; no request can be sent any more."""
         self._end_process()
         os.close(self._mailbox)
-        os.close(self._reports)
+        os.close(self._tracebacks)
 
     def _end_process(self, grace_s: float = 2.0) -> None:
         self._channel.close()
@@ -308,12 +308,12 @@ class Worker:
 
     def _launch(self) -> None:
         self._process, ours = self._started()
-        self._channel = Channel(ours, self._mailbox, self._reports)
+        self._channel = Channel(ours, self._mailbox, self._tracebacks)
         self.place.choose(self.pid, is_new=True)
 
     def _started(self) -> "tuple[subprocess.Popen[bytes] | ForkedProcess, socket.socket]":
         """Start a process; return it and this end of the pair of sockets to it."""
-        shared = [self._slab_file, self._mailbox, self._reports]
+        shared = [self._slab_file, self._mailbox, self._tracebacks]
         if self._opener is not None:
             try:
                 return self._opener.fork(shared)
@@ -330,7 +330,7 @@ class Worker:
         return int(self._slab.levels[self.setup.number])
 
     def _ask(self, request: Request) -> None:
-        self._awaited, self._last_report = request, ""
+        self._awaited, self._last_traceback = request, ""
         self._write(request, request.slot)
         self._post(request)
 
@@ -372,7 +372,7 @@ class Worker:
         if answer == DONE:
             return
         if answer == FAILED:
-            raise _LostError("raised an error", self._channel.report())
+            raise _LostError("raised an error", self._channel.traceback())
         raise _LostError(self._end())
 
     def _end(self) -> str:
@@ -395,11 +395,11 @@ class Worker:
         # It may be stopped and come back later: only its end makes the slab safe for another.
         self._process.kill()
         self._end_process()
-        is_same_again = bool(lost.report) and lost.report == self._last_report
+        is_same_again = bool(lost.traceback) and lost.traceback == self._last_traceback
         if is_same_again or self.restarts.count >= self.restarts.most:
             self.is_given_up = True
             raise self._giving_up(lost) from None
-        self._last_report = lost.report
+        self._last_traceback = lost.traceback
         self.restarts.count += 1
         spent = self._slab.seconds[self.setup.number]
         self.seconds_before += spent
@@ -428,12 +428,12 @@ class Worker:
     def _giving_up(self, lost: _LostError) -> WorkerError:
         first, last = self.setup.first, self.setup.last - 1
         times = f"{self.restarts.count} workers were replaced before"
-        if lost.report and lost.report == self._last_report:
+        if lost.traceback and lost.traceback == self._last_traceback:
             times = "and the one in its place raised the same again"
         return WorkerError(
             f"worker {self.setup.number} {lost}, {times}.",
             f"rows {first} to {last} of {self._problem.name!r}",
             "mend what its traceback shows; where processes were killed or hung, see to memory, "
             "and allow more time (worker_timeout_s) or more restarts (max_restarts).",
-            report=lost.report,
+            traceback=lost.traceback,
         )

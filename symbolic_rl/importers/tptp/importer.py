@@ -8,8 +8,8 @@ from pathlib import Path
 
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.importers.base import (
-    ImportReport,
     ImportRequest,
+    ImportSummary,
     Refusal,
     atom,
     header,
@@ -67,7 +67,7 @@ class HornProblem:
                 yield HornGoal(full, [*self.axioms, *definite], negative, not self.is_false)
 
 
-def import_tptp(request: ImportRequest) -> ImportReport:
+def import_tptp(request: ImportRequest) -> ImportSummary:
     """Import a problem, or all problems of a folder.
 
     Goals whose program is the same share a pack.
@@ -78,23 +78,23 @@ def import_tptp(request: ImportRequest) -> ImportReport:
     """
     if len(request.files) != 1:
         request.refuse("write `import tptp FILE` or `import tptp FOLDER`.")
-    source, report = request.files[0], ImportReport()
+    source, summary = request.files[0], ImportSummary()
     folder = request.folder(source.resolve().stem if source.is_file() else source.resolve().name)
     with deep_recursion():
-        goals = list(_goals(source, request, report))
+        goals = list(_goals(source, request, summary))
         if not goals:
             raise PackError(
-                "there is no goal in Horn clauses.\n" + str(report),
+                "there is no goal in Horn clauses.\n" + str(summary),
                 str(source),
                 "give a problem whose conjecture, negated, has a clause without positive literals.",
             )
-        _write_packs(goals, folder, source, report, equality=request.equality_axioms)
-    return report
+        _write_packs(goals, folder, source, summary, equality=request.equality_axioms)
+    return summary
 
 
-def _goals(source: Path, request: ImportRequest, report: ImportReport) -> Iterator[HornGoal]:
+def _goals(source: Path, request: ImportRequest, summary: ImportSummary) -> Iterator[HornGoal]:
     if not source.is_dir():
-        yield from _read(source, request.root, report).goals()
+        yield from _read(source, request.root, summary).goals()
         return
     files = sorted(source.rglob(f"*{SUFFIX}"))
     if not files:
@@ -103,16 +103,16 @@ def _goals(source: Path, request: ImportRequest, report: ImportReport) -> Iterat
         )
     for file in files:
         try:
-            goals = list(_read(file, request.root, report).goals())
+            goals = list(_read(file, request.root, summary).goals())
         except PackError as error:
-            report.refused.append(Refusal("the problem cannot be read", error.where, error.what))
+            summary.refused.append(Refusal("the problem cannot be read", error.where, error.what))
             continue
         if not goals:
-            report.refused.append(Refusal("the problem has no goal in Horn clauses", str(file)))
+            summary.refused.append(Refusal("the problem has no goal in Horn clauses", str(file)))
         yield from goals
 
 
-def _read(file: Path, root: Path | None, report: ImportReport) -> HornProblem:
+def _read(file: Path, root: Path | None, summary: ImportSummary) -> HornProblem:
     """Read a problem and make clauses of its formulas."""
     problem = read_problem(file, root)
     horn = HornProblem(file.stem)
@@ -142,12 +142,12 @@ def _read(file: Path, root: Path | None, report: ImportReport) -> HornProblem:
                 _add(horn, formula, clause)
     included = len(problem.files) - 1
     roles = Counter(formula.role for formula in problem.formulas)
-    report.read.append(
+    summary.read.append(
         f"{file}{f' and {included} more files' * bool(included)}: {len(problem.formulas):,} "
         f"formulas ({', '.join(f'{n:,} {one_line(role)}' for role, n in roles.items())}), "
         f"{_count(n_clauses, 'clause')}"
     )
-    report.refused += refused
+    summary.refused += refused
     return horn
 
 
@@ -183,7 +183,7 @@ def _unused(name: str, taken: set[str]) -> str:
 
 
 def _write_packs(
-    goals: list[HornGoal], folder: Path, source: Path, report: ImportReport, *, equality: bool
+    goals: list[HornGoal], folder: Path, source: Path, summary: ImportSummary, *, equality: bool
 ) -> None:
     """Write a pack for all goals of one program."""
     groups: dict[tuple[LogicClause, ...], list[HornGoal]] = {}
@@ -198,21 +198,25 @@ def _write_packs(
         with_equality += _write_pack(group, place, source, equality=equality)
         n_clauses, n_goals = len(group[0].program), len(group)
         if len(groups) <= 20:
-            report.made.append(f"{place}: {_count(n_clauses, 'clause')}, {_count(n_goals, 'goal')}")
+            summary.made.append(
+                f"{place}: {_count(n_clauses, 'clause')}, {_count(n_goals, 'goal')}"
+            )
     if len(groups) > 20:
-        report.made.append(f"{folder}: {len(groups):,} packs, {_count(len(goals), 'goal')}")
+        summary.made.append(f"{folder}: {len(groups):,} packs, {_count(len(goals), 'goal')}")
     if with_equality:
-        report.notes.append(
+        summary.notes.append(
             f"{_count(with_equality, 'program')} with equality: its axioms are added, and searches "
             "with them are long"
             if equality
             else f"{_count(with_equality, 'program')} with equality, which has no axioms here: "
             "only proofs are found that need none (--equality-axioms adds them)"
         )
-    if report.refused:
-        report.notes.append("a proof from what is left is a proof; that none is found says nothing")
+    if summary.refused:
+        summary.notes.append(
+            "a proof from what is left is a proof; that none is found says nothing"
+        )
     first = folder if len(groups) == 1 else place
-    report.next = f"symbolic-rl prove {first} --goals {first / 'test.pl'}"
+    summary.next = f"symbolic-rl prove {first} --goals {first / 'test.pl'}"
 
 
 def _count(n: int, noun: str) -> str:

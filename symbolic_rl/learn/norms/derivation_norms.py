@@ -19,7 +19,7 @@ from symbolic_rl.base.errors import UnsupportedModuleError
 from symbolic_rl.learn.groups import GroupBatch, split, staleness
 from symbolic_rl.learn.norms.gradient_norms import LayerCall, MoveGradients, Segments, has_rule
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.policy.packing import Owners, distinct, mentioned
+from symbolic_rl.policy.batch import Owners, distinct, mentioned
 
 
 class GradientRecorder:
@@ -159,7 +159,9 @@ class DerivationNorms:
         returns, trajectory = batch.groups.returns, batch.trajectory
         n = returns.numel()
         example, move = batch.moves
-        inputs, there = self.policy.send(batch.packing.take(example), example=example, move=move)
+        inputs, there = self.policy.send(
+            batch.observations.take(example), example=example, move=move
+        )
         log_prob = self._log_prob(inputs, batch.action[there["example"]])[there["move"]]
         factor = staleness(log_prob, batch.behaviour)
         (factor_here,) = self.policy.transfer.down(factor)
@@ -185,7 +187,7 @@ class DerivationNorms:
         # Each move is an owner of its own: a row shared by two moves would mix their gradients.
         each = torch.arange(len(made))
         inputs, there = self.policy.send(
-            self.policy.pack(batch.groups.frames[shown], each).take(None),
+            self.policy.batch(batch.groups.frames[shown], each).take(None),
             each=each,
             shown=shown,
             local=local,

@@ -27,7 +27,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from symbolic_rl.policy.packing import distinct
+from symbolic_rl.policy.batch import distinct
 
 ALIGNED_BYTES = 16
 """Length of which the rows that ``grouped_mm`` accepts are multiples."""

@@ -51,7 +51,7 @@ class Cell:
         return TrainConfig(algo=self.algo).gathers_proofs
 
     @property
-    def figure(self) -> str:
+    def metric(self) -> str:
         """Key of a row by which cells are compared."""
         return "inferences_per_second" if self.gathers_proofs else "frames_per_second"
 
@@ -110,7 +110,7 @@ def sweep(
     figure`` (the key of these two by which rows are compared; ``min`` and ``max`` of it in
     ``range``), ``startup_s, parent_mb, worker_mb, cpu_share`` (1 is the whole machine), ``seconds``
     (for a million frames, or inferences of searches, by phase), ``error`` (why a cell has no
-    figures, else empty).
+    metrics, else empty).
     """
     samples: list[list[dict[str, Any]]] = [[] for _ in plan]
     errors = [""] * len(plan)
@@ -147,7 +147,7 @@ def row_of(cell: Cell, taken: Sequence[dict[str, Any]], error: str) -> dict[str,
     def middle(key: str) -> float:
         return median([sample[key] for sample in taken]) if taken else 0.0
 
-    rates = spread([sample[cell.figure] for sample in taken] or [0.0])
+    rates = spread([sample[cell.metric] for sample in taken] or [0.0])
     phases = taken[0]["seconds"] if taken else {}
     return {
         "collector": cell.collector,
@@ -155,7 +155,7 @@ def row_of(cell: Cell, taken: Sequence[dict[str, Any]], error: str) -> dict[str,
         "n_envs": cell.n_envs,
         "frames_per_second": middle("frames_per_second"),
         "inferences_per_second": middle("inferences_per_second"),
-        "figure": cell.figure,
+        "metric": cell.metric,
         "range": [rates["min"], rates["max"]],
         "startup_s": middle("startup_s"),
         "parent_mb": middle("parent_mb"),
@@ -172,7 +172,7 @@ def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     def rates(row: dict[str, Any]) -> dict[str, float]:
         """Return the rates, first the one that rows are compared by, with its range."""
         names = {"frames_per_second": "frames/s", "inferences_per_second": "inferences/s"}
-        first, (low, high) = row["figure"], row["range"]
+        first, (low, high) = row["metric"], row["range"]
         found = {names.pop(first): row[first], "min": low, "max": high}
         return found | {name: row[key] for key, name in names.items()}
 
@@ -200,18 +200,18 @@ def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, st
     measured = [row for row in rows if not row["error"]]
     if not measured:
         return None, "no cell could be measured"
-    figure = measured[0]["figure"]
-    best = max(measured, key=lambda row: float(row[figure]))
+    metric = measured[0]["metric"]
+    best = max(measured, key=lambda row: float(row[metric]))
     plain = next((row for row in measured if row["collector"] == "vectorized"), None)
-    if plain is not None and best[figure] < CLEARLY * plain[figure]:
+    if plain is not None and best[metric] < CLEARLY * plain[metric]:
         best = plain
     flags = f"--collector {best['collector']}"
     if best["n_workers"]:
         flags += f" --n-workers {best['n_workers']} --n-envs {best['n_envs']}"
-    unit = figure.replace("_per_second", "/s")
-    line = f"recommended: {flags} ({best[figure]:,.0f} {unit}"
+    unit = metric.replace("_per_second", "/s")
+    line = f"recommended: {flags} ({best[metric]:,.0f} {unit}"
     if plain is not None and best is not plain:
-        line += f", {best[figure] / plain[figure]:.1f} x vectorized"
+        line += f", {best[metric] / plain[metric]:.1f} x vectorized"
     return best, line + ")"
 
 
@@ -240,7 +240,7 @@ def plot(rows: Sequence[dict[str, Any]], file: Path, *, title: str) -> None:
     measured = [row for row in rows if not row["error"]]
     for number, name in enumerate(dict.fromkeys(row["collector"] for row in measured)):
         mine = [row for row in measured if row["collector"] == name]
-        color, rates = f"C{number}", [row[row["figure"]] for row in mine]
+        color, rates = f"C{number}", [row[row["metric"]] for row in mine]
         if not mine[0]["n_workers"]:
             axes.axhline(rates[0], color=color, linestyle="--", label=name)
             continue
@@ -248,7 +248,7 @@ def plot(rows: Sequence[dict[str, Any]], file: Path, *, title: str) -> None:
         axes.plot(workers, rates, color=color, marker="o", label=name)
         low, high = zip(*(row["range"] for row in mine), strict=True)
         axes.fill_between(workers, low, high, color=color, alpha=0.2)
-    unit = next((row["figure"].partition("_")[0] for row in measured), "frames")
+    unit = next((row["metric"].partition("_")[0] for row in measured), "frames")
     axes.set(xlabel="workers", ylabel=f"{unit} / s, with the policy", title=title, yscale="log")
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_formatter("{x:g}")

@@ -21,7 +21,7 @@ from symbolic_rl.base.devices import TORCH_THREADS, resolve_device
 from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.collectors import resolve
-from symbolic_rl.play.problem import Problem, load_problem
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.training import make_algorithm
 from symbolic_rl.training.metrics import Gauge
@@ -99,8 +99,8 @@ def measure(cell: Cell) -> dict[str, Any]:
     try:
         for _ in range(WARM_UP):
             algorithm.gather()
-        spent = Gauge(lambda: algorithm.figures.seconds)
-        done = Gauge(lambda: {"inferences": algorithm.figures.inferences})
+        spent = Gauge(lambda: algorithm.metrics.seconds)
+        done = Gauge(lambda: {"inferences": algorithm.metrics.inferences})
         cpu = Gauge(lambda: {str(one.pid): one.cpu_s for one in family()})
         frames, total, began = 0, 0.0, perf_counter()
         while total < cell.seconds:

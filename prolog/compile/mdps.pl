@@ -1,0 +1,179 @@
+:- module(mdps,
+          [ mdp_clauses/2,          % +Load, -Auxiliaries
+            started/3                   % +Load, +Queries0, -Queries
+          ]).
+
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, note/6]).
+
+/** <module> An MDP as ordinary clauses
+
+An MDP is a transition system: its program defines initial/2, action/3 and terminal/2, and may
+define reward/4, observe/2 and label/2. What the program says becomes clauses for the goals of three
+new predicates, so that everything that resolves goals steps, searches and replays mdps:
+
+  - '$start'(Query): the goal of a query
+  - '$state'(Reward, State), or '$state'(Reward, Observation, State) where there is observe/2: a
+    state, and the reward of the move that led there
+  - '$end', '$reward' and '$seen': terminal/2, reward/4 and observe/2 with a default, 0 or the empty
+    list, for what they have no solution for
+
+A state has a candidate for each solution of action/3: each clause of action/3 becomes a clause of
+'$state', whose body runs the clause's own as '$each'(Action, Goals), a builtin goal with as many
+solutions as Goals has. A terminal state has no moves; where its reward is positive, it has one
+candidate, the empty resolvent: a plan is a proof.
+*/
+
+%!  mdp_clauses(+Load, -Auxiliaries) is det.
+%
+%   Make the clauses of an MDP, as terms auxiliary/5 of compilation.pl; none for a program that
+%   is no MDP. Note as an error what an MDP lacks.
+
+mdp_clauses(Load, Auxiliaries) :-
+    (   load_option(Load, mdp, true)
+    ->  load_predicates(Load, Predicates),
+        trie_insert(Predicates, '$start'/1, user),      % what queries call
+        lacking(Load, Lacking),
+        (   Lacking == []
+        ->  state_clauses(Load, Auxiliaries)
+        ;   Auxiliaries = []
+        )
+    ;   Auxiliaries = []
+    ).
+
+%   lacking(+Load, -Indicators) is det: the predicates that every MDP has and this one has not.
+
+lacking(Load, Indicators) :-
+    findall(Indicator,
+            ( needed(Indicator, Meaning),
+              \+ defined(Load, Indicator),
+              first_file(Load, File),
+              format(atom(What), 'the MDP does not define ~q', [Indicator]),
+              format(atom(Fix), 'write ~w, or take kind = "mdp" out of env.toml', [Meaning]),
+              note(Load, error, File, 0, What, Fix)
+            ),
+            Indicators).
+
+needed(initial/2, 'initial(Query, State), the state that a query starts in').
+needed(action/3, 'action(State, Action, Next), a clause for each kind of move').
+needed(terminal/2, 'terminal(State, Reward), the states in which an episode ends').
+
+defined(Load, Indicator) :-
+    load_predicates(Load, Predicates),
+    trie_lookup(Predicates, Indicator, _).
+
+first_file(Load, File) :-
+    load_module(Load, Module),
+    (   Module:clause_source(_, _, _, _, File0, _, _)
+    ->  File = File0
+    ;   File = '<program>'
+    ).
+
+%   state_clauses(+Load, -Auxiliaries) is det.
+
+state_clauses(Load, [Start, End|Auxiliaries]) :-
+    origin(Load, initial/2, StartFile, StartLine),
+    origin(Load, terminal/2, EndFile, EndLine),
+    observed(Load, Begin, Observation, Seen),
+    state(0, Observation, Begin, First),
+    Start = auxiliary(start, StartFile, StartLine,
+                      [clause('$start'(Query), StartGoals, StartGoals)], []),
+    StartGoals = ['$once'([initial(Query, Begin)|Seen]), First],
+    observed(Load, Last, LastObservation, _),
+    state(_, LastObservation, Last, Ended),
+    End = auxiliary(end, EndFile, EndLine, [clause(Ended, EndGoals, EndGoals)], []),
+    EndGoals = ['$once'([terminal(Last, Gained)]), Gained > 0],
+    findall(Auxiliary, ( with_default(Load, Auxiliary) ; move(Load, Auxiliary) ), Auxiliaries).
+
+%   with_default(+Load, -Auxiliary) is nondet: clauses of a predicate whose last argument is that of
+%   the first solution of one of the MDP, or a default where there is none.
+
+with_default(Load, auxiliary(end, File, Line, Clauses, [])) :-
+    default(Name, Arity, New, Default),
+    defined(Load, Name/Arity),
+    origin(Load, Name/Arity, File, Line),
+    functor(Goal, Name, Arity),
+    Goal =.. [Name|Arguments],
+    append(Given, [Found], Arguments),
+    append(Given, [Result], Arguments1),
+    Head =.. [New|Arguments1],
+    Goals = ['$once'([Goal]), Result = Found],
+    append(Given, [Default], Arguments2),
+    Otherwise =.. [New|Arguments2],
+    Clauses = [clause(Head, Goals, Goals), clause(Otherwise, [], [])].
+
+default(terminal, 2, '$end', 0).
+default(reward, 4, '$reward', 0).
+default(observe, 2, '$seen', []).
+
+%   observed(+Load, ?State, -Observation, -Goals) is det: Goals find what is seen of State.
+
+observed(Load, State, Observation, Goals) :-
+    (   defined(Load, observe/2)
+    ->  Observation = seen(Term),
+        Goals = ['$seen'(State, Term)]
+    ;   Observation = all,
+        Goals = []
+    ).
+
+%   state(?Reward, +Observation, ?State, -Goal) is det.
+
+state(Reward, Observation, State, Goal) :-
+    (   Observation = seen(Term)
+    ->  Goal = '$state'(Reward, Term, State)
+    ;   Goal = '$state'(Reward, State)
+    ).
+
+%   move(+Load, -Auxiliary) is nondet: a clause of '$state' for each clause of action/3. Where one of
+%   these has an exact cut, which speaks of action/3 alone, a single clause calls the predicate.
+
+move(Load, auxiliary(move, File, Line, [clause(Head, Goals, Goals)], Names)) :-
+    load_module(Load, Module),
+    (   Module:commits(action, 3, _, _, _)
+    ->  origin(Load, action/3, File, Line),
+        Body = [action(State, Action, Next)],
+        Names = []
+    ;   Module:res(action(State, Action, Next), Body, [], Id),
+        Module:clause_source(Id, action(State, Action, Next), _, Names, File, Line, _)
+    ),
+    observed(Load, State, Before, _),
+    state(_, Before, State, Head),
+    observed(Load, Next, After, Seen),
+    state(Reward, After, Next, Following),
+    rewards(Load, State, Action, Next, Reward, Seen, Arrival),
+    Goals = ['$not'([terminal(State, _)]), '$each'(Action, Body), '$once'(Arrival), Following].
+
+%   rewards(+Load, ...): the goals that find the reward of a move, and then Seen. A reward is an
+%   integer: (//)/2 raises an error for anything else.
+
+rewards(Load, State, Action, Next, Reward, Seen, Goals) :-
+    (   defined(Load, reward/4)
+    ->  Goals = [ '$reward'(State, Action, Next, Gained), '$end'(Next, Last),
+                  Reward is (Gained + Last) // 1 | Seen ]
+    ;   Goals = ['$end'(Next, Last), Reward is Last // 1|Seen]
+    ).
+
+%   origin(+Load, +Indicator, -File, -Line) is det: where the first clause of a predicate stands.
+
+origin(Load, Name/Arity, File, Line) :-
+    load_module(Load, Module),
+    functor(Head, Name, Arity),
+    Module:res(Head, _, _, Id),
+    Module:clause_source(Id, _, _, _, File, Line, _),
+    !.
+origin(Load, _, File, 1) :-
+    first_file(Load, File).
+
+%!  started(+Load, +Queries0, -Queries) is det.
+%
+%   Let the queries of an MDP, which read_queries/5 has read, be what initial/2 is asked for.
+
+started(Load, Queries0, Queries) :-
+    (   load_option(Load, mdp, true)
+    ->  maplist(start_query, Queries0, Queries)
+    ;   Queries = Queries0
+    ).
+
+start_query(query(Split, File, Goal, Label, Line, Place, Layout, Names),
+            query(Split, File, '$start'(Goal), Label, Line, Place, Layout, Names)).

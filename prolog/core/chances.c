@@ -1,0 +1,127 @@
+/*  Chances and costs of Levin tree search: how the policy's probabilities are read.
+
+    The choices of a state are the policy's, raised to a power and mixed with a uniform share.
+
+    Two temperatures. A great power costs little along a derivation of many steps that the policy knows,
+    and much at each step where it is wrong. So a second distribution, ten times as sharp, can have a share
+    w of the probability of each derivation: what either finds cheaply, the mixture finds for at most
+    1 / (1 - w) and 1 / w times the cost.
+
+    Estimates. A policy that imitated proofs also estimates the inferences h that are left. Where the
+    settings say so, states are ordered much as by PHS* (Orseau and Lelis 2021): by
+    (d + h) / p^(1 + h / (d + 10)), what the whole derivation would cost if the steps left were as
+    likely as those behind. PHS* itself has no 10, ten sure steps before the query: without them the
+    first two or three steps say too much about all that are left. The estimate of a state is made
+    when it is expanded; a candidate waits with that of its parent less one (deferred evaluation:
+    Richter and Helmert 2009). No estimate makes a state cost less than d / p, so searches stay
+    complete, and the bound above holds for the greatest cost along a derivation whose states are
+    reached in no other way.
+
+    Invariant: a choice that is shown has a chance above 0, and the chances of a state sum to at most 1.
+    Numbers are computed in the order in which numpy does, and costs are rounded to 32 bits, so that
+    the last bit of a logarithm does not decide which of two equal states comes first.
+*/
+#include "levin.h"
+#include <math.h>
+
+#define LEAST_LOG -1e6                  /* below all logarithms of a policy */
+#define SURE_STEPS 10.0                 /* of probability 1, behind every state with an estimate */
+#define FALLING_SHARE 0.1               /* more would find proofs far from the policy's habits */
+
+/* The log-probability of a state whose derivation is read both ways. */
+
+double
+mixed(const searches_t *t, const double *logs)
+{ if ( !t->sharper_share )
+    return logs[0];
+  double a = log1p(-t->sharper_share) + logs[0], b = log(t->sharper_share) + logs[1];
+  double most = a > b ? a : b;
+
+  return most == -INFINITY ? most : most + log1p(exp((a > b ? b : a) - most));
+}
+
+/*  Of a state at a depth of at least 1, or in breadth-first search, the depth. Without estimates
+    to_go is 0. */
+
+double
+cost_of(const searches_t *t, double depth, const double *logs, double to_go)
+{ if ( t->by_level )
+    return depth;
+  return (double)(float)(log(depth + to_go) - mixed(t, logs) * (1 + to_go / (depth + SURE_STEPS)));
+}
+
+/*  The powers of the policy's probabilities, of one state: relative to the likeliest choice, as a power
+    of 30 would be 0 for all where a policy spreads its probability over many candidates.
+
+    A uniform share that falls with depth is c (1 - log(d + 3) / log(d + 4)). As 1 - c x is at least
+    (1 - x)^c, along a derivation of any depth the policy's probabilities lose no more than a factor of
+    (log(d + 4) / log(3))^c: at depth 300 1.2, where a constant share of 0.02 costs 400.
+*/
+
+static int
+n_temperatures(const searches_t *t)
+{ return t->sharper_share ? N_TEMPERATURES : 1;
+}
+
+static void
+sharpen(const searches_t *t, const mixture_t *mix, float logarithm, double *sharp)
+{ double x = exp(t->sharpness * (logarithm - mix->most)), square = x * x;
+
+  sharp[0] = x;
+  sharp[1] = square * square * (square * square) * square;
+}
+
+static void
+add_sharp(const searches_t *t, mixture_t *mix, float logarithm)
+{ double sharp[N_TEMPERATURES];
+
+  sharpen(t, mix, logarithm, sharp);
+  for ( int r = 0; r < N_TEMPERATURES; r++ )
+    mix->totals[r] += sharp[r];
+}
+
+mixture_t
+mixture_of(const searches_t *t, const choices_t *choices)
+{ double depth = choices->depth;
+  mixture_t mix = { .share = 1, .most = LEAST_LOG };
+  int64_t n = choices->has_more;
+
+  for ( int64_t j = 0; j < choices->n; j++ )
+    n += choices->shown[j];
+  mix.uniform = 1 / (double)(n > 1 ? n : 1);
+  if ( !t->has_order && !t->network )
+    return mix;
+  mix.share = t->uniform_share ? t->uniform_share
+                               : FALLING_SHARE * (1 - log(depth + 3) / log(depth + 4));
+  if ( choices->has_more && choices->more_log > LEAST_LOG )
+    mix.most = choices->more_log;
+  for ( int64_t j = 0; j < choices->n; j++ )
+  { if ( choices->shown[j] && choices->logs[j] > mix.most )
+      mix.most = choices->logs[j];
+  }
+  for ( int64_t j = 0; j < choices->n; j++ )
+  { if ( choices->shown[j] )
+      add_sharp(t, &mix, choices->logs[j]);
+  }
+  if ( choices->has_more )
+    add_sharp(t, &mix, choices->more_log);
+  for ( int r = 0; r < N_TEMPERATURES; r++ )
+    mix.totals[r] = mix.totals[r] > 1 ? mix.totals[r] : 1;
+  return mix;
+}
+
+/* Add the logarithms of a choice's probability to those of its state. */
+
+void
+add_chance(const searches_t *t, const mixture_t *mix, float logarithm, double *logs)
+{ double sharp[N_TEMPERATURES];
+
+  if ( mix->share == 1 )                /* there is no policy, or it says nothing */
+  { for ( int r = 0; r < N_TEMPERATURES; r++ )
+      logs[r] += log(mix->uniform);
+    return;
+  }
+  sharpen(t, mix, logarithm, sharp);
+  for ( int r = 0; r < n_temperatures(t); r++ )
+    logs[r] += log((1 - mix->share) * (sharp[r] / mix->totals[r]) + mix->share * mix->uniform);
+}

@@ -1,0 +1,335 @@
+:- module(export,
+          [ notes/2,                    % +In, -Out
+            vocabulary/2,               % +In, -Out
+            clauses/2,                  % +In, -Out
+            body_sizes/2,               % +In, -Out
+            terms/2,                    % +In, -Out
+            queries/2,                  % +In, -Out
+            used/2,                     % +In, -Out
+            triples/2,                  % +In, -Out
+            records/3                   % ?Record, :Goal, -String
+          ]).
+:- use_module('../resolve/constants').
+:- use_module('../resolve/core_loaded', [has_core/0]).
+:- use_module('../resolve/stack_reserve', [reserved_cells/1]).
+:- use_module('../resolve/tokens').
+:- use_module(writing).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
+:- use_module(library(lists), [member/2]).
+
+:- meta_predicate
+    records(?, 0, -),
+    rows(+, ?, 0, 0, -).
+
+:- set_prolog_flag(optimise, true).
+
+/** <module> A loaded program as strings of codes
+
+Each predicate takes a string with the number of a program and gives a string of
+records for Python. A field is its length (two digits, base 0x4000) and its codes;
+numbers are written as text. The first code forces the wide layout of the string.
+*/
+
+%!  records(?Record, :Goal, -String) is det.
+%
+%   Write the fields of Record, a list of atomic terms or codes(Codes), for each solution of Goal to
+%   String. Records are written one by one:
+%   as lists of codes, those of a large program would take ten times the memory.
+
+records(Record, Goal, String) :-
+    with_output_to(string(String),
+                   ( put_code(#wide),
+                     forall(Goal, write_fields(Record))
+                   )).
+
+write_fields([]).
+write_fields([Field|Fields]) :-
+    write_field(Field),
+    write_fields(Fields).
+
+write_field(codes(Codes)) :-
+    !,
+    length(Codes, Length),
+    write_length(Length),
+    format("~s", [Codes]).
+write_field(Field) :-
+    (   atomic(Field),
+        Field \== []                    % the length of its text would be 0
+    ->  Text = Field
+    ;   format(string(Text), '~w', [Field])
+    ),
+    atom_length(Text, Length),
+    write_length(Length),
+    write(Text).
+
+write_length(Length) :-
+    High is Length >> 14,
+    Low is Length /\ 0x3FFF,
+    put_code(High),
+    put_code(Low).
+
+%!  rows(+Count, ?Numbers, :Goal, :Rest, -String) is det.
+%
+%   Write Count, then Numbers, a list of numbers below 2**28, for each of the Count solutions of Goal,
+%   then what Rest writes to String. A number is two digits, so that Python reads all at once.
+
+rows(Count, Numbers, Goal, Rest, String) :-
+    with_output_to(string(String),
+                   ( put_code(#wide),
+                     write_length(Count),
+                     write_rows(Numbers, Goal),
+                     call(Rest)
+                   )).
+
+write_rows(Numbers, Goal) :-
+    (   has_core
+    ->  forall(Goal, core:core_put_numbers(Numbers))
+    ;   forall(Goal, write_numbers(Numbers))
+    ).
+
+write_numbers([]).
+write_numbers([Number|Numbers]) :-
+    write_length(Number),
+    write_numbers(Numbers).
+
+%!  notes(+In, -Out) is det.
+%
+%   Write severity, file, line, column, message and fix of each note of the loader.
+
+notes(In, Out) :-
+    program_module(In, Module),
+    records([Severity,File,Line,Column,Message,Fix],
+            Module:note(Severity, File, Line, Column, Message, Fix),
+            Out).
+
+%!  vocabulary(+In, -Out) is det.
+%
+%   Write token, arity and length of the name of each symbol as rows, then all names.
+
+vocabulary(In, Out) :-
+    program_module(In, Module),
+    predicate_property(Module:symbol(_, _, _), number_of_clauses(Count)),
+    rows(Count, [Id,Arity,Length],
+         ( Module:symbol(Id, Name, Arity),
+           name_text(Name, Text),
+           atom_length(Text, Length)
+         ),
+         forall(( Module:symbol(_, Name1, _), name_text(Name1, Text1) ), write(Text1)),
+         Out).
+
+name_text(Name, Text) :-
+    (   Name == []                      % the length of its text would be 0
+    ->  Text = '[]'
+    ;   Text = Name
+    ).
+
+%!  clauses(+In, -Out) is det.
+%
+%   Write origin and line of each clause as rows; then a record with predicate, kind and file for each
+%   origin, which are numbered from 0.
+
+clauses(In, Out) :-
+    program_module(In, Module),
+    predicate_property(Module:clause_source(_, _, _, _, _, _, _), number_of_clauses(Count)),
+    setup_call_cleanup(trie_new(Numbers),
+                       clauses(Count, Numbers, Module, Out),
+                       trie_destroy(Numbers)).
+
+clauses(Count, Numbers, Module, Out) :-
+    Origins = origins(0, none, 0, none, none, 0),
+    rows(Count, [Origin,Line],
+         ( Module:clause_source(_, Head, _, _, File, Line, Kind),
+           functor(Head, Name, Arity),
+           origin_number(Name, Arity, Kind, File, Numbers, Origins, Origin)
+         ),
+         write_origins(Numbers),
+         Out).
+
+%   Many clauses have the origin of the one before.
+
+origin_number(Name, Arity, Kind, File, Numbers, Origins, Number) :-
+    (   Origins = origins(_, Name, Arity, Kind, File, Number0)
+    ->  Number = Number0
+    ;   Key = origin(Name, Arity, Kind, File),
+        (   trie_lookup(Numbers, Key, Number0)
+        ->  Number = Number0
+        ;   arg(1, Origins, Number),
+            trie_insert(Numbers, Key, Number),
+            Next is Number+1,
+            nb_setarg(1, Origins, Next)
+        ),
+        nb_setarg(2, Origins, Name),
+        nb_setarg(3, Origins, Arity),
+        nb_setarg(4, Origins, Kind),
+        nb_setarg(5, Origins, File),
+        nb_setarg(6, Origins, Number)
+    ).
+
+%!  body_sizes(+In, -Out) is det.
+%
+%   Write the number of body goals of each clause as rows.
+
+body_sizes(In, Out) :-
+    program_module(In, Module),
+    predicate_property(Module:res(_, _, _, _), number_of_clauses(Count)),
+    rows(Count, [GoalCount],
+         ( Module:res(_, Body, [], _),
+           length(Body, GoalCount)
+         ),
+         true,
+         Out).
+
+write_origins(Numbers) :-
+    findall(Number-Key, trie_gen(Numbers, Key, Number), Keys0),
+    keysort(Keys0, Keys),
+    forall(member(_-origin(Name, Arity, Kind, File), Keys),
+           ( indicator_text(Name/Arity, Predicate),
+             write_fields([Predicate,Kind,File])
+           )).
+
+% indicator_text(+Indicator, -Text): as a term it would be (mod)/2, or ? / 2.
+indicator_text(Name/Arity, Text) :-
+    format(atom(Text), '~w/~w', [Name,Arity]).
+
+%!  terms(+In, -Out) is det.
+%
+%   Write for each clause 1 if it stands behind an exact cut, else 0, and the tokens of head and body.
+
+terms(In, Out) :-
+    program_module(In, Module),
+    records([codes([Guarded|Codes])], clause_record(Module, Guarded, Codes), Out).
+
+clause_record(Module, Guarded, Codes) :-
+    Module:res(Head, Body, [], Clause),
+    (   current_predicate(Module:guards/2),
+        Module:guards(Clause, _)
+    ->  Guarded = 1
+    ;   Guarded = 0
+    ),
+    number_variables(Head-Body),
+    encode_terms([Head|Body], Module, Codes, []).
+
+%!  queries(+In, -Out) is det.
+%
+%   Write split, label, hidden clause, line, text, names of the answer's variables, tokens of the
+%   root goal and tokens of the answer of each query.
+
+queries(In, Out) :-
+    program_module(In, Module),
+    records(Record, query_record(Module, Record), Out).
+
+query_record(Module, [ Split,Label,Hidden,Line,codes(Text),codes(NameCodes),codes(Goal),
+                       codes(Answer) ]) :-
+    Module:query(Split, Index, Goals, AnswerTerm, Label, Hidden, Line, Names),
+    AnswerTerm =.. [_|Variables],
+    (   Module:query_source(Split, Index, Source, SourceNames)
+    ->  source_text(Source, SourceNames, Text)
+    ;   query_text(Goals, Names, Variables, Text)
+    ),
+    format(codes(NameCodes), '~w', [Names]),
+    number_variables(Goals-AnswerTerm),
+    encode_terms(['$query'(Goals)], Module, Goal, []),
+    encode_terms([AnswerTerm], Module, Answer, []).
+
+query_text(Goals, Names, Variables, Text) :-
+    \+ \+ ( maplist(bind_name, Names, Variables),
+            term_singletons(Goals, Anonymous),
+            maplist(=('$VAR'('_')), Anonymous),
+            term_variables(Goals, Others),
+            foldl(bind_number, Others, 1, _),
+            with_output_to(codes(Text0), write_goals(Goals)),
+            nb_setval(export_text, Text0) ),
+    nb_getval(export_text, Text).
+
+source_text(Goal, Names0, Text) :-
+    term_variables(Goal, Variables),
+    all_named(Variables, 1, Names0, Names),
+    with_output_to(codes(Text), write_text(Goal, 1200, Names)).
+
+all_named([], _, Names, Names).
+all_named([Variable|Variables], N, Names0, [Name=Variable|Names]) :-
+    \+ ( member(_=Named, Names0), Named == Variable ),
+    !,
+    bind_number('$VAR'(Name), N, N1),
+    all_named(Variables, N1, Names0, Names).
+all_named([_|Variables], N, Names0, Names) :-
+    all_named(Variables, N, Names0, Names).
+
+%   write_goals(+Goals) is det: as a conjunction, one by one, since there may be any number of them.
+
+write_goals([]) :-
+    write(true).
+write_goals([Goal|Goals]) :-
+    (   Goals == []
+    ->  write_goal(Goal, 1200)
+    ;   write_goal(Goal, 999),
+        forall(member(Goal1, Goals), ( write(', '), write_goal(Goal1, 999) ))
+    ).
+
+write_goal(Goal, Priority) :-
+    write_term(Goal, [ quoted(true), numbervars(true), spacing(next_argument),
+                       priority(Priority) ]).
+
+bind_name(Name, '$VAR'(Name)).
+
+bind_number('$VAR'(Name), N, N1) :-
+    atom_concat('_', N, Name),
+    N1 is N+1.
+
+%!  used(+In, -Out) is det.
+%
+%   Write if the program is flat, and the first token that only queries use; then kind and predicate
+%   of each builtin, library predicate and override.
+
+used(In, Out) :-
+    program_module(In, Module),
+    records(Record, used_record(Module, Record), Out).
+
+used_record(Module, [flat,Flat]) :-
+    flat(Module, Flat).
+used_record(Module, [names,Name]) :-
+    Module:first_name(Name).
+used_record(_, [stack_cells,Cells]) :-
+    reserved_cells(Cells).
+used_record(Module, [Kind,Text]) :-
+    use(Module, Kind, Indicator),
+    indicator_text(Indicator, Text).
+
+%   Where symbols have no tokens, they are literals, of which a function-free program has none. All tokens are
+%   given then; their number tells it without an index over so many symbols.
+
+flat(Module, Flat) :-
+    fixed_symbol(First, _, _),
+    !,
+    Most is #variable_base-First - (#surrogates_end- #surrogates),
+    predicate_property(Module:symbol(_, _, _), number_of_clauses(Count)),
+    (   Count =:= Most
+    ->  Flat = false
+    ;   Module:flat(Flat)
+    ).
+
+use(Module, builtin, Indicator) :- Module:builtin_used(Indicator).
+use(Module, library, Indicator) :- Module:library_used(Indicator).
+use(Module, override, Indicator) :- Module:override(Indicator).
+
+%!  triples(+In, -Out) is det.
+%
+%   Write split, predicate and both arguments of each fact, and of each query of one goal, that has
+%   two atomic arguments; the split of a fact is `train`.
+
+triples(In, Out) :-
+    program_module(In, Module),
+    records([Split,Name,Head,Tail],
+            ( triple_goal(Module, Split, Goal),
+              compound(Goal),
+              Goal =.. [Name,Head,Tail],
+              atomic(Head),
+              atomic(Tail)
+            ),
+            Out).
+
+triple_goal(Module, train, Goal) :-
+    Module:res(Goal, [], [], Clause),
+    Module:clause_source(Clause, _, _, _, _, _, user).
+triple_goal(Module, Split, Goal) :-
+    Module:query(Split, _, [Goal], _, true, _, _, _).

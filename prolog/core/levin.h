@@ -1,0 +1,65 @@
+/*  What the files of Levin tree search share: entries that wait, and what they cost. */
+#ifndef SYMBOLIC_RL_LEVIN_H
+#define SYMBOLIC_RL_LEVIN_H
+#include "search.h"
+
+#define N_TEMPERATURES 2                    /* of the policy: by a power, and by ten times this power */
+
+/* ---- the queue (queue.c) */
+
+typedef struct
+{ double logs[N_TEMPERATURES];              /* the weights: log-probabilities by each temperature */
+  double to_go;                         /* inferences left, as estimated at its parent */
+  uint64_t key[2];
+  int64_t parent;                       /* node; of a page: the node whose page it is */
+  int32_t depth;
+  int32_t offset;                       /* of the page that shows it; of a page: its own */
+  int32_t ordinal;
+  int32_t page;                         /* number, from 1; 0: a state */
+  uint32_t n_tokens : 30, is_wide : 1;  /* int32_t, else uint16_t */
+  uint32_t is_candidate : 1;            /* or the page of one: the state is not from outside */
+  uint16_t tokens[];
+} entry_t;
+
+typedef struct
+{ double cost;
+  int64_t age;                          /* of equal costs, the oldest comes first */
+  entry_t *entry;
+} waiting_t;
+
+typedef struct
+{ waiting_t *heap;
+  int64_t n, capacity, next_age;
+  pool_t entries;
+} queue_t;
+
+entry_t *new_entry(queue_t *q, const int32_t *tokens, int64_t n);       /* 0: there is no memory */
+void drop_entry(queue_t *q, entry_t *entry);                    /* 0: nothing is done */
+void copy_tokens(const entry_t *entry, int32_t *tokens);
+int push(queue_t *q, double cost, entry_t *entry);              /* 0: there is no memory */
+entry_t *pop(queue_t *q);
+void put_first(queue_t *q, int64_t at, double cost);            /* which is below all others */
+void close_queue(queue_t *q);
+
+/* ---- chances and costs (chances.c) */
+
+typedef struct
+{ double most, totals[N_TEMPERATURES], share, uniform;
+} mixture_t;
+
+/* Choices of a state: candidates [n], those that are shown, and the next page if there is one. */
+
+typedef struct
+{ const float *logs;
+  const uint8_t *shown;
+  int64_t n, has_more;
+  float more_log;
+  double depth;                         /* of the state */
+} choices_t;
+
+mixture_t mixture_of(const searches_t *t, const choices_t *choices);
+void add_chance(const searches_t *t, const mixture_t *mix, float logarithm, double *logs);
+double mixed(const searches_t *t, const double *logs);
+double cost_of(const searches_t *t, double depth, const double *logs, double to_go);
+
+#endif

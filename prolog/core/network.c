@@ -1,0 +1,296 @@
+/*  The policy's log-probabilities of the choices in one state, beside the search that asks.
+
+    A search alone asks for one state at a time: a call of torch takes a hundred times as long as
+    the few thousand multiplications. Encodings of goals are kept, as states of a search share most
+    of theirs. Results are those of symbolic_rl/policy/clause.py and resolvent.py but for rounding;
+    a test compares them.
+
+    Dimension key: symbolic_rl/policy/batch.py.
+*/
+#include "search.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ELLIPSIS 1
+#define CACHE_CAPACITY 8192                 /* goals; a power of two */
+#define WIDEST_DIM 1024
+#define MOST_VALUE 12                   /* log(1 + inferences); symbolic_rl/search/policy_order.py */
+
+struct network_cache_s
+{ int32_t *ids;                         /* [CACHE_CAPACITY][W] */
+  float *encoded;                       /* [CACHE_CAPACITY][2][D] as selected goal, and as one behind */
+  uint8_t *is_used;                     /* [CACHE_CAPACITY] bit k: encoded[k] is there */
+  int64_t n, version, width, dim, n_goals;
+  int32_t *goals;                       /* [G][W] the view of a state */
+};
+
+network_cache_t *
+open_cache(void)
+{ return calloc(1, sizeof(network_cache_t));
+}
+
+static void
+clear_cache(network_cache_t *cache)
+{ cache->n = 0;
+  if ( cache->is_used )
+    memset(cache->is_used, 0, CACHE_CAPACITY);
+}
+
+static void
+free_tables(network_cache_t *cache)
+{ free(cache->ids);
+  free(cache->encoded);
+  free(cache->is_used);
+  free(cache->goals);
+  memset(cache, 0, sizeof(*cache));
+}
+
+void
+close_cache(network_cache_t *cache)
+{ free_tables(cache);
+  free(cache);
+}
+
+static int
+fit_cache(network_cache_t *cache, const network_t *net)
+{ int64_t width = net->view->width, n_goals = net->view->n_goals;
+
+  if ( cache->is_used && cache->width == width && cache->dim == net->dim &&
+       cache->n_goals == n_goals )
+  { if ( cache->version != net->version )
+      clear_cache(cache);
+    cache->version = net->version;
+    return 1;
+  }
+  free_tables(cache);
+  cache->version = net->version;
+  cache->width = width;
+  cache->dim = net->dim;
+  cache->n_goals = n_goals;
+  cache->ids = malloc(CACHE_CAPACITY * width * sizeof(int32_t));
+  cache->encoded = malloc(CACHE_CAPACITY * 2 * net->dim * sizeof(float));
+  cache->is_used = calloc(CACHE_CAPACITY, 1);
+  cache->goals = malloc(n_goals * width * sizeof(int32_t));
+  return cache->ids && cache->encoded && cache->is_used && cache->goals;
+}
+
+/* Add to out [n_out] the product of in [n_in] and weights [n_in][n_out]. */
+
+CLONES static void
+add_product(float *restrict out, const float *restrict in, const float *restrict weights,
+            int64_t n_in, int64_t n_out)
+{ for ( int64_t i = 0; i < n_in; i++ )
+  { float x = in[i];
+
+    if ( x == 0 )                       /* half of what a ReLU leaves */
+      continue;
+    for ( int64_t k = 0; k < n_out; k++ )
+      out[k] += x * weights[i * n_out + k];
+  }
+}
+
+CLONES static void
+add(float *restrict out, const float *restrict in, int64_t n)
+{ for ( int64_t k = 0; k < n; k++ )
+    out[k] += in[k];
+}
+
+CLONES static float
+product(const float *restrict a, const float *restrict b, int64_t n)
+{ float sums[16] = { 0 };
+  int64_t k = 0;
+
+  for ( ; k + 16 <= n; k += 16 )
+  { for ( int64_t j = 0; j < 16; j++ )
+      sums[j] += a[k + j] * b[k + j];
+  }
+  for ( ; k < n; k++ )
+    sums[0] += a[k] * b[k];
+  float sum = 0;
+
+  for ( int64_t j = 0; j < 16; j++ )
+    sum += sums[j];
+  return sum;
+}
+
+static void
+cut_below_0(float *x, int64_t n)
+{ for ( int64_t k = 0; k < n; k++ )
+    x[k] = x[k] > 0 ? x[k] : 0;
+}
+
+/* ---- goals */
+
+static int32_t
+nameless(const network_t *net, int32_t id)
+{ int is_name = id >= net->first_name ||
+                (id >= net->first_new_name && id < net->end_new_names);
+
+  return net->compares && net->first_name < net->n_symbols && is_name ? (int32_t)net->first_name
+                                                                      : id;
+}
+
+/*  The clause heads leave out empty slots and have no bias; the resolvent head has a weight for an
+    empty slot too, and a bias and a ReLU behind the sum. */
+
+static void
+sum_slots(const network_t *net, const int32_t *goal, float *sum)
+{ int64_t width = net->view->width, dim = net->dim;
+
+  memset(sum, 0, dim * sizeof(*sum));
+  for ( int64_t slot = 0; slot < width; slot++ )
+  { int32_t id = goal[slot];
+
+    if ( !id && !net->reads_candidates )
+      continue;
+    int64_t row = net->reads_candidates ? id * width + slot
+                                        : slot * net->n_symbols + nameless(net, id);
+
+    add(sum, net->places + row * dim, dim);
+    if ( !net->compares )
+      continue;
+    for ( int64_t earlier = slot - 1; earlier >= 0; earlier-- )
+    { if ( goal[earlier] == id )
+      { add(sum, net->places + ((net->n_symbols + earlier) * width + slot) * dim, dim);
+        break;
+      }
+    }
+  }
+  if ( net->goal_bias )
+  { add(sum, net->goal_bias, dim);
+    cut_below_0(sum, dim);
+  }
+}
+
+/*  Return the encoding [D] of a goal of view ids [W]: as the selected goal (place 0), or as one
+    behind it (1). Most goals are met in one of the two only, so each is made when asked for.
+*/
+
+static const float *
+encode_goal(const network_t *net, network_cache_t *cache, const int32_t *goal, int place)
+{ int64_t width = net->view->width, dim = net->dim;
+  uint64_t hash = 0;
+
+  for ( int64_t k = 0; k < width; k++ )
+    hash = (hash ^ (uint32_t)goal[k]) * 0x9E3779B97F4A7C15ull, hash ^= hash >> 29;
+  int64_t at = hash & (CACHE_CAPACITY - 1);
+
+  while ( cache->is_used[at] && memcmp(cache->ids + at * width, goal, width * sizeof(*goal)) )
+    at = (at + 1) & (CACHE_CAPACITY - 1);
+  float *encoded = cache->encoded + (at * 2 + place) * dim;
+
+  if ( cache->is_used[at] & 1 << place )
+    return encoded;
+  if ( !cache->is_used[at] )
+  { if ( 2 * cache->n >= CACHE_CAPACITY )   /* all are forgotten at once: what is needed comes back */
+    { clear_cache(cache);
+      at = hash & (CACHE_CAPACITY - 1);
+      encoded = cache->encoded + (at * 2 + place) * dim;
+    }
+    cache->n++;
+    memcpy(cache->ids + at * width, goal, width * sizeof(*goal));
+  }
+  float sum[WIDEST_DIM];
+
+  cache->is_used[at] |= 1 << place;
+  sum_slots(net, goal, sum);
+  memset(encoded, 0, dim * sizeof(*encoded));
+  add_product(encoded, sum, place ? net->behind : net->selected, dim, dim);
+  return encoded;
+}
+
+/* Encode a state or candidate: the linear layer over its goals. 0 tokens: it has none. */
+
+static void
+encode_resolvent(const network_t *net, network_cache_t *cache, const int32_t *tokens, float *out)
+{ int64_t width = net->view->width, n_goals = net->view->n_goals, dim = net->dim;
+
+  memcpy(out, net->resolvent_bias, dim * sizeof(*out));
+  if ( !tokens )
+    return;
+  memset(cache->goals, 0, n_goals * width * sizeof(*cache->goals));
+  view_state(net->view, tokens, cache->goals);
+  for ( int64_t k = 0; k < n_goals * width; k++ )
+  { if ( cache->goals[k] >= net->n_symbols )
+      cache->goals[k] = ELLIPSIS;
+  }
+  for ( int64_t g = 0; g < n_goals; g++ )
+  { const int32_t *goal = cache->goals + g * width;
+
+    if ( goal[0] )
+      add(out, encode_goal(net, cache, goal, g > 0), dim);
+  }
+}
+
+/* ---- choices */
+
+static int64_t
+clause_id(const network_t *net, int64_t clause)
+{ int64_t id = clause < net->n_program_clauses ? net->clause_ids[clause] : 0;
+
+  return id < net->n_clauses ? id : 0;
+}
+
+static void
+to_log_probabilities(float *logits, int64_t n)
+{ double most = -INFINITY, sum = 0;
+
+  for ( int64_t i = 0; i < n; i++ )
+    most = logits[i] > most ? logits[i] : most;
+  for ( int64_t i = 0; i < n; i++ )
+    sum += exp(logits[i] - most);
+  for ( int64_t i = 0; i < n; i++ )
+    logits[i] = (float)(logits[i] - most - log(sum));
+}
+
+/*  Return the inferences that the value of a state stands for: the value is a layer over what the
+    logits are computed from (clause heads), or two over the encoding of the state. */
+
+static float
+steps_to_go(const network_t *net, const float *resolvent, const float *layer)
+{ int64_t dim = net->dim;
+  float hidden[WIDEST_DIM];
+
+  if ( net->value_hidden )
+  { memcpy(hidden, net->value_hidden_bias, dim * sizeof(*hidden));
+    add_product(hidden, resolvent, net->value_hidden, dim, dim);
+    cut_below_0(hidden, dim);
+    layer = hidden;
+  }
+  float value = product(layer, net->value, dim) + net->value_bias[0];
+
+  return expm1f(value < 0 ? 0 : value > MOST_VALUE ? MOST_VALUE : value);
+}
+
+int
+network_logs(const network_t *net, network_cache_t *cache, const int32_t *state, int64_t n,
+             const int32_t *const *candidates, const int64_t *clauses, float *logs, float *to_go)
+{ int64_t dim = net->dim;
+  float resolvent[WIDEST_DIM], layer[WIDEST_DIM];
+
+  if ( !fit_cache(cache, net) )
+    return 0;
+  encode_resolvent(net, cache, state, resolvent);
+  cut_below_0(resolvent, dim);
+  memcpy(layer, net->state_bias, dim * sizeof(*layer));
+  add_product(layer, resolvent, net->state, dim, dim);
+  if ( !net->reads_candidates )
+    cut_below_0(layer, dim);
+  *to_go = steps_to_go(net, resolvent, layer);
+  for ( int64_t i = 0; i < n; i++ )
+  { int64_t id = clause_id(net, clauses[i]);
+    const float *of_clause = net->clauses + id * dim;
+
+    if ( net->reads_candidates )
+    { encode_resolvent(net, cache, candidates[i], resolvent);
+      add(resolvent, of_clause, dim);
+      cut_below_0(resolvent, dim);
+      logs[i] = product(layer, resolvent, dim) / sqrtf((float)dim);
+    } else
+      logs[i] = product(layer, of_clause, dim);
+    logs[i] += net->clause_bias[id];
+  }
+  to_log_probabilities(logs, n);
+  return 1;
+}

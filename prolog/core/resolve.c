@@ -1,0 +1,181 @@
+/*  Resolution in C: the candidates of a state, each by one clause, as resolution.pl finds them.
+
+    The selected goal is unified with the head of each clause that its index leaves (SLD resolution:
+    Kowalski 1974). Builtins in front of the new goals run at once, and then those in front of the goals
+    behind. A clause with '$each' has a candidate for each solution.
+
+    Invariant: a state is resolved whole or left whole to SWI-Prolog, the oracle, whose candidates these
+    are, in its order.
+*/
+#include "resolve.h"
+#include <stdlib.h>
+#include <string.h>
+
+static __thread step_t *own;
+
+/* Find the first solution of '$each', and keep the variables of the clause for the others. */
+
+static int
+begin_each(step_t *s, const clause_t *clause, word_t goal)
+{ if ( !s->may_limit || !RESERVE(s, s->each_variables, s->each_capacity, clause->n_variables + 1) )
+    return leave(s);
+  memcpy(s->each_variables, s->variables, clause->n_variables * sizeof(*s->variables));
+  if ( first_solution(s, s->heap[AT(goal) + 2]) )
+    return 1;
+  s->each_base = -1;
+  return 0;
+}
+
+/*  Run the builtins in front of the goals that are left of the body, and then of those of the state,
+    and move front behind them. 1: they hold.
+*/
+
+static int
+run_front(step_t *s, const clause_t *clause, front_t *front)
+{ for ( ;; )
+  { int is_of_body = front->n_done < clause->n_goals;
+
+    if ( !is_of_body && front->behind == s->n_goals )
+      return 1;
+    const int32_t *at = is_of_body ? front->body : s->goal_at[front->behind];
+    uint8_t kind = *at > FUNCTOR_LITERAL ? s->clauses->kind[*at] : USER;
+
+    if ( kind == USER )
+      return 1;
+    if ( kind == OTHER_BUILTIN )
+      return leave(s);
+    word_t goal = build_term(s, &at, is_of_body ? s->variables : 0);
+
+    if ( is_of_body )
+    { front->body = at;
+      front->n_done++;
+    } else if ( s->is_read || read_rest(s) )
+      front->behind++;
+    if ( s->is_left )
+      return 0;
+    if ( kind == EACH )
+    { if ( s->each_base >= 0 )          /* one of them, in the body, is all that MDPs have */
+        return leave(s);
+      if ( !begin_each(s, clause, goal) )
+        return 0;
+      s->each_front = *front;
+    } else if ( !run_goal(s, kind, goal) || s->is_left )
+      return 0;
+  }
+}
+
+/*  Go on with the next solution of the '$each' of a clause, as run_front() does behind it. 1: a
+    candidate; 0: see each_base, which is -1 when there are no more.
+*/
+
+static int
+run_again(step_t *s, const clause_t *clause, front_t *front)
+{ if ( !next_solution(s) )
+  { s->each_base = -1;
+    return 0;
+  }
+  memcpy(s->variables, s->each_variables, clause->n_variables * sizeof(*s->variables));
+  *front = s->each_front;
+  return run_front(s, clause, front);
+}
+
+/* Resolve the goal with each clause. As core_emit(), count what comes before the page. */
+
+static int
+resolve_goal(step_t *s, word_t goal)
+{ const clauses_t *clauses = s->clauses;
+  expansion_target_t *t = s->target;
+  int32_t token = (int32_t)(TAG(goal) == COMPOUND ? s->heap[AT(goal)] : AT(goal)), n;
+  const definition_t *predicate = &clauses->predicates[token];
+
+  if ( predicate->is_left || predicate->has_cuts || clauses->kind[token] != USER )
+    return LEFT;
+  const int32_t *list = clauses_for(s, predicate, goal, &n);
+  const mark_t before = { 0, s->n_heap, 0 };
+  int64_t first = t->first[s->i], seen = 0;
+
+  for ( int32_t k = 0; k < n; k++ )
+  { const clause_t *clause = &clauses->clauses[list[k]];
+    front_t front = { clauses->codes + clause->body, 0, 1 };
+
+    if ( is_hidden(s, clause) )
+      continue;
+    go_back(s, &before);
+    s->n_choices = s->n_steps = s->n_walked = s->charged = s->is_limited = 0;
+    s->each_base = -1;
+    int holds = unify_head(s, clause, goal) && !s->is_left && run_front(s, clause, &front);
+
+    for ( ;; )
+    { if ( s->is_left )
+        return LEFT;
+      if ( holds && seen++ >= first )
+      { if ( seen > first + t->limit )
+        { t->more[s->i] = 1;
+          return RESOLVED;
+        }
+        if ( t->n_candidates >= t->candidate_capacity )
+          return NO_MORE;
+        int rc = put_candidate(s, clause, &front);
+
+        if ( s->is_left )
+          return LEFT;
+        if ( rc == NO_SPACE )
+          return NO_MORE;
+      }
+      if ( s->each_base < 0 )
+        break;
+      holds = run_again(s, clause, &front);
+    }
+  }
+  return RESOLVED;
+}
+
+/* Make cells for the variables of the state, build its first goal, and resolve that. */
+
+static int
+resolve_read(step_t *s)
+{ if ( !RESERVE(s, s->variables, s->variable_capacity, s->clauses->most_variables) ||
+       !RESERVE(s, s->inner_variables, s->inner_capacity, s->clauses->most_variables) )
+    return LEFT;
+  new_cells(s, s->n_variables);
+  for ( int64_t k = 0; !s->is_left && k < s->n_variables; k++ )
+    s->heap[k] = REFERENCE | (word_t)k;
+  const int32_t *at = s->goal_at[0];
+  word_t goal = s->is_left ? 0 : build_term(s, &at, 0);
+
+  return s->is_left ? LEFT : resolve_goal(s, goal);
+}
+
+int
+resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_t max_tokens,
+              int64_t inferences)
+{ if ( !own && !(own = calloc(1, sizeof(*own))) )
+    return LEFT;
+  step_t *s = own;
+  int64_t n_candidates = t->n_candidates, n_tokens = t->n_tokens;
+
+  s->program = program;
+  s->clauses = program->clauses;
+  s->target = t, s->i = i;
+  s->max_tokens = max_tokens;
+  s->hidden = t->hidden[i];
+  s->at = t->tokens + t->offsets[t->rows[i]];
+  s->end = t->tokens + t->offsets[t->rows[i] + 1];
+  s->may_limit = inferences >= FAR_AWAY;
+  s->most_steps = inferences / INFERENCES_PER_STEP;
+  s->n_heap = s->n_trail = s->is_left = 0;
+  memset(t->lost + N_LOST * i, 0, N_LOST * sizeof(*t->lost));
+  t->counts[i] = t->more[i] = 0;
+  s->is_read = !t->written || !t->written[i] || !read_first(s);
+  int rc = !s->is_read || read_state(s) ? resolve_read(s) : LEFT;
+
+  if ( rc == NO_MORE )
+    t->overflow = 1;
+  if ( rc == LEFT )
+  { t->n_candidates = n_candidates;
+    t->n_tokens = n_tokens;
+    memset(t->lost + N_LOST * i, 0, N_LOST * sizeof(*t->lost));
+    t->counts[i] = t->more[i] = 0;
+  }
+  return rc;
+}

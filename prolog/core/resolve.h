@@ -1,0 +1,177 @@
+/*  Resolution steps in C: terms, and what the files of a step have in common. */
+#ifndef SYMBOLIC_RL_RESOLVE_H
+#define SYMBOLIC_RL_RESOLVE_H
+#include "program.h"
+
+/*  ---- terms: a tag, and a place in the heap, a token, or a place in the codes of the program. The
+    first cells of the heap are the variables of the state.
+*/
+
+typedef uint32_t word_t;
+
+#define TAG(word) ((word) & ~PAYLOAD)
+#define AT(word) ((word) & PAYLOAD)
+
+enum
+{ REFERENCE = 0u << 29,                 /* cell; one that refers to itself is a variable */
+  CONSTANT = 1u << 29,                  /* token of an atom or a small integer */
+  COMPOUND = 2u << 29,                  /* cell of the functor, behind which are the arguments */
+  NAME = 3u << 29,                      /* atom that has no token: the name of this functor */
+  LITERAL = 4u << 29,                   /* place in the codes */
+  NUMBERED = 5u << 29                   /* variable that has been written */
+};
+
+/* Goals that wait to be proved, and clauses that are left to try for one of them (proofs.c). */
+
+typedef struct
+{ word_t goal;
+  int32_t next;                         /* place of the goal behind it, or NO_GOAL */
+} waiting_t;
+
+typedef struct
+{ int64_t n_trail, n_heap, n_agenda;
+} mark_t;
+
+typedef struct
+{ mark_t before;                        /* it was resolved */
+  word_t goal;
+  int32_t next;
+  const int32_t *list;                  /* [n] clauses; those from k on are left */
+  int32_t n, k;
+} choice_t;
+
+enum { NO_GOAL = -1, FAILS = -2 };
+
+typedef struct                          /* how far the builtins of a candidate have been run */
+{ const int32_t *body;                  /* the first goal of the body that is left */
+  int32_t n_done;                       /* goals of the body in front of it */
+  int64_t behind;                       /* the first goal of the state that is left */
+} front_t;
+
+#define CELLS_PER_STEP 512              /* tokens of a state that Prolog walks in one inference more */
+#define INFERENCES_PER_STEP 40          /* of Prolog at most, for a goal or an operation in C */
+
+/* A step in progress; each thread has one. */
+
+typedef struct
+{ const program_t *program;
+  const clauses_t *clauses;
+  expansion_target_t *target;
+  int64_t i;                            /* state of the target */
+  int64_t max_tokens;                   /* of a candidate */
+  int64_t hidden;                       /* clause that may not be used, or 0 */
+  word_t *heap;
+  int64_t n_heap, heap_capacity;
+  int64_t *trail;                       /* cells that were bound */
+  int64_t n_trail, trail_capacity;
+  word_t *variables;                    /* of the clause; UNSET: not met yet */
+  int64_t variable_capacity;
+  const int32_t *at, *end;              /* of the state */
+  int64_t n_goals, n_variables;         /* of the state */
+  const int32_t **goal_at;              /* [n_goals + 1] where each goal of the state starts; end */
+  int64_t goal_capacity;
+  int is_read;                          /* all goals and places are known, not the first goal alone */
+  int64_t n_selected;                   /* variables of its first goal, if it is not read */
+  word_t *values;                       /* of the variables of the first goal */
+  int64_t value_capacity;
+  const int32_t **places;               /* of variables behind the selected goal; the end */
+  int64_t place_capacity;
+  int64_t *written;                     /* cells of variables that have a number */
+  int64_t n_written, written_capacity;
+  int64_t charged;                      /* builtins run in this candidate, and members of lists */
+  waiting_t *agenda;
+  int64_t n_agenda, agenda_capacity;
+  choice_t *choices;
+  int64_t n_choices, choice_capacity;
+  word_t *inner_variables;              /* of the clauses of sub-proofs, as variables */
+  int64_t inner_capacity;
+  int64_t n_steps, most_steps;          /* goals and operations for this candidate */
+  int64_t n_walked;                     /* compounds that were walked for it */
+  word_t *each_variables;               /* of the clause that has '$each', before it was run */
+  int64_t each_capacity;
+  front_t each_front;                   /* what run_front() had come to behind it */
+  int64_t each_base;                    /* choices below those of '$each'; -1: it was not run */
+  int may_limit;                        /* the limits on inferences are as far away as by default */
+  int is_limited;                       /* what is run now is within such a limit in resolution.pl */
+  int is_frozen;                        /* no variable may be bound */
+  int is_left;                          /* C cannot go on: Prolog resolves the state */
+} step_t;
+
+#define FAR_AWAY 10000                  /* least limit on inferences that C may do without */
+#define UNSET 0xFFFFFFFFu
+#define DEEPEST 2000                    /* levels of terms that C follows */
+#define MOST_WALKED (1 << 20)           /* compounds; f(X, X) of such terms has twice as many each time */
+
+static inline word_t
+value_of(const step_t *s, word_t word)
+{ while ( TAG(word) == REFERENCE )
+  { word_t next = s->heap[AT(word)];
+
+    if ( next == word )
+      break;
+    word = next;
+  }
+  return word;
+}
+
+static inline int
+leave(step_t *s)                        /* the state to Prolog */
+{ s->is_left = 1;
+  return 0;
+}
+
+/* Count a compound that is walked; 1: there is too much of the term for C. */
+
+static inline int
+is_too_much(step_t *s, int depth)
+{ return depth >= DEEPEST || ++s->n_walked > MOST_WALKED;
+}
+
+#define RESERVE(s, array, capacity, wanted) (RESERVE_ARRAY(array, capacity, wanted) || leave(s))
+
+static inline int
+is_hidden(const step_t *s, const clause_t *clause)
+{ return s->hidden && (clause->id == s->hidden || clause->twin == s->hidden);
+}
+
+/* ---- heap.c */
+
+word_t new_cells(step_t *s, int64_t n); /* place of n cells; 0 with is_left: there is no memory */
+word_t new_variable(step_t *s);
+word_t new_compound(step_t *s, int32_t token, int32_t arity);   /* arguments are to be set */
+mark_t mark_of(const step_t *s);
+void go_back(step_t *s, const mark_t *mark);
+void undo(step_t *s, int64_t n_trail);
+int unify(step_t *s, word_t a, word_t b);
+word_t build_term(step_t *s, const int32_t **at, word_t *variables);
+const int32_t *clauses_for(const step_t *s, const definition_t *predicate, word_t goal, int32_t *n);
+int unify_head(step_t *s, const clause_t *clause, word_t goal);
+
+/* ---- builtins.c: 1: it holds; 0: it fails, or with is_left Prolog must say */
+
+int begin_builtin(step_t *s, uint8_t kind);
+int run_builtin(step_t *s, uint8_t kind, word_t goal);
+
+/* ---- proofs.c */
+
+int run_goal(step_t *s, uint8_t kind, word_t goal);     /* a builtin, or a sub-proof */
+int first_solution(step_t *s, word_t list);
+int next_solution(step_t *s);
+
+/* ---- candidates.c: 0: the state is not for C */
+
+int read_state(step_t *s);
+int read_first(step_t *s);
+int read_rest(step_t *s);
+int put_candidate(step_t *s, const clause_t *clause, const front_t *front);
+
+/*  Resolve state i of the target (resolve.c). RESOLVED: its candidates are written; LEFT: nothing is,
+    and Prolog must; NO_MORE: a room of the target was too small.
+*/
+
+enum { LEFT, RESOLVED, NO_MORE };
+
+int resolve_state(const program_t *program, expansion_target_t *target, int64_t i,
+                  int64_t max_tokens, int64_t inferences);
+
+#endif

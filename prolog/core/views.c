@@ -1,0 +1,177 @@
+/*  Views: goals as arrays of ids of a fixed size, for a policy.
+
+    The tokens of a goal are read once, in pre-order. A prefix view keeps the first of them; a tree view
+    has a slot for each place of a term down to some depth. What there is no slot for is cut, and the
+    last slot then shows an ellipsis.
+
+    Invariant: the array is zero before; a slot without a symbol stays 0.
+    tests/oracles/views.py says the same in plain Python.
+*/
+#include "core.h"
+
+/* Return the view id of the token at *at and its arity, and move *at behind the token. */
+
+static int32_t
+view_token(const goal_view_t *view, const int32_t **at, int64_t *arity)
+{ int32_t token = *(*at)++;
+
+  *arity = 0;
+  if ( token >= VARIABLE_END )
+  { int32_t value = token - INTEGER_BASE;
+
+    if ( value >= view->integer_least && value < view->integer_end )
+      return view->integer_id + value - view->integer_least;
+    int32_t bucket = value % view->n_buckets;
+    return view->bucket_id + (bucket < 0 ? bucket + view->n_buckets : bucket);
+  }
+  if ( token >= VARIABLE_BASE )
+  { int32_t role = token - VARIABLE_BASE;
+
+    return view->variable_id +
+           (role < view->n_variable_roles ? role : view->n_variable_roles - 1);
+  }
+  if ( token > FUNCTOR_LITERAL )
+  { if ( token >= view->n_symbols )
+      return 0;
+    *arity = view->arity[token];
+    return view->view_id[token];
+  }
+  if ( token == FUNCTOR_LITERAL )
+    *arity = count_of(*(*at)++);
+  int64_t n = count_of(*(*at)++);
+  uint32_t bucket = 0;
+
+  for ( int64_t i = 0; i < n; i++ )
+    bucket = 31 * bucket + (uint32_t)*(*at)++;
+  return view->literal_id + (token - NUMBER_LITERAL) * view->n_literal_buckets +
+         (int32_t)(bucket % (uint32_t)view->n_literal_buckets);
+}
+
+static int
+view_prefix(const goal_view_t *view, const int32_t **at, int32_t *out)
+{ int64_t open = 1, arity, n = 0;
+
+  while ( open > 0 )
+  { int32_t id = view_token(view, at, &arity);
+
+    if ( n < view->width )
+      out[n] = id;
+    n++;
+    open += arity - 1;
+  }
+  if ( n <= view->width )
+    return 0;
+  out[view->width - 1] = ELLIPSIS;
+  return 1;
+}
+
+static void
+skip(const goal_view_t *view, const int32_t **at)
+{ int64_t open = 1, arity;
+
+  while ( open > 0 )
+  { view_token(view, at, &arity);
+    open += arity - 1;
+  }
+}
+
+/* Fill the slots of a term and its arguments; the tree of slots bounds the depth. */
+
+static int
+view_subtree(const goal_view_t *view, const int32_t **at, int32_t *out, int32_t slot)
+{ int64_t arity;
+  int cut = 0;
+
+  out[slot] = view_token(view, at, &arity);
+  for ( int64_t k = 0; k < arity; k++ )
+  { if ( k < view->n_children[slot] )
+      cut |= view_subtree(view, at, out, view->first_child[slot] + (int32_t)k);
+    else
+    { skip(view, at);
+      cut = 1;
+    }
+  }
+  return cut;
+}
+
+static int
+view_goal(const goal_view_t *view, const int32_t **at, int32_t *goal)
+{ if ( !view->is_tree )
+    return view_prefix(view, at, goal);
+  int cut = view_subtree(view, at, goal, 0);
+
+  if ( cut )
+    goal[view->width - 1] = ELLIPSIS;
+  return cut;
+}
+
+/*  Lay out what is seen of an MDP's state: the argument behind its reward; where the process has
+    observe/2, each member of a list as a goal.
+*/
+
+static int
+view_mdp(const goal_view_t *view, const int32_t *at, int32_t *goal)
+{ int is_all = view->arity[*at++] < 3, cut = 0;
+
+  skip(view, &at);
+  if ( is_all || (*at != LIST_CELL && *at != EMPTY_LIST) )
+    return view_goal(view, &at, goal);
+  for ( int64_t g = 0; *at == LIST_CELL; g++, goal += view->width )
+  { const int32_t *tail = ++at;
+
+    if ( g == view->n_goals - 1 && (skip(view, &tail), *tail == LIST_CELL) )
+    { goal[0] = ELLIPSIS;
+      return 1;
+    }
+    cut |= view_goal(view, &at, goal);
+  }
+  return cut;
+}
+
+/* Lay out one state into goal, which is zero; return 1 if it was cut. */
+
+int
+view_state(const goal_view_t *view, const int32_t *at, int32_t *goal)
+{ int64_t n_goals = count_of(*at++);
+  int too_many = n_goals > view->n_goals, cut = too_many;
+
+  if ( n_goals == 1 && *at == view->state )
+    return view_mdp(view, at, goal);
+  for ( int64_t g = 0; g < n_goals && g < view->n_goals; g++, goal += view->width )
+  { if ( too_many && g == view->n_goals - 1 )
+      goal[0] = ELLIPSIS;
+    else if ( view_goal(view, &at, goal) )
+      cut = 1;
+  }
+  return cut;
+}
+
+/* Lay out a state and its candidates; return how many of them were cut. See core_show(). */
+
+int64_t
+view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t at,
+         const int64_t *slots, int64_t width, int32_t *goals, int32_t *candidates)
+{ int64_t size = (int64_t)view->n_goals * view->width;
+  int64_t cut = view_state(view, tokens + offsets[at], goals);
+
+  for ( int64_t k = 0; candidates && k < width; k++ )
+  { if ( slots[k] >= 0 )
+      cut += view_state(view, tokens + offsets[slots[k]], candidates + k * size);
+  }
+  return cut;
+}
+
+/*  Lay out the states and the candidates of n rows into goals and candidates, which are zero;
+    candidates may be 0. Leave in cut[i] how many of row i were cut.
+*/
+
+EXPORT void
+core_show(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t n,
+          int64_t width, const int64_t *state_at, const int64_t *slots, int32_t *goals,
+          int32_t *candidates, int64_t *cut)
+{ int64_t size = (int64_t)view->n_goals * view->width;
+
+  for ( int64_t i = 0; i < n; i++ )
+    cut[i] = view_row(view, tokens, offsets, state_at[i], slots + i * width, width,
+                      goals + i * size, candidates ? candidates + i * width * size : 0);
+}

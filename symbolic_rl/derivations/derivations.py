@@ -1,0 +1,274 @@
+"""N derivations side by side: their state, and the observations of it.
+
+All state of an episode is in arrays; the engine holds the program only. Torch-free, so that worker
+processes can use it.
+
+Dimension key: N rows.
+"""
+
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.bridge.schema import Frame, Observation, Transition
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.derivations.pages import COUNTERS, Pages
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.queries import EpisodeStarts, QueryDraw
+from symbolic_rl.derivations.rows import (
+    DerivationRows,
+    expect_draw,
+    expect_observation,
+    expect_rows,
+)
+from symbolic_rl.derivations.step import PlacedFrame, Step, StepContext, start
+from symbolic_rl.derivations.views import ObservationWriter
+
+PARTS_PER_THREAD = 4
+"""Parts of the rows for each of several threads, the large ones first."""
+
+
+class Derivations:
+    """N rows of derivations of the queries of a split.
+
+    >>> import numpy as np
+    >>> from symbolic_rl.derivations.problem import load_problem
+    >>> rows = Derivations(load_problem("countries_s1"), 4)
+    >>> observation = rows.reset()
+    >>> transition, observation = rows.step(observation.action_mask.argmax(axis=1))
+    >>> transition.reward.shape, observation.goals.dtype
+    ((4, 1), dtype('int32'))
+
+    Args:
+        problem: program, queries and settings.
+        n: number of rows.
+        split: the split whose queries start episodes.
+        seed: seed of the order of queries.
+        first_row: number of the first row, where rows are spread over several objects.
+        with_candidates: show the candidates' resolvents.
+        max_inferences: 0, or a number instead of the problem's own.
+        in_order: row r takes query ``first_row + r`` again and again, instead of drawing.
+        group_size: episodes of the same query; see :class:`.QueryDraw`.
+        n_threads: threads that step parts of the rows side by side.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        n: int,
+        *,
+        split: str = "train",
+        seed: int = 0,
+        first_row: int = 0,
+        with_candidates: bool = True,
+        max_inferences: int = 0,
+        in_order: bool = False,
+        group_size: int = 1,
+        n_threads: int = 1,
+    ) -> None:
+        self._problem, config = problem, problem.env_config
+        asked = problem.asked(split)
+        self.queries = asked.queries
+        self.draw = QueryDraw(
+            asked.sizes,
+            np.arange(first_row, first_row + n),
+            seed,
+            in_order=in_order,
+            group_size=group_size,
+        )
+        pager = problem.make_pager(
+            max_inferences=max_inferences or config.inference_limit, max_pages=config.max_pages
+        )
+        self._writer = ObservationWriter(
+            problem.viewer, problem.sizes, with_candidates=with_candidates
+        )
+        auto = config.auto_advance
+        self._context = StepContext(
+            pager=pager,
+            writer=self._writer,
+            starts=EpisodeStarts(self.queries, pager, self._writer, auto_advance=auto),
+            draw=self.draw,
+            labels=asked.labels,
+            hidden=asked.hidden,
+            auto_advance=auto,
+            reward_scale=config.reward_scale,
+            n_threads=n_threads,
+        )
+        self._step = Step(self._context)
+        self.rows = DerivationRows.blank(
+            n, config.n_candidates, n_levels=len(asked.sizes), n_parts=_n_parts(n, n_threads)
+        )
+        self._observation = self._writer.blank(n)
+        self._in_resets = 0.0
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return len(self.rows)
+
+    @property
+    def pages(self) -> Pages:
+        """The open page of each row."""
+        return self.rows.pages
+
+    @property
+    def query(self) -> IntArray:
+        """[N] index of the query that is being proved."""
+        return self.rows.query
+
+    @property
+    def episode(self) -> IntArray:
+        """[N] how many episodes the row has finished."""
+        return self.rows.episode
+
+    def reset(self, rows: IntArray | None = None) -> Observation:
+        """Start the next episode in ``rows`` (default: all); return a fresh observation of all."""
+        started = perf_counter()
+        # A caller may still hold the arrays of the last reset.
+        self._observation = self._observation.copy()
+        which = np.arange(self.n) if rows is None else rows
+        start(self._context, self.rows, which, self._observation)
+        self._in_resets += perf_counter() - started
+        return self._observation
+
+    def blank(self, n: int) -> Observation:
+        """Return an observation of ``n`` rows, all padding."""
+        return self._writer.blank(n)
+
+    def step(
+        self,
+        actions: IntArray,
+        *,
+        restart: bool = True,
+        into: Frame | None = None,
+    ) -> tuple[Transition, Observation]:
+        """Take one action in each row, and the forced moves behind it.
+
+        Args:
+            actions: [N] index into the window.
+            restart: start the next episode in rows that ended.
+            into: made by :meth:`room`; where to write, instead of fresh arrays.
+
+        Returns:
+            the transition, and the observation after the restart; all arrays are fresh but those
+            of ``into``.
+
+        Raises:
+            EngineError: an action is masked, or a builtin has raised an error.
+        """
+        stepped = self.begin(actions, restart=restart, into=into)
+        self.end()
+        return stepped
+
+    def begin(
+        self,
+        actions: IntArray,
+        *,
+        restart: bool = True,
+        into: Frame | None = None,
+    ) -> tuple[Transition, Observation]:
+        """Begin a :meth:`step`; its arrays are filled when :meth:`end`, due then, returns.
+
+        With several threads the others are at work in between.
+        """
+        frame = into or self._step.frame(self.n)
+        self._step.begin(self.rows, actions, frame, restart=restart)
+        self._observation = frame.current
+        return frame.transition, frame.current
+
+    def capacity(self, frame: Frame) -> Frame:
+        """Return a frame that :meth:`step` can write to, sharing the memory of ``frame``."""
+        return PlacedFrame.around(frame)
+
+    def end(self) -> None:
+        """Wait until the step that has begun is done.
+
+        Raises:
+            EngineError: a builtin has raised an error.
+        """
+        self._step.end()
+
+    def set_level(self, level: int) -> None:
+        """Draw queries of ``level`` (from 0) and below from now on."""
+        self.draw.level = level
+
+    # ---- what happened
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Counts since construction of what was lost, merged, masked, paged or cut."""
+        return dict(zip(COUNTERS, self.rows.counted.sum(axis=0).tolist(), strict=True))
+
+    @property
+    def successes(self) -> dict[int, tuple[int, int]]:
+        """Episodes that earned a reward, and all that ended, since construction, by level."""
+        return {
+            level: (won, stepped)
+            for level, (won, stepped) in enumerate(self.rows.tallies.sum(axis=0).tolist())
+            if stepped
+        }
+
+    @property
+    def inferences(self) -> int:
+        """Inferences since construction, resets not included."""
+        return int(self.rows.inferences.sum())
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Time since construction: expand (moves), view (observations, restarts), reset."""
+        seconds = self._step.seconds
+        return seconds | {"reset": seconds["reset"] + self._in_resets}
+
+    # ---- fewer rows, the same rows again
+
+    def keep(self, rows: IntArray) -> Observation:
+        """Drop all rows but ``rows`` [M]; return the observation of those."""
+        self.rows, self._observation = self.rows.kept(rows), self._observation[rows]
+        self.draw.keep(rows)
+        return self.current()
+
+    def current(self) -> Observation:
+        """Return a copy of the observation of all rows."""
+        return self._observation.copy()
+
+    def state(self) -> dict[str, Any]:
+        """Return a copy of all state, for :meth:`restore`: arrays and plain values."""
+        return {
+            "rows": self.rows.state(),
+            "draw": self.draw.state(),
+            "observation": self._observation.copy().arrays(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Continue from :meth:`state`.
+
+        Raises:
+            RunError: it is no state of these rows; nothing has changed then.
+        """
+        rows = DerivationRows.of_state(state["rows"])
+        observation = Observation(**state["observation"]).copy()
+        problem, n_levels = self._problem, self.rows.tallies.shape[1]
+        expect_rows(
+            rows,
+            self.rows,
+            vocabulary=problem.engine.vocabulary,
+            n_queries=len(self.queries),
+            n_clauses=problem.n_clauses,
+        )
+        expect_draw(state["draw"], self.draw.state(), n_levels=n_levels)
+        expect_observation(
+            observation,
+            self._writer.blank(self.n),
+            rows,
+            n_ids=problem.vocabulary.size,
+            n_clauses=problem.n_clauses,
+        )
+        rows.part(self.rows.n_parts)
+        self.rows, self._observation = rows, observation
+        self.draw.restore(state["draw"])
+
+
+def _n_parts(n: int, n_threads: int) -> int:
+    """Return the number of parts of N rows: more than threads, so that none waits long."""
+    return 1 if n_threads == 1 else min(n, n_threads * PARTS_PER_THREAD)

@@ -1,0 +1,247 @@
+"""Moves of derivations in C (``prolog/core/moves.c``) for callers outside of a step.
+
+Episodes start, proofs are followed and tables of MDPs are filled with the moves and windows of
+a step: :meth:`Pager.bind` gives a step the same settings.
+
+Dimension key: N rows, A actions, P states.
+"""
+
+import ctypes as c
+from typing import Any
+
+import numpy as np
+
+from symbolic_rl.base.config import REFUSE
+from symbolic_rl.bridge import structs
+from symbolic_rl.bridge.structs import MovesStruct, WindowLayoutStruct, address
+from symbolic_rl.bridge.swipl import calls, fault
+from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
+from symbolic_rl.derivations.pages import COUNTERS, Outcome, Pages
+from symbolic_rl.engine import COUNTERS as LOST
+from symbolic_rl.engine import PrologEngine
+
+_BY_ROW = "state_at", "inferences", "turned", "history_length", "offset", "gained"
+_OF_WINDOWS = "history_length", "offset", "next_offset", "slots", "outcome", "counted"
+_SCRATCH = "rows", "actions", "live", "live_at", "live_hidden", "live_offset"
+FIRST_CAPACITY = 8192, 2**18
+"""States and tokens that an arena has room for before it grows."""
+
+
+class Arena:
+    """Capacity for the states that moves create, and for what C notes on the way; it grows.
+
+    Args:
+        moves: moves that are given this room.
+        n: rows that may move.
+    """
+
+    def __init__(self, moves: c.Structure, n: int) -> None:
+        self.target, self.n = moves.target, n
+        self.notes = {name: np.empty(n, np.int64) for name in _SCRATCH}
+        self.stepped, self.more = np.empty((2, n), bool)
+        self.counts, self.lost = np.empty(n, np.int64), np.empty((n, len(LOST)), np.int64)
+        for name, array in self.notes.items():
+            setattr(moves, name, address(array))
+        moves.stepped = address(self.stepped, bool)
+        self.target.counts, self.target.lost = address(self.counts), address(self.lost)
+        self.target.more = address(self.more, bool)
+        self.tokens = np.empty(0, np.int32)
+        # State i has the tokens from offsets[i] up to offsets[i + 1]; C writes the ends, one
+        # further.
+        self.offsets = np.zeros(1, np.int64)
+        self.clauses = np.empty(0, np.int64)
+        self.hashes: HashArray = np.empty((0, 2), np.uint64)
+        self._reserve(*FIRST_CAPACITY)
+
+    def grow(self, states: int = 0, tokens: int = 0) -> None:
+        """Double the room, or more, up to these numbers of states and tokens; the content stays."""
+        self._reserve(max(2 * self.clauses.size, states), max(2 * self.tokens.size, tokens))
+
+    def _reserve(self, states: int, tokens: int) -> None:
+        self.tokens = _longer(self.tokens, tokens)
+        self.offsets = _longer(self.offsets, states + 1)
+        self.clauses, self.hashes = _longer(self.clauses, states), _longer(self.hashes, states)
+        target = self.target
+        target.tokens = target.out = address(self.tokens, np.int32)
+        target.offsets, target.ends = address(self.offsets), address(self.offsets) + 8
+        target.clauses = address(self.clauses)
+        target.hashes = address(self.hashes, np.uint64)
+        target.candidate_capacity, target.token_capacity = states, tokens
+
+    def put(self, pool: TokenBatch, hashes: HashArray) -> None:
+        """Take in the states of a pool, in place of all others."""
+        n, n_tokens = len(pool), pool.tokens.size
+        if n > self.clauses.size or n_tokens > self.tokens.size:
+            self.grow(n, n_tokens)
+        self.tokens[:n_tokens], self.offsets[: n + 1] = pool.tokens, pool.offsets
+        self.hashes[:n] = hashes
+
+    def states(self, n: int) -> tuple[TokenBatch, HashArray]:
+        """Return a copy of the first ``n`` states, and their hashes."""
+        offsets = self.offsets[: n + 1].copy()
+        return TokenBatch(self.tokens[: offsets[-1]].copy(), offsets), self.hashes[:n].copy()
+
+
+def _longer(array: Any, n: int) -> Any:
+    longer = np.empty((n, *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer
+
+
+class Pager:
+    """Opener of pages and maker of moves, without views and queries.
+
+    Args:
+        engine: expands states, in C.
+        width: A, actions of a window.
+        refuse: the last action is *refuse*.
+        loop_check: candidates that are variants of an earlier state of the derivation are masked.
+        max_inferences: inferences after which a derivation is truncated.
+        max_pages: turned pages of one state after which a derivation is truncated.
+        state: token of an MDP's states; -1 where the program is none.
+    """
+
+    def __init__(
+        self,
+        engine: PrologEngine,
+        *,
+        width: int,
+        refuse: bool,
+        loop_check: bool,
+        max_inferences: int,
+        max_pages: int,
+        state: int,
+    ) -> None:
+        self.engine = engine  # Prolog forgets an engine that nobody holds
+        self.width, self._refuse, self._loop_check, self._state = width, refuse, loop_check, state
+        self.limit = width - refuse
+        """Actions for candidates, and for *more* where there are too many."""
+        self._max_inferences, self._max_pages = max_inferences, max_pages
+        self._moves, self._error = MovesStruct(), c.create_string_buffer(structs.N_ERROR)
+        self._arena = Arena(self._moves, 0)
+        self._call = engine.library.core_make_moves
+        self._call.argtypes, self._call.restype = [c.c_void_p, c.c_char_p], c.c_int
+
+    def bind(
+        self, moves: c.Structure, pages: Pages, hidden: IntArray, query: IntArray, *, auto: bool
+    ) -> None:
+        """Set up the moves of rows; the arrays must stay where they are while C may use them.
+
+        Args:
+            moves: to be set up.
+            pages: the rows.
+            hidden: by query, the clause that may not be used.
+            query: [N] the query of each row.
+            auto: make forced moves behind those that are asked for.
+        """
+        moves.layout = self._layout(pages)
+        moves.target.program, moves.engine = self.engine.program.number, self.engine.number
+        moves.auto_advance = auto
+        moves.max_inferences, moves.max_pages = self._max_inferences, self._max_pages
+        moves.turned_column = COUNTERS.index("pages_turned")
+        moves.page_limits_column = COUNTERS.index("page_limits")
+        moves.hidden_of, moves.query, moves.state = address(hidden), address(query), self._state
+        for name in _BY_ROW:
+            setattr(moves, name, address(getattr(pages, name)))
+        self.bind_history(moves, pages)
+
+    def _layout(self, pages: Pages) -> c.Structure:
+        """Return settings and addresses, which are valid while ``pages`` keeps its arrays."""
+        layout = WindowLayoutStruct(
+            width=self.width,
+            limit=self.limit,
+            refuse=self._refuse,
+            loop_check=self._loop_check,
+            n_counters=len(COUNTERS),
+            merged=COUNTERS.index("merged"),
+            looped=COUNTERS.index("loops_masked"),
+            clauses=address(pages.clauses, np.int32),
+            mask=address(pages.mask, bool),
+        )
+        for name in _OF_WINDOWS:
+            setattr(layout, name, address(getattr(pages, name)))
+        return layout
+
+    def bind_history(self, moves: c.Structure, pages: Pages) -> None:
+        """Point to the history, which has been made anew when there was no more room in it."""
+        moves.history = moves.layout.history = address(pages.history, np.uint64)
+        moves.layout.history_capacity = pages.history.shape[1]
+
+    def start(self, pages: Pages, states: TokenBatch, hidden: IntArray) -> IntArray:
+        """Put root states into all rows of ``pages`` and open their pages; see :meth:`open`.
+
+        A root without candidates keeps one legal action, which ends the episode.
+        """
+        pages.add(states, states.hashes())
+        pages.state_at[:] = np.arange(len(states))
+        first = self.open(pages, np.arange(len(pages)), hidden)
+        dead = pages.outcome == Outcome.FAILED
+        pages.outcome[dead] = Outcome.OPEN
+        if self._refuse:
+            pages.mask[dead] = np.arange(self.width) == self.width - 1
+            pages.clauses[dead, -1] = REFUSE
+        return first
+
+    def open(self, pages: Pages, rows: IntArray, hidden: IntArray) -> IntArray:
+        """Expand the states of ``rows`` and lay out their windows.
+
+        Args:
+            pages: the pages to open.
+            rows: which of them.
+            hidden: [N] clause that may not be used, for each row of ``pages``.
+
+        Returns:
+            [N] where the candidates of each of ``rows`` begin in the pool, merged ones included.
+        """
+        arena = self._bound(pages, hidden)
+        arena.notes["live"][: rows.size] = rows
+        arena.stepped[: rows.size] = True
+        self._moves.n, self._moves.n_live, self._moves.is_open = 0, rows.size, 1
+        return self._played(pages)
+
+    def make(self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray) -> IntArray:
+        """Choose a candidate or *more* in each of ``rows``; ``pages.outcome`` tells the result.
+
+        Args:
+            pages: the open pages.
+            rows: which of them.
+            actions: one for each of ``rows``.
+            hidden: [N] clause that may not be used, for each row of ``pages``.
+
+        Returns:
+            as of :meth:`open`, for the rows that are not proved.
+        """
+        arena = self._bound(pages, hidden)
+        arena.notes["rows"][: rows.size], arena.notes["actions"][: rows.size] = rows, actions
+        self._moves.n, self._moves.n_live, self._moves.is_open = rows.size, 0, 0
+        return self._played(pages)
+
+    def _bound(self, pages: Pages, hidden: IntArray) -> Arena:
+        """Return the arena with the states of ``pages``, whose moves are set up."""
+        n = len(pages)
+        if n > self._arena.n:
+            self._arena = Arena(self._moves, n)
+        self._hidden, self._query = hidden, np.arange(n)  # C holds their addresses
+        self.bind(self._moves, pages, hidden, self._query, auto=False)
+        self._arena.put(pages.pool, pages.hashes)
+        self._moves.n_states = len(pages.pool)
+        return self._arena
+
+    def _played(self, pages: Pages) -> IntArray:
+        moves, arena, base = self._moves, self._arena, self._moves.n_states
+        with calls():
+            while missing := self._call(c.addressof(moves), self._error):
+                if missing == structs.NO_HISTORY:
+                    pages.reserve(moves.layout.history_capacity + 1)
+                    self.bind_history(moves, pages)
+                elif missing == structs.NO_CAPACITY:
+                    arena.grow()
+                else:
+                    text = self._error.value.decode(errors="replace")
+                    raise fault(text, "core:expand_compiled/1")
+        # C has appended the candidates to the states that were put in; the copy is of both.
+        pages.pool, pages.hashes = arena.states(moves.n_states)
+        first = np.zeros(len(pages), np.int64)
+        live = arena.notes["live"][: moves.n_live]
+        first[live] = base + starts(arena.counts[: moves.n_live])[:-1]
+        return first

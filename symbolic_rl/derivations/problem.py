@@ -1,0 +1,360 @@
+"""Problems: a pack with its program loaded, its queries by split and its engine open.
+
+An engine cannot travel. A worker process opens the image of a loaded problem, another machine the
+same files, or copies of them in a temporary folder where they are missing.
+"""
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl import __version__
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig
+from symbolic_rl.base.errors import PackError, RunError
+from symbolic_rl.base.files import checksum
+from symbolic_rl.bridge.schema import Sizes
+from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.derivations.known_ids import KnownIds
+from symbolic_rl.derivations.pager import Pager
+from symbolic_rl.derivations.views import View, Viewer
+from symbolic_rl.engine import PrologEngine, open_program
+from symbolic_rl.program.image import ProgramFromImage, ProgramImage, QueryColumns
+from symbolic_rl.program.pack import GOALS, Pack, load_pack
+from symbolic_rl.program.program import Program, Query
+from symbolic_rl.program.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from symbolic_rl.engine.tensor.tables import Tables
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Program, queries and engine of a pack; the input of environments, training and evaluation."""
+
+    pack: Pack
+    env_config: EnvConfig
+    program: Program
+    engine: PrologEngine
+    why_engine: str
+    """Reason for the choice of the engine."""
+    fingerprint: str
+    """Hash of the program's and the queries' text."""
+    view: View
+    """Layout of goals for the policy."""
+    known: KnownIds | None = None
+    """Ids that symbols are shown with, where a policy was trained with others than its own."""
+    tables: "Tables | None" = None
+    """The program as tensors, for environments on a device; the engine ``tensor`` has them."""
+
+    @property
+    def name(self) -> str:
+        """Name of the pack or file."""
+        return self.pack.name
+
+    @property
+    def curriculum(self) -> CurriculumConfig:
+        """Levels of the training queries."""
+        return self.pack.curriculum
+
+    @property
+    def is_flat(self) -> bool:
+        """True if program and queries are function-free."""
+        return self.program.is_flat
+
+    @property
+    def n_clauses(self) -> int:
+        """Number of clause ids, the special ones included."""
+        return self.program.n_clauses
+
+    @property
+    def sizes(self) -> Sizes:
+        """Lengths of the axes of observations, and what bounds their values."""
+        config, view = self.env_config, self.view
+        return {
+            "1": 1,
+            "A": config.n_candidates,
+            "G": view.n_goals,
+            "W": view.goal_width,
+            "view_ids": self.vocabulary.size,
+            "clauses": self.n_clauses,
+            "inferences": config.inference_limit + 1,
+        }
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The symbols of program and queries, with the ids that they are shown with."""
+        own = self.program.vocabulary
+        return own if self.known is None else self.known.translated(own)
+
+    @cached_property
+    def ids(self) -> KnownIds:
+        """The ids that a policy of this problem knows."""
+        return self.known or KnownIds.of(self.program, self.view)
+
+    def shown_with(self, ids: KnownIds) -> Self:
+        """Return the problem as a policy that knows ``ids`` is to see it."""
+        return self if ids == self.ids else replace(self, view=ids.view, known=ids)
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """The viewer of goals."""
+        return Viewer(self.view, self.vocabulary)
+
+    @property
+    def is_memoised(self) -> bool:
+        """True for a process that environments hold as tables of its states on their device."""
+        return self.env_config.is_mdp and self.env_config.engine == "tensor"
+
+    def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
+        """Return a pager with these limits."""
+        config = self.env_config
+        return Pager(
+            self.engine,
+            width=config.n_candidates,
+            refuse=config.refuse,
+            loop_check=self.loop_check,
+            max_inferences=max_inferences,
+            max_pages=max_pages,
+            state=self.vocabulary.state if config.is_mdp else -1,
+        )
+
+    @property
+    def loop_check(self) -> bool:
+        """True if variants of earlier states are masked."""
+        if self.env_config.loop_check == "auto":
+            return self.is_flat
+        return self.env_config.loop_check == "on"
+
+    @property
+    def splits(self) -> list[str]:
+        """Names of the splits that have queries."""
+        return list(dict.fromkeys(query.split for query in self.program.queries))
+
+    def queries(self, split: str) -> Sequence[Query]:
+        """Return the queries of a split.
+
+        ``train`` includes the levels of the curriculum, or is the goals where these are given.
+
+        Raises:
+            PackError: the split has no queries.
+        """
+        wanted = (split, *self.level_names) if split == "train" else (split,)
+        if split == "train" and GOALS in self.pack.queries:
+            wanted = (GOALS,)
+        asked: Sequence[Query] = self.program.queries
+        if isinstance(asked, QueryColumns):
+            found: Sequence[Query] = asked.of_splits(wanted)
+        else:
+            found = [query for query in asked if query.split in wanted]
+        if not found:
+            raise PackError(
+                f"no queries in split {split!r}.",
+                str(self.pack.folder.absolute()),
+                f"splits with queries: {', '.join(self.splits) or 'none'}; "
+                f"add {split}.pl with lines such as query(goal(X))."
+                + " Or name a file of goals to learn from: --goals FILE." * (split == "train")
+                + " Or ask a run queries of your own: eval RUN --queries FILE." * (split == "test"),
+            )
+        return found
+
+    @property
+    def level_names(self) -> list[str]:
+        """Splits that hold the levels of the curriculum."""
+        return [f"level_{i}" for i in range(1, len(self.curriculum.levels) + 1)]
+
+    def asked(self, split: str) -> "SplitQueries":
+        """Return the queries of ``split`` by level, easiest first; one where there are none."""
+        names, packed = self.level_names if split == "train" else [], self.program.queries
+        levels = [self.queries(name) for name in names or [split]]
+        sizes = [len(level) for level in levels]
+        if len(levels) == 1:
+            queries = levels[0]
+        elif isinstance(packed, QueryColumns):
+            queries = packed.of_splits(names)
+        else:
+            queries = [query for level in levels for query in level]
+        if isinstance(queries, QueryColumns):
+            return SplitQueries(queries, sizes, queries.labels, queries.hidden)
+        labels = np.array([query.label for query in queries])
+        hidden = np.array([query.hidden for query in queries], np.int64)
+        return SplitQueries(queries, sizes, labels, hidden)
+
+
+@dataclass(frozen=True)
+class SplitQueries:
+    """Q queries that derivations start with."""
+
+    queries: Sequence[Query]
+    sizes: list[int]
+    """Number of queries of each level, easiest first."""
+    labels: NDArray[np.bool_]
+    """[Q] True for a query that is labelled true."""
+    hidden: IntArray
+    """[Q] the clause that may not be used, 0 for none."""
+
+
+@dataclass(frozen=True)
+class ProblemImage:
+    """Image of a loaded problem, for a process that only steps it; can be pickled."""
+
+    pack: Pack
+    env_config: EnvConfig
+    program: ProgramImage
+    why_engine: str
+    fingerprint: str
+    view: View
+    known: KnownIds | None
+
+    @classmethod
+    def of(cls, problem: Problem) -> Self:
+        """Return the image of a problem."""
+        return cls(
+            pack=replace(problem.pack, queries=dict(problem.pack.queries)),
+            env_config=problem.env_config,
+            program=ProgramImage.of(problem.program),
+            why_engine=problem.why_engine,
+            fingerprint=problem.fingerprint,
+            view=problem.view,
+            known=problem.known,
+        )
+
+    def open(self) -> Problem:
+        """Return the problem, with no more of its program than derivations use."""
+        program, config = cast(Program, ProgramFromImage(self.program)), self.env_config
+        engine = PrologEngine(program, config)
+        return Problem(
+            self.pack,
+            config,
+            program,
+            engine,
+            self.why_engine,
+            self.fingerprint,
+            self.view,
+            self.known,
+        )
+
+
+def load_problem(
+    source: str | Path | Pack,
+    env_config: EnvConfig | None = None,
+    *,
+    goal: str = "",
+    device: str = "cpu",
+    rows: int = 0,
+) -> Problem:
+    """Load a pack or program and open its engine.
+
+    >>> problem = load_problem("countries_s1")
+    >>> problem.name, problem.splits, len(problem.queries("train"))
+    ('countries_s1', ['train', 'valid', 'test', 'ranking'], 360)
+
+    Args:
+        source: a pack, or what :func:`symbolic_rl.program.pack.load_pack` takes.
+        env_config: settings instead of the pack's own.
+        goal: a goal typed by a user; it becomes the only query, of split ``goal``.
+        device: where the policy will run; the engine ``auto`` depends on it.
+        rows: environments that will be stepped side by side; it depends on these too.
+
+    Raises:
+        PackError: there is no such pack.
+        ProgramError: the program or the queries have errors.
+    """
+    pack = source if isinstance(source, Pack) else load_pack(source)
+    config = env_config or pack.env
+    files: dict[str, list[Path]] = {}
+    if goal:
+        config = replace(config, hide_query=False)
+    else:
+        files = {split: [path] for split, path in pack.queries.items()}
+        files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
+    opened = open_program(pack.program, files, config, goal=goal, device=device, rows=rows)
+    view = View.of(opened.program, opened.config)
+    return Problem(
+        pack,
+        opened.config,
+        opened.program,
+        opened.engine,
+        opened.why,
+        fingerprint(pack),
+        view,
+        tables=opened.tables,
+    )
+
+
+def fingerprint(pack: Pack) -> str:
+    """Return a checksum of the text of the program and of all queries of a pack."""
+    paths = (*pack.program, *(pack.queries[k] for k in sorted(pack.queries)), *pack.levels)
+    return checksum(path.read_bytes() + b"\0" for path in paths)
+
+
+@dataclass(frozen=True)
+class ProblemFiles:
+    """Files and settings of a problem; can be pickled."""
+
+    pack: Pack
+    env_config: EnvConfig
+    texts: dict[Path, bytes]
+    """Content of every file of the pack."""
+    fingerprint: str
+    known: KnownIds | None = None
+    version: str = __version__
+
+    @classmethod
+    def of(cls, problem: Problem) -> "ProblemFiles":
+        """Read the files of a problem."""
+        pack = problem.pack
+        files = (*pack.program, *pack.queries.values(), *pack.levels)
+        return cls(
+            pack=replace(pack, queries=dict(pack.queries)),
+            env_config=problem.env_config,
+            texts={file: file.read_bytes() for file in files},
+            fingerprint=problem.fingerprint,
+            known=problem.known,
+        )
+
+    def open(self) -> Problem:
+        """Load the problem and open its engine, in this process.
+
+        Raises:
+            RunError: another version of symbolic_rl is installed here.
+        """
+        if self.version != __version__:
+            raise RunError(
+                f"symbolic_rl {__version__} is installed here, {self.version} where the run is.",
+                "a worker on another machine",
+                f"install the same version everywhere: pip install symbolic-rl=={self.version}",
+            )
+        if self._is_here():
+            problem = load_problem(self.pack, self.env_config)
+        else:
+            with tempfile.TemporaryDirectory(prefix="symbolic_rl_") as folder:
+                problem = load_problem(self._unpacked(Path(folder)), self.env_config)
+        return problem.shown_with(self.known) if self.known else problem
+
+    def _is_here(self) -> bool:
+        return all(file.is_file() for file in self.texts) and (
+            fingerprint(self.pack) == self.fingerprint
+        )
+
+    def _unpacked(self, folder: Path) -> Pack:
+        place = partial(_placed, folder)
+        for file, text in self.texts.items():
+            place(file).parent.mkdir(parents=True, exist_ok=True)
+            place(file).write_bytes(text)
+        return replace(
+            self.pack,
+            folder=place(self.pack.folder),
+            program=tuple(place(file) for file in self.pack.program),
+            queries={split: place(file) for split, file in self.pack.queries.items()},
+        )
+
+
+def _placed(folder: Path, file: Path) -> Path:
+    """Return the place of a file below ``folder``: under its whole path, so that no two meet."""
+    return folder / file.absolute().relative_to(file.absolute().anchor)

@@ -1,0 +1,242 @@
+"""Derivations that a search has found: the frames that a policy sees on the way, and sub-goals.
+
+The windows are opened, laid out and shown by the environment's own parts: a frame is what the
+environment would show, with its pages, its loop check and its merged variants.
+
+Dimension key: N derivations, F frames of all of them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symbolic_rl.base.config import MORE
+from symbolic_rl.bridge.schema import Observation
+from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
+from symbolic_rl.derivations.pages import Outcome, Pages
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.views import ObservationWriter
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.program.program import Query, read_records
+
+Choice = tuple[int, int]
+"""Offset of the page, and ordinal in it, of a candidate."""
+
+_Frames = tuple[IntArray, Observation, IntArray, IntArray]
+"""Rows that decide in a round, their observation, actions, and inferences that are left."""
+
+_UNLIMITED = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class ProofFrames:
+    """The decisions of N derivations; forced moves are none."""
+
+    frames: dict[str, NDArray[np.generic]]
+    """Arrays [F, ...] of an observation by key, derivation after derivation."""
+    actions: IntArray
+    """[F] the action that the derivation takes."""
+    to_go: IntArray
+    """[F] inferences of the derivation that are left, the one chosen included."""
+    counts: IntArray
+    """[N] frames of each derivation; 0 for one that has no choice, or cannot be followed."""
+    is_proved: NDArray[np.bool_]
+    """[N] whether the derivation could be followed to a proof, or as far as was asked."""
+
+
+class ProofFramer:
+    """Follows derivations of a problem's queries, and shows what a policy is shown on the way.
+
+    Args:
+        problem: program, queries and settings.
+        with_candidates: show the candidates' resolvents.
+        at_once: derivations that are followed side by side.
+        most: decisions up to which each is followed.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        with_candidates: bool,
+        at_once: int = 256,
+        most: int = _UNLIMITED,
+    ) -> None:
+        self._at_once, self._most = at_once, most
+        self._pager = problem.make_pager(max_inferences=_UNLIMITED, max_pages=_UNLIMITED)
+        self._writer = ObservationWriter(
+            problem.viewer, problem.sizes, with_candidates=with_candidates
+        )
+
+    def __call__(
+        self, queries: Sequence[Query], derivations: Sequence[Sequence[Choice]]
+    ) -> ProofFrames:
+        """Follow one derivation of each query.
+
+        Args:
+            queries: [N] of the problem's program.
+            derivations: the choices of each; see :class:`symbolic_rl.search.Derivation`.
+        """
+        pairs = list(zip(queries, derivations, strict=True))
+        taken: list[_Frames] = []
+        is_proved = [np.zeros(0, bool)]
+        for first in range(0, len(pairs), self._at_once):
+            found, proved = self._follow(pairs[first : first + self._at_once])
+            taken += [(first + rows, shown, chosen, left) for rows, shown, chosen, left in found]
+            is_proved.append(proved)
+        return self._gathered(len(pairs), taken, np.concatenate(is_proved))
+
+    def _follow(
+        self, pairs: Sequence[tuple[Query, Sequence[Choice]]]
+    ) -> tuple[list[_Frames], NDArray[np.bool_]]:
+        """Return the decisions, round by round, and which derivations came to a proof."""
+        n, pager = len(pairs), self._pager
+        pages = Pages.blank(n, pager.width)
+        hidden = np.array([query.hidden for query, _ in pairs], np.int64)
+        roots = TokenBatch.of([query.root(answers=False) for query, _ in pairs])
+        first = pager.start(pages, roots, hidden)
+        lengths = np.array([len(choices) for _, choices in pairs])
+        wanted = np.zeros((n, lengths.max(initial=0)), np.int64)
+        for row, (_, choices) in enumerate(pairs):
+            wanted[row, : lengths[row]] = [offset + ordinal for offset, ordinal in choices]
+        step, decisions = np.zeros((2, n), np.int64)
+        taken: list[_Frames] = []
+        rows = np.flatnonzero(lengths)
+        while rows.size:
+            actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], first)
+            pages.compact()  # the places of candidates were needed once
+            rows, actions = rows[is_there], actions[is_there]
+            is_decision = pages.mask[rows].sum(axis=1) > 1
+            if is_decision.any():
+                decided = rows[is_decision]
+                shown = self._writer.blank(decided.size)
+                self._writer.show(pages.save(decided), shown)
+                to_go = lengths[decided] - step[decided]
+                taken.append((decided, shown, actions[is_decision], to_go))
+                decisions[decided] += 1
+            # Turning a page is a move of the environment, and no step of the derivation.
+            step[rows] += pages.slots[rows, actions] >= 0
+            first = pager.make(pages, rows, actions, hidden)
+            over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])
+            rows = rows[~over & (decisions[rows] < self._most)]
+        is_proved = (pages.outcome == Outcome.PROVED) & (step == lengths)
+        is_proved |= (pages.outcome == Outcome.OPEN) & (decisions == self._most)
+        return taken, is_proved
+
+    def _actions(
+        self, pages: Pages, rows: IntArray, wanted: IntArray, first: IntArray
+    ) -> tuple[IntArray, NDArray[np.bool_]]:
+        """Actions [R] that lead to the candidates ``wanted`` [R], and whether there is one.
+
+        A candidate that was merged stands in its window as the variant that was kept. The
+        candidates of each row begin at ``first`` [N] in the pool.
+        """
+        # A candidate behind this page is reached by *more*, which stands in the last slot but
+        # *refuse*.
+        more = self._pager.limit - 1
+        turns = wanted >= pages.next_offset[rows]
+        turns &= pages.clauses[rows, more] == MORE
+        at = np.where(turns, 0, first[rows] + wanted - pages.offset[rows])
+        at = np.minimum(at, len(pages.pool) - 1)
+        slots = pages.slots[rows]
+        # A merged candidate has no slot; the variant that was kept has the same hash.
+        is_same = (pages.hashes[slots] == pages.hashes[at][:, None]).all(axis=2) & (slots >= 0)
+        actions = np.where(turns, more, is_same.argmax(axis=1))
+        return actions, turns | is_same.any(axis=1)
+
+    def _gathered(
+        self, n: int, taken: Sequence[_Frames], is_proved: NDArray[np.bool_]
+    ) -> ProofFrames:
+        """Order frames by derivation; frames of derivations that came to nothing are left out."""
+        blank = self._writer.blank(0).arrays()
+        row = np.concatenate([np.zeros(0, np.int64), *(rows for rows, *_ in taken)])
+        order = np.argsort(row, kind="stable")
+        order = order[is_proved[row[order]]]
+        arrays = {
+            key: np.concatenate([empty, *(shown.arrays()[key] for _, shown, *_ in taken)])[order]
+            for key, empty in blank.items()
+        }
+        actions = np.concatenate([np.zeros(0, np.int64), *(chosen for _, _, chosen, _ in taken)])
+        to_go = np.concatenate([np.zeros(0, np.int64), *(left for *_, left in taken)])
+        counts = np.bincount(row[order], minlength=n)
+        return ProofFrames(arrays, actions[order], to_go[order], counts, is_proved)
+
+
+BY_PLACE = (1 << 28) - 1
+"""Ordinal of a candidate whose offset is its place among all solutions of a step; as in
+``prolog/resolve/constants.pl``."""
+
+
+def subgoals(
+    engine: PrologEngine,
+    query: Query,
+    choices: Sequence[tuple[int, int]],
+    steps: Sequence[int],
+    *,
+    searched: Query | None = None,
+) -> list[TokenArray]:
+    """Return the goals that some steps of a derivation resolve, as its answer instantiates them.
+
+    What follows the step until its goal is resolved away is a proof, so each of them is true. A
+    goal that is larger then than a state may be is left out.
+
+    >>> from symbolic_rl.derivations.problem import load_problem
+    >>> from symbolic_rl.search import Space, find
+    >>> problem = load_problem("countries_s1")
+    >>> query = problem.queries("test")[0]
+    >>> (found,) = find("breadth-first", Space(problem.engine, query)).answers
+    >>> goals = subgoals(problem.engine, query, found.choices, [1])
+    >>> problem.program.vocabulary.text(goals[0].tolist())
+    ['locatedIn(burkina_faso,africa)']
+
+    Args:
+        engine: the engine that the derivation was found with; it runs in SWI-Prolog.
+        query: root of the derivation.
+        choices: for each step, offset of the page and ordinal in it of the candidate.
+        steps: numbers of steps, ascending; step 0 resolves the query itself.
+        searched: see :func:`derivation_codes`.
+
+    Raises:
+        EngineError: there is no such derivation.
+    """
+    wanted = [digit for step in steps for digit in (step >> 14, step & 0x3FFF)]
+    codes = [
+        np.array([code_of(len(steps)), *wanted], np.int32),
+        derivation_codes(engine.number, query, choices, searched),
+    ]
+    found = Crossing("proof", "subgoals")(np.concatenate(codes))
+    return [goal for (goal,) in read_records(found, 1)]
+
+
+def derivation_codes(
+    engine: int, query: Query, choices: Sequence[tuple[int, int]], searched: Query | None = None
+) -> TokenArray:
+    """Return a derivation as ``prolog/search/proof.pl: proof/2`` reads it.
+
+    Args:
+        engine: number of the engine in Prolog.
+        query: root of the derivation.
+        choices: for each step, offset of the page and ordinal in it of the candidate.
+        searched: the root that the search began with, where that is the query without its answer. A
+            candidate that is too large for a state has no ordinal, and the answer is a part of it.
+    """
+    carried = (query if searched is None else searched).answer
+    return np.array([*_header(engine, query), *carried.tolist(), *_digits(choices)], np.int32)
+
+
+def _header(number: int, query: Query) -> Iterator[int]:
+    digits = (number >> 14, number & 0x3FFF, query.hidden >> 14, query.hidden & 0x3FFF)
+    yield from (*digits, code_of(len(query.names)))
+    for name in query.names:
+        yield from (code_of(len(name)), *map(ord, name))
+    root = query.root(answers=True)
+    yield code_of(int(TokenBatch.of([root]).variable_counts()[0]))
+    yield from root.tolist()
+
+
+def _digits(choices: Sequence[tuple[int, int]]) -> Iterator[int]:
+    for offset, ordinal in choices:
+        yield from (offset >> 14, offset & 0x3FFF, ordinal >> 14, ordinal & 0x3FFF)

@@ -1,0 +1,211 @@
+"""Ranking of held-out triples by a policy and by baselines: ``symbolic-rl eval RUN --ranking``.
+
+Among ``entities``: every entity of the graph takes the place of the tail, then of the head, as is
+usual for knowledge graphs. Among ``targets``: the tails of all held-out triples take the place of
+the tail, as is usual for Countries, whose targets are the regions; there the area under the
+precision-recall curve over all pairs is reported too.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+from symbolic_rl.base.errors import PackError
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.evaluation.check import find_leaks
+from symbolic_rl.evaluation.trials import inference_limit
+from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings, fits
+from symbolic_rl.graphs.mining import Graph
+from symbolic_rl.graphs.ranking import (
+    Among,
+    Ranking,
+    Score,
+    average_precision,
+    candidates,
+    pack_triples,
+    rank,
+)
+from symbolic_rl.graphs.triples import Triple, refuse_leaks
+from symbolic_rl.policy import DerivationPolicy
+
+BUDGET = 500
+"""Inferences of the breadth-first search for a proof of one candidate."""
+BEAM = 8
+"""Derivations by the policy that are followed for each candidate."""
+
+
+@dataclass(frozen=True)
+class RankingRow:
+    """Results of one scoring method."""
+
+    scores: str
+    """Name in ``METHODS``."""
+    ranking: Ranking
+    auc_pr: float | None
+    """Over all pairs of a head that is asked for and a target; None among entities."""
+    seconds: float
+
+    @property
+    def metrics(self) -> dict[str, float]:
+        """Figures of the ranking by name."""
+        area = {} if self.auc_pr is None else {"auc_pr": self.auc_pr}
+        return {**self.ranking.as_json(), **area}
+
+
+@dataclass(frozen=True)
+class RankingResult:
+    """Rankings of the same triples among the same candidates."""
+
+    env: str
+    split: str
+    triples: int
+    candidates: int
+    among: Among
+    scored: int
+    """Distinct candidates that were scored."""
+    settings: RankingSettings
+    cut: float | None
+    """Probability of derivations that was cut from the policy's beams, the mean over candidates."""
+    inferences: int
+    """Inferences of the policy's beams."""
+    rows: list[RankingRow]
+    rules: int
+    left_out: list[str]
+    """Methods for which the graph is too large."""
+
+    def protocol(self) -> list[str]:
+        """Return how the figures were made."""
+        asked = "tail and head asked for" if self.among == "entities" else "the tail asked for"
+        settings = self.settings
+        lines = [
+            f"{self.triples:,} {self.split} triples, {asked}, all {self.candidates:,} "
+            f"{self.among} as candidates, filtered by the triples of all splits, mean rank on ties",
+            f"{self.scored:,} different candidates; without a proof one ranks last",
+            f"no {self.split} triple stands in training, nor among the facts, as was checked first",
+        ]
+        if self.cut is not None:
+            lines.append(
+                f"one policy, of one training seed; for each candidate a beam of {settings.beam} "
+                f"derivations of at most {settings.steps} steps, {self.inferences:,} inferences in "
+                f"all; derivations cut from beams, or ended there, had {self.cut:.3f} of the "
+                "probability on average"
+            )
+        lines.append(f"breadth-first search, where it is used: {settings.budget:,} inferences each")
+        lines += [f"{row.scores}: {METHODS[row.scores].protocol}" for row in self.rows]
+        lines += [f"{name}: left out, the graph is too large" for name in self.left_out]
+        if self.among == "targets":
+            lines.append("auc_pr: average precision over all pairs of head and target, ties as one")
+        return [*lines, f"{self.rules:,} rules"]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the document that ``--json`` prints."""
+        rows = [
+            {"scores": row.scores, **row.metrics, "seconds": round(row.seconds, 3)}
+            for row in self.rows
+        ]
+        document = {**vars(self), "rows": rows, "settings": vars(self.settings), "leaks": []}
+        return {**document, "seeds": 1, "protocol": self.protocol()}
+
+    def __str__(self) -> str:
+        """Return table and protocol as text."""
+        columns = list(self.rows[0].metrics)
+        lines = [" " * 17 + "".join(f"{name:>11}" for name in columns) + "    seconds"]
+        for row in self.rows:
+            cells = "".join(f"{row.metrics[name]:>11.4f}" for name in columns)
+            lines.append(f"{row.scores:<17}{cells}{row.seconds:>11.1f}")
+        return "\n".join([*lines, *(f"  {line}" for line in self.protocol())])
+
+
+def rank_triples(
+    problem: Problem,
+    policy: DerivationPolicy | None,
+    split: str = "test",
+    *,
+    among: Among = "entities",
+    budget: int = BUDGET,
+    beam: int = BEAM,
+    steps: int = 0,
+    most_triples: int = 0,
+) -> RankingResult:
+    """Rank the triples of a split.
+
+    Args:
+        problem: a pack whose facts and queries are triples.
+        policy: a policy trained on it; None leaves its rows out.
+        split: ``valid`` or ``test``.
+        among: ``entities`` or ``targets``, as the module says.
+        budget: inferences of breadth-first search for each candidate.
+        beam: derivations by the policy that are followed for each candidate.
+        steps: of each of these; 0 for the inferences of an attempt.
+        most_triples: only the first ones; 0 for all.
+
+    Raises:
+        PackError: the split has no triples, has other queries too, or a held-out triple is known.
+    """
+    triples = pack_triples(problem.pack)
+    refuse_leaks(triples, where=str(problem.pack.folder))
+    for leak in find_leaks(problem, split):
+        fix = "take them out of training: whoever learns from them knows the answer."
+        raise PackError(f"{leak}.", str(problem.pack.folder), fix)
+    ranked = _triples_of(problem, triples, split)[: most_triples or None]
+    known = [triple for part in triples.values() for triple in part]
+    graph = Graph(triples["train"], known)
+    held_out = [*triples["valid"], *triples["test"]]
+    targets = sorted({tail for _, _, tail in held_out}) if among == "targets" else None
+    pairs = [(head, relation, target) for head, relation, _ in ranked for target in targets or ()]
+    pairs = list(dict.fromkeys(pairs))
+    asked = candidates(ranked, known, graph.entities, targets)
+    met = [one for triple, others in asked for one in (triple, *others)]
+    wanted = list(dict.fromkeys([*met, *pairs]))
+    settings = RankingSettings(beam=beam, steps=steps or inference_limit(problem), budget=budget)
+    material = RankingCandidates(problem, policy, graph, wanted, settings)
+    rows, left_out = [], []
+    for name, method in METHODS.items():
+        if method.needs_policy and policy is None:
+            continue
+        if method.needs_small and not fits(graph):
+            left_out.append(name)
+            continue
+        started = perf_counter()
+        values = dict(zip(wanted, method.score(material), strict=True))
+        score = partial(_looked_up, values)
+        seconds = perf_counter() - started
+        ranking = rank(ranked, known, graph.entities, score, targets=targets)
+        area = None if targets is None else _area(score, pairs, known)
+        rows.append(RankingRow(name, ranking, area, seconds))
+    return RankingResult(
+        env=problem.name,
+        split=split,
+        triples=len(ranked),
+        candidates=len(targets or graph.entities),
+        among=among,
+        scored=len(wanted),
+        settings=settings,
+        cut=None if policy is None else material.proofs.cut,
+        inferences=0 if policy is None else material.proofs.inferences,
+        rows=rows,
+        rules=len(material.rules),
+        left_out=left_out,
+    )
+
+
+def _triples_of(problem: Problem, triples: dict[str, list[Triple]], split: str) -> list[Triple]:
+    n = sum(query.label for query in problem.queries(split))
+    found = triples.get(split, [])
+    if len(found) < n or not found:
+        what = f"{n - len(found):,} of {n:,} {split} queries are no triples: they cannot be ranked."
+        fix = "rank packs whose queries are relation(head, tail); for others, use eval --search."
+        raise PackError(what, str(problem.pack.folder), fix)
+    return found
+
+
+def _looked_up(values: Mapping[Triple, Any], head: str, relation: str, tail: str) -> Any:
+    return values[head, relation, tail]
+
+
+def _area(score: Score, pairs: Sequence[Triple], known: Sequence[Triple]) -> float:
+    true, values = set(known), [score(*pair) for pair in pairs]
+    place = {value: i for i, value in enumerate(sorted(set(values)))}
+    return average_precision([place[value] for value in values], [pair in true for pair in pairs])

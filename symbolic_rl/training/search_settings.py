@@ -1,0 +1,215 @@
+"""Settings with which searches read a policy: the power of its probabilities, and a uniform share.
+
+Levin search pays 1 / probability for a derivation, so the best power is the one under which proofs
+that the policy did not learn are most probable (:func:`best_power`). Expert iteration fits it in
+training; where a policy learns from rollouts, :func:`fit_power` searches validation queries at the
+end. :func:`choose_share` then tries shares of uniform probability.
+
+Dimension key: Q queries, F frames of proofs, A actions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import torch
+from tensordict import TensorDict
+from torch import Tensor
+
+from symbolic_rl.base.config import SearchSettings
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.proof_frames import ProofFramer
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.program.pack import GOALS
+from symbolic_rl.program.program import Query
+from symbolic_rl.search import Limits, SearchResult, find_all
+from symbolic_rl.search.policy_order import PolicyOrder
+
+_HALVINGS = 40
+SHARPER_SHARE = 0.5
+"""Most that a sharper distribution of a policy has of the probability of a derivation."""
+
+
+def best_power(logits: Tensor, chosen: Tensor, least: float, most: float) -> float:
+    """Return the power in [``least``, ``most``] under which choices are most probable.
+
+    >>> best_power(torch.tensor([[0.0, 1.0]] * 10), torch.tensor([1] * 9 + [0]), 1, 30)  # ln 9
+    2.197...
+
+    Args:
+        logits: [F, A] float; -inf for what cannot be chosen.
+        chosen: [F] int64 actions.
+        least: lower bound, above 0.
+        most: upper bound.
+    """
+    # Differences to the maximum: no power makes their exponentials overflow.
+    z = logits.double() - logits.double().max(dim=-1, keepdim=True).values
+    shown = z.isfinite()
+    z = z.masked_fill(~shown, 0.0)
+    right = z.gather(-1, chosen[:, None]).squeeze(-1)
+    # Bisection of the logarithm: the power may span orders of magnitude.
+    low, high = np.log(least), np.log(most)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        weights = (np.exp(middle) * z).masked_fill(~shown, -torch.inf).softmax(dim=-1)
+        slope = float(((weights * z).sum(dim=-1) - right).mean())
+        low, high = (low, middle) if slope > 0 else (middle, high)
+    return float(np.exp((low + high) / 2))
+
+
+def search_settings_of(power: float, *, steps_to_go: bool = False) -> SearchSettings:
+    """Return how searches read a policy whose fitted power is ``power``.
+
+    Proofs of queries like those of training do not show what a sharper distribution finds in longer
+    derivations, so its share is not fitted: it is the power, and at most ``SHARPER_SHARE``. A small
+    power says that the policy is often wrong, and then the sharper distribution costs the first
+    little.
+    """
+    power = float(f"{power:.3g}")
+    return SearchSettings(
+        sharpness=power, sharper_share=min(SHARPER_SHARE, power), steps_to_go=steps_to_go
+    )
+
+
+MOST_QUERIES = 128
+"""Queries whose proofs the power is fitted on."""
+
+VALID = "valid"
+"""Split of the queries that nothing is trained on."""
+
+BUDGET = 1_000
+"""Inferences of each search for them."""
+
+LEAST, MOST = 1.0, 30.0
+"""Bounds of the power. A policy that is always right would have an infinite one; below 1 it would
+distrust a policy for its faults on queries that may be of another kind."""
+
+SHARES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
+"""Uniform shares that are tried; 0 is the one that falls with depth."""
+
+TRIED_QUERIES = 512
+"""Validation queries that they are tried on."""
+
+SURELY = 2.0
+"""Standard errors by which a constant share must be better than the falling one."""
+
+
+def fit_power(
+    problem: Problem, policy: DerivationPolicy, search_settings: SearchSettings
+) -> SearchSettings:
+    """Return ``search_settings`` with the power that fits the proofs of validation queries.
+
+    Proofs are those that guided search finds as ``search_settings`` says. Without validation
+    queries, those of training are taken; where nothing is proved, or the engine cannot search, the
+    power stays. A policy that imitates proofs has its power from training
+    (:mod:`symbolic_rl.training.expert`).
+
+    Args:
+        problem: program and queries.
+        policy: trained, in the state in which searches are to use it.
+        search_settings: how the policy is read in these searches.
+    """
+    if not can_search(problem):
+        return search_settings
+    split = VALID if _has_valid(problem) else "train"
+    frames = _proofs(problem, policy, _spread(problem, split, MOST_QUERIES), search_settings)
+    if not len(frames):
+        return search_settings
+    with torch.inference_mode():
+        logits, _ = policy.evaluate(policy.batch(frames.select(*policy.in_keys)))
+    shown = logits.float().cpu().masked_fill(~frames.get("action_mask"), -torch.inf)
+    power = best_power(shown, frames.get("action"), LEAST, MOST)
+    return search_settings_of(power)
+
+
+def choose_share(
+    problem: Problem, policy: DerivationPolicy, search_settings: SearchSettings
+) -> SearchSettings:
+    """Return ``search_settings`` with the uniform share whose searches of validation queries are
+    shortest.
+
+    Compared is the mean logarithm of the inferences until the first proof, a failed search counting
+    as twice its budget. The share that falls with depth stays unless another is better by
+    ``SURELY`` standard errors of the difference, and where there are no validation queries: those
+    of training, the policy knows by heart.
+
+    Args:
+        problem: program and queries.
+        policy: trained, in the state in which searches are to use it.
+        search_settings: how the policy is read otherwise.
+    """
+    if not can_search(problem) or not _has_valid(problem):
+        return search_settings
+    queries = _spread(problem, VALID, TRIED_QUERIES)
+    costs = np.log(
+        [_inferences(problem, policy, queries, search_settings, share) for share in SHARES]
+    )
+    if len(queries) < 2:
+        return search_settings
+    best = int(costs.mean(axis=1).argmin())
+    saved = costs[0] - costs[best]
+    # Paired by query: the same queries are searched with each share.
+    is_sure = saved.mean() > SURELY * saved.std(ddof=1) / np.sqrt(len(queries))
+    return replace(search_settings, uniform_share=SHARES[best] if is_sure else SHARES[0])
+
+
+def can_search(problem: Problem) -> bool:
+    """Return whether searches can prove the queries of a problem, or its policy acts alone."""
+    return problem.tables is None and not problem.vocabulary.has_chance
+
+
+def _has_valid(problem: Problem) -> bool:
+    return VALID in problem.splits and GOALS not in problem.splits
+
+
+def _spread(problem: Problem, split: str, most: int) -> list[Query]:
+    """Return at most ``most`` queries labelled true, spread evenly over a split."""
+    queries = [query for query in problem.queries(split) if query.label]
+    return queries[:: max(1, len(queries) // most)][:most]
+
+
+def _inferences(
+    problem: Problem,
+    policy: DerivationPolicy,
+    queries: Sequence[Query],
+    search_settings: SearchSettings,
+    share: float,
+) -> list[int]:
+    """Return [Q] inferences until the first proof with a uniform share."""
+    found = _find(problem, policy, queries, replace(search_settings, uniform_share=share))
+    return [one.inferences if one.answers else 2 * BUDGET for one in found]
+
+
+def _find(
+    problem: Problem,
+    policy: DerivationPolicy,
+    queries: Sequence[Query],
+    search_settings: SearchSettings,
+) -> list[SearchResult]:
+    """Search each query within ``BUDGET`` inferences."""
+    program = problem.program
+    engine = PrologEngine(program, problem.env_config, answers=True)
+    order = PolicyOrder(policy, problem, program)
+    searched = [query.without_answer(program.vocabulary) for query in queries]
+    spaces = [order.space(engine, query, search_settings) for query in searched]
+    limits = Limits(max_inferences=BUDGET)
+    return list(find_all("guided", spaces, limits=limits, at_once=len(spaces) or 1))
+
+
+def _proofs(
+    problem: Problem,
+    policy: DerivationPolicy,
+    queries: Sequence[Query],
+    search_settings: SearchSettings,
+) -> TensorDict:
+    """Return the frames [F] of proofs that guided search finds, with ``action``."""
+    found = _find(problem, policy, queries, search_settings)
+    proved = [(q, one.answers[0]) for q, one in zip(queries, found, strict=True) if one.answers]
+    replay = ProofFramer(problem, with_candidates=policy.needs_candidates)
+    framed = replay([query for query, _ in proved], [answer.choices for _, answer in proved])
+    arrays = {**framed.frames, "action": framed.actions}
+    return TensorDict(
+        {key: torch.from_numpy(array) for key, array in arrays.items()},
+        batch_size=[len(framed.actions)],
+    )

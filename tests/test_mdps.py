@@ -1,0 +1,250 @@
+"""MDPs: transition systems written in Prolog, as environments."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from symbolic_rl.base.errors import ConfigError, ProgramError
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.pages import Outcome
+from symbolic_rl.derivations.problem import load_problem
+from symbolic_rl.evaluation.check import check, find_faults
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.proofs.saved import save, verify_file
+from symbolic_rl.search import Space, find, find_all
+from symbolic_rl.search.base import Limits
+from tests.playing import both, play, same_so_far
+from tests.problems import make_problem
+
+WALK = """\
+initial(from(N), at(N, 0)).
+action(at(N, K), ahead, at(N1, K1)) :- N < 6, N1 is N + 1, K1 is K + 1.
+action(at(N, K), Way, at(N1, K1)) :- K < 9, back(Way, N, N1), K1 is K + 1.
+back(back(D), N, N1) :- member(D, [1, 2]), N >= D, N1 is N - D.
+terminal(at(5, _), 7).
+terminal(at(6, _), -2).
+terminal(at(_, 9), -1).
+reward(at(N, _), ahead, _, N).
+reward(at(_, _), back(D), _, R) :- R is -D.
+"""
+SEEN = WALK + "observe(at(N, K), [place(N), time(K), left(L)]) :- L is 9 - K.\n"
+CUTS = """\
+initial(from(N), at(N, [1,4,2], 0)).
+action(at(N, L, K), Way, at(M, L1, K1)) :- K < 9, way(Way), moved(Way, N, L, M, L1), K1 is K + 1.
+way(W) :- member(W, [up, down, swap, clear, sort]).
+moved(up, N, L, M, L) :- memberchk(N, L), M is N + 2.
+moved(up, N, L, M, [N|L]) :- \\+ memberchk(N, L), M is N + 1.
+moved(down, N, L, M, L) :- N mod 2 =:= 0, N > 0, !, kind(N, even), M is N // 2.
+moved(down, N, L, M, L) :- M is N * 3 + 1.
+moved(swap, N, [A|L], A, [N|L]) :- once(arg(1, f(N), _)).
+moved(clear, N, L, N, L1) :- ( N > 3, N < 9 -> L1 = [N] ; L1 = L ).
+moved(sort, N, L, N, L1) :- size(L, S), msort(L, L1), S < 6.
+kind(N, even) :- N mod 2 =:= 0, !.
+kind(N, small) :- N < 4, !.
+kind(_, odd).
+size([], 0) :- !.
+size([_|T], N) :- size(T, M), N is M + 1.
+terminal(at(16, _, _), 5).
+terminal(at(_, _, 9), -1).
+"""
+QUERIES = "".join(f"query(from({n})).\n" for n in range(5))
+
+
+@pytest.mark.parametrize("program", [WALK, SEEN], ids=["all", "seen"])
+def test_a_candidate_is_a_solution_of_action_and_its_reward_is_that_of_reward_and_terminal(
+    tmp_path: Path, program: str
+) -> None:
+    problem = make_problem(tmp_path, program, QUERIES, kind="mdp", reward_scale=0.5)
+    rows = Derivations(problem, 5, in_order=True)
+    observation = rows.reset()
+    assert observation.action_mask.sum(axis=1).tolist() == [2, 2, 3, 3, 3]
+
+    transition, _ = rows.step(np.zeros(5, np.int64), restart=False)
+
+    assert transition.reward[4, 0] == 0.5 * (4 + 7)
+    assert transition.terminated[4, 0] and rows.pages.outcome[4] == Outcome.PROVED
+    assert transition.episode_return[4, 0] == transition.reward[4, 0]
+    assert transition.reward[1:4, 0].tolist() == [0.5, 1.0, 1.5]
+    assert transition.episode_return[1:4, 0].tolist() == [0, 0, 0]
+
+
+def test_a_last_state_without_a_positive_reward_is_no_success(tmp_path: Path) -> None:
+    problem = make_problem(
+        tmp_path,
+        "initial(s, a). action(a, left, b). action(a, right, c). terminal(b, 0). terminal(c, 1).",
+        "query(s).",
+        kind="mdp",
+    )
+    rows = Derivations(problem, 2, in_order=True)
+    rows.reset()
+
+    transition, _ = rows.step(np.array([0, 1]), restart=False)
+
+    assert transition.terminated[:, 0].tolist() == [True, True]
+    assert transition.reward[:, 0].tolist() == [0, 1]
+    assert rows.pages.outcome.tolist() == [Outcome.FAILED, Outcome.PROVED]
+    assert rows.successes == {0: (1, 2)}
+
+
+def test_what_is_seen_stands_in_the_observation(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SEEN, QUERIES, kind="mdp", n_goals=2, goal_width=2)
+    rows = Derivations(problem, 1, in_order=True)
+    shown = rows.reset().goals[0]
+    symbols = problem.vocabulary
+
+    def names(ids: np.ndarray[Any, Any]) -> list[str]:
+        by_id = {int(symbols.view_id[one.token]): one.name for one in symbols.symbols}
+        return [by_id.get(int(one), str(int(one))) for one in ids]
+
+    assert names(shown[0])[0] == "place"
+    assert shown[1].tolist() == [1, 0]  # a third is left out, as an ellipsis tells
+
+
+@pytest.mark.parametrize("program", [WALK, SEEN, CUTS], ids=["all", "seen", "cuts"])
+@pytest.mark.parametrize("view", ["prefix", "tree"])
+def test_the_same_moves_give_the_same_frames_in_c_and_in_prolog(
+    tmp_path: Path, program: str, view: str
+) -> None:
+    settings = {"kind": "mdp", "view": view, "n_goals": 3, "max_inferences": 8}
+    problem = make_problem(tmp_path, program, QUERIES, **settings)
+
+    play(*both(problem, 4, in_order=False), Random(1), 60)
+    play(*both(problem, 4, in_order=False, n_threads=2), Random(2), 20)
+
+
+LONG = {
+    "plain": "run(0). run(N) :- N > 0, N1 is N - 1, run(N1).",
+    "arithmetic": "run(0). run(N) :- N > 0, A is (N * 3 + 4) mod 7 + N // 2 - 3, A > -9, "
+    "N1 is N - 1 + A - A, run(N1).",
+    "bits": "run(0). run(N) :- N > 0, A is (N << 3 \\/ 5) >> 1 /\\ 255, A > 0, "
+    "N1 is N - 1, run(N1).",
+    "negation": "run(0). run(N) :- N > 0, \\+ p(N), \\+ (q(M), M > N), N1 is N - 1, run(N1). "
+    "p(a). q(-1).",
+    "cuts": "run(N) :- N =< 0, !. run(N) :- N > 90, N < 95, !, N1 is N - 1, run(N1). "
+    "run(N) :- N1 is N - 1, run(N1).",
+    "memberchk": "run(N) :- numlist(0, N, L), memberchk(N, L).",
+    "backtracking": "run(N) :- up(0, N, M), M >= N. up(L, _, L). "
+    "up(L, H, M) :- L < H, L1 is L + 1, up(L1, H, M).",
+}
+
+
+@pytest.mark.parametrize("long", LONG)
+def test_moves_that_come_near_a_limit_on_inferences_are_lost_in_c_as_in_prolog(
+    tmp_path: Path, long: str
+) -> None:
+    lost = []
+    for n in (20, 60, 100, 200, 300):
+        program = (
+            f"initial(s, {n}). action(N, go, x) :- run(N). action(_, stay, y). "
+            f"terminal(x, 1). terminal(y, 1). {LONG[long]}"
+        )
+        rows, plain = both(make_problem(tmp_path, program, "query(s).", kind="mdp"), 1)
+        same_so_far(rows, plain)
+        lost.append(plain.counts["inference_limits"])
+    assert lost[0] == 0 < lost[-1]
+
+
+def test_a_plan_is_a_proof_that_prolog_derives_again(tmp_path: Path) -> None:
+    goal = "tiles(3, [1, 0, 3, 4, 2, 6, 7, 5, 8])"
+    (proof,) = list(prove("tiles", goal))
+
+    assert str(proof).count("move") == 3
+    assert [line.goal for line in proof.lines if line.kind == "action"] == ["down", "down", "right"]
+    save(tmp_path / "plan.jsonl", "tiles", goal, [proof])
+    assert verify_file(tmp_path / "plan.jsonl", "tiles") == [replace(proof, found_by="")]
+
+
+def test_searches_find_plans_and_the_shortest_is_found_breadth_first(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, SEEN, QUERIES, kind="mdp")
+    spaces = [Space(problem.engine, query) for query in problem.queries("train")]
+
+    for name in ("breadth-first", "unguided", "iterative-deepening", "depth-first"):
+        found = find_all(name, spaces, limits=Limits(max_inferences=5000))
+        assert all(one.answers for one in found), name
+    shortest = find("breadth-first", spaces[1])
+    assert len(shortest.answers[0].choices) == 3 + 4  # $query, $start, the end; then four ahead
+
+
+LACKING = [
+    ("action(a, b, c). terminal(c, 1).", "initial/2"),
+    ("initial(s, a). terminal(c, 1).", "action/3"),
+    ("initial(s, a). action(a, b, c).", "terminal/2"),
+]
+
+
+@pytest.mark.parametrize(("program", "name"), LACKING, ids=[name for _, name in LACKING])
+def test_a_process_without_a_predicate_that_it_needs_is_refused(
+    tmp_path: Path, program: str, name: str
+) -> None:
+    with pytest.raises(ProgramError) as raised:
+        make_problem(tmp_path, program, "query(s).", kind="mdp")
+
+    assert [f"does not define {name}" in one.message for one in raised.value.diagnostics] == [True]
+
+
+FAULTS = [
+    ("initial(t, a). action(a, b, c). terminal(c, 1).", "no first state"),
+    ("initial(s, a). action(a, b, c). terminal(d, 1).", "no move"),
+    ("initial(s, a). action(a, b, c) :- X is foo + 1, X > 0. terminal(c, 1).", "an error"),
+    ("initial(s, a). action(a, b, c). terminal(c, 0.5).", "an error"),
+    ("initial(s, a). action(a, b, c). terminal(c, 1). observe(d, x).", "show nothing"),
+    ("initial(s, a). action(a, b, c) :- on(1). on(N) :- on(N). terminal(c, 1).", "a limit"),
+]
+
+
+@pytest.mark.parametrize(("program", "said"), FAULTS, ids=[said for _, said in FAULTS])
+def test_playing_shows_what_is_wrong_with_a_process(
+    tmp_path: Path, program: str, said: str
+) -> None:
+    problem = make_problem(tmp_path, program, "query(s).", kind="mdp")
+
+    assert any(said in fault for fault in find_faults(problem, "train"))
+
+
+def test_check_says_that_a_pack_is_a_process_and_finds_no_fault_in_it() -> None:
+    report = check("tiles")
+
+    assert not report.faults
+    assert "MDP     without chance, observe/2, label/2" in str(report)
+
+
+CHANCE = """\
+initial(coin(Key), toss(0, Key-0)).
+action(toss(N, Key-Count), Guess, toss(N1, Key-Count1)) :-
+    member(Guess, [heads, tails]),
+    draw(Key-Count, [heads, tails], Shown),
+    Count1 is Count + 1,
+    scored(Guess, Shown, N, N1).
+scored(Side, Side, N, N1) :- N1 is N + 1.
+scored(heads, tails, N, N).
+scored(tails, heads, N, N).
+terminal(toss(N, _-4), N).
+observe(toss(N, _), right(N)).
+"""
+COINS = "".join(f"query(coin({n})).\n" for n in range(8))
+
+
+def test_a_process_with_chance_is_not_searched(tmp_path: Path) -> None:
+    problem = make_problem(tmp_path, CHANCE, COINS, kind="mdp")
+
+    with pytest.raises(ConfigError, match="chance is not searched"):
+        Space(problem.engine, problem.queries("train")[0])
+
+
+def test_a_cut_in_action_keeps_its_meaning(tmp_path: Path) -> None:
+    program = """\
+    initial(n(N), N).
+    action(N, half, M) :- N mod 2 =:= 0, !, M is N // 2.
+    action(N, step, M) :- M is N - 1.
+    action(N, jump, M) :- N > 4, M is N - 3.
+    terminal(0, 1).
+    """
+    problem = make_problem(tmp_path, program, "query(n(8)). query(n(7)).", kind="mdp")
+    rows = Derivations(problem, 2, in_order=True)
+
+    assert rows.reset().action_mask.sum(axis=1).tolist()[1] == 2
+    assert load_problem(problem.pack).is_flat is False
