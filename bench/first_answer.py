@@ -1,5 +1,4 @@
-"""Does guided search with compiled SWI-Prolog beside it answer as soon as compiled SWI-Prolog
-alone, or sooner?
+"""Does guided search next to compiled SWI-Prolog answer as soon as the latter alone?
 
     python bench/first_answer.py [--cases blocks/test_6 family keys/test_larger ...]
         [--queries 20] [--limit-s 20] [--cpu-s 120] [--runs FOLDER]
@@ -88,9 +87,7 @@ def seconds_of(search: str, space: Space, limit_s: float, *, swipl: bool = False
 
 
 def times(spaces: Sequence[Space], limit_s: float) -> tuple[list[float], list[float]]:
-    """Return the seconds of both ways for each query: compiled SWI-Prolog alone, and beside
-    guided.
-    """
+    """Return the seconds for each query, compiled SWI-Prolog alone and next to guided search."""
     alone, beside = [], []
     seconds_of("guided", spaces[0], limit_s, swipl=True)
     for number, space in enumerate(spaces):

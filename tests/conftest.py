@@ -95,7 +95,7 @@ def pool() -> Iterator[Any]:
 def command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
     """Runs ``symbolic-rl ARGS`` in this process, which has imported torch already, without stdin.
 
-    The current folder is ``tmp_path``. What ``prove`` finds is saved and framed.
+    The current folder is ``tmp_path``. What ``prove`` finds is saved and verified.
     """
     return _replaying(tmp_path, found_proofs, in_this_process)
 

@@ -2,7 +2,7 @@
 
 Each answer that a search gives is a derivation. As soon as a test takes it, SWI-Prolog makes it
 again, step by step, from the program alone. What ``symbolic-rl prove`` finds in a process of its
-own is saved, and framed.
+own is saved and verified.
 """
 
 from pathlib import Path

@@ -68,8 +68,8 @@ class Log:
     bytes_down: int = 0
     largest: int = 0
     """Bytes of the largest tensor on the device."""
-    framed: int = 0
-    """Kernels of framed graphs; ``launches`` has one for each replay."""
+    replayed: int = 0
+    """Kernels of replayed graphs; ``launches`` has one for each replay."""
 
     def clear(self) -> None:
         """Count from 0."""

@@ -103,7 +103,7 @@ class PretendedGraph:
                 for into, new in zip(made, _tensors(found), strict=bool(made)):
                     into.copy_(new)
         self.log.launches["graph"] += 1
-        self.log.framed += sum(func is not None for func, *_ in self.steps)
+        self.log.replayed += sum(func is not None for func, *_ in self.steps)
 
 
 class PretendedStream:

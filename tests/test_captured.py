@@ -80,7 +80,7 @@ def test_a_replay_runs_what_was_captured_on_the_same_memory(log: Log) -> None:
 
     assert inner(call()) == 3 * 3 * 2 + 1, "the number of runs is what it was in the capture"
     assert inner(call()) == 3 * 3 * 2 + 2 and len(runs) == 2
-    assert log.launches == {"graph": 2} and log.framed == 8 and not log.waits
+    assert log.launches == {"graph": 2} and log.replayed == 8 and not log.waits
 
 
 # ---- the environment
@@ -258,7 +258,7 @@ def test_a_rollout_waits_once_and_a_step_launches_few(log: Log, name: str, n: in
     steps = 8 if n == 256 else 3
     _, counts, env = rollouts(name, "resolvent", n, steps, 3, log, is_settled=True)
 
-    assert env.n_captured and counts["framed"] and env.n_redone <= 3
+    assert env.n_captured and counts["replayed"] and env.n_redone <= 3
     assert counts["launches"] <= 150 * steps
     assert counts["fetches"] == 1, "figures of the rollout included"
     assert not counts["waits"] and not counts["pageable"] and not counts["uploads"]

@@ -32,7 +32,7 @@ def choices_of(problem: Problem, queries: Any, budget: int = 300) -> tuple[list[
 def assert_stepped(
     problem: Problem, framed: ProofFrames, which: list[int], n_candidates: bool
 ) -> None:
-    """Take the framed actions in the environment, and compare every frame."""
+    """Take the actions of the proofs in the environment, and compare every frame."""
     derivations = Derivations(
         problem, len(problem.queries("train")), in_order=True, with_candidates=n_candidates,
         max_inferences=1000,

@@ -93,7 +93,8 @@ def untrained(problem: Problem) -> PolicyOrder:
         goal_width=view.goal_width,
     )
     head, _ = choose_head("auto", is_flat=problem.is_flat, n_clauses=problem.n_clauses)
-    return PolicyOrder(make_policy(head, shape, dim=16), problem, problem.program)
+    # In double precision: what a state is advised does not depend on the others of its batch then.
+    return PolicyOrder(make_policy(head, shape, dim=16).double(), problem, problem.program)
 
 
 def adversarial(_: object) -> Order:

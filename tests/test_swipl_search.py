@@ -34,7 +34,7 @@ from symbolic_rl.search import (
 )
 from symbolic_rl.search.base import SearchTask
 from symbolic_rl.search.in_prolog import SwiplSearch
-from symbolic_rl.search.pairs import WithNative
+from symbolic_rl.search.pairs import WithSwipl
 from tests.clocks import let_clock_tick
 from tests.problems import make_problem
 from tests.processes import comes_true
@@ -224,9 +224,9 @@ def test_the_answer_is_that_of_whichever_search_has_it_first(tmp_path: Path) -> 
     space = make_space(tmp_path, PROGRAM, "path(1, 4)")
     other = make_space(tmp_path, PROGRAM, "path(4, 1)")
 
-    by_swipl = answers_of(WithNative(Idle(space), SwiplSearch(space), "guided"), 1).answers
+    by_swipl = answers_of(WithSwipl(Idle(space), SwiplSearch(space), "guided"), 1).answers
     by_guided = answers_of(
-        WithNative(make_search("guided", space), SwiplSearch(other), "guided"), 1
+        WithSwipl(make_search("guided", space), SwiplSearch(other), "guided"), 1
     ).answers
 
     assert [one.found_by for one in (*by_swipl, *by_guided)] == ["swipl", "guided"]
@@ -245,7 +245,7 @@ def test_answers_of_two_searches_are_given_once(tmp_path: Path) -> None:
 def test_either_search_that_is_exhausted_ends_both(tmp_path: Path) -> None:
     finite, loop = (make_space(tmp_path, PROGRAM, goal) for goal in ("edge(4, X)", "loop(b)"))
 
-    by_swipl = answers_of(WithNative(Idle(finite), SwiplSearch(finite), "guided"))
+    by_swipl = answers_of(WithSwipl(Idle(finite), SwiplSearch(finite), "guided"))
     by_guided = answers_of(make_search("guided", loop, swipl=True))
 
     assert (by_swipl.ended, by_swipl.complete) == ("exhausted", True)

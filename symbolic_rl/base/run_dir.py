@@ -327,15 +327,11 @@ class RunDirectory:
         replace_file(self.checkpoint_file, _header(_CHECKPOINT, body) + body)
 
     def save_search_checkpoint(self, body: bytes) -> None:
-        """Replace the search checkpoint of searches; it belongs to the checkpoint that is there
-        now.
-        """
+        """Replace the search checkpoint, which belongs to the current checkpoint."""
         replace_file(self._search_checkpoint_file, self._search_checkpoint_header(body) + body)
 
     def load_search_checkpoint(self) -> bytes | None:
-        """Return what :meth:`save_search_checkpoint` has written; None without one of this
-        checkpoint.
-        """
+        """Return the search checkpoint of the current checkpoint; None if there is none."""
         try:
             header, _, body = self._search_checkpoint_file.read_bytes().partition(b"\n")
             return body if header + b"\n" == self._search_checkpoint_header(body) else None

@@ -177,8 +177,7 @@ def library() -> Library:
 
 
 def reserve_stack(cells: int) -> None:
-    """Let every thread keep room for clauses of many variables; see
-    ``prolog/resolve/stack_reserve.pl``.
+    """Let every thread keep stack for clauses of many variables; see ``stack_reserve.pl``.
 
     Args:
         cells: variables of the widest clause and four times its goals; 0 where none is wide.

@@ -32,7 +32,7 @@ class QueryDraw:
     """Draw of the query of the e-th episode of a row: a function of seed, row, e and level alone.
 
     With ``group_size`` G, G neighbouring rows are a team. The episodes of a team are numbered in
-    the order in which they start (within a step by row), and G consecutive numbers step the
+    the order in which they start (within a step by row), and G consecutive numbers share the
     same query: a function of seed, team, number // G and the level when the first of them started.
     So the first row that is free continues the group being drawn, and a group waits for its own
     episodes alone.

@@ -2,7 +2,7 @@
 
 For the same actions it gives the same frames. Queries, resets, loop check, windows and views are
 tensors on one device; a step copies a few sizes to the host, and nothing else. On CUDA the first
-steps are stepped like that, and then captured as a graph of fixed shape (:mod:`.captured`), with
+steps run like that, and then captured as a graph of fixed shape (:mod:`.captured`), with
 room for the sizes that were seen. Where that was too little, the steps are repeated freely.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries.

@@ -344,7 +344,7 @@ class PoolEnv(ArrayEnv):
 
     @property
     def pool(self) -> WorkerPool:
-        """The processes that step the rows."""
+        """The workers that step the rows."""
         assert isinstance(self._rows, WorkerPool)
         return self._rows
 

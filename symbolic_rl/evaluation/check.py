@@ -118,7 +118,7 @@ def _is_terminal(problem: Problem, tokens: TokenArray) -> bool:
 
 
 _ROWS, _STEPS, _PLAYED_STEPS = 64, 32, 64
-"""Rows, and the steps of a sample and of an MDP that is looked at for faults."""
+"""Rows, and the steps of a sample and of an MDP that is checked for faults."""
 _MOST_LISTED = 12
 _KINDS = {
     "grammar": "from grammar rules",

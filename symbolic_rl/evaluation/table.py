@@ -60,7 +60,7 @@ class Outcomes:
     returns: list[float] = field(default_factory=list)
     """[n] return of each episode of an MDP."""
     counters: list[dict[str, int]] = field(default_factory=list)
-    """[n] what was lost, turned and left out; [1] where queries are stepped side by side."""
+    """[n] what was lost, turned and left out; [1] where queries are attempted side by side."""
     found: list[Derivation | None] = field(default_factory=list)
     """[n] proofs that a search has found; they are not part of the JSON."""
 

@@ -1,7 +1,7 @@
 """Groups of derivations of one query: assembled from batches, packed, shared by ranks.
 
 A batch is a window of T steps on rows that take one derivation after the other; a derivation may
-span batches, a group more so. A *team* of G rows steps groups of G derivations. The derivation that
+span batches, a group more so. A *team* of G rows takes groups of G derivations. The derivation that
 a row starts next follows from the ends before it in its team (see :class:`.QueryDraw`), so the
 ``done`` flags alone assign frames to groups, whichever collector has gathered them.
 
@@ -52,7 +52,7 @@ class Numbering:
         self._started += torch.bincount(team, minlength=self.n_teams)
         # Numbers of a row only grow, so the maximum so far is the derivation it is in.
         number = known.cummax(1).values
-        # What a row steps after its last step, for the next batch.
+        # What a row takes after its last step, for the next batch.
         self._now = number[:, -1].clone()
         teams = (torch.arange(n_rows) // self.group_size)[:, None]
         group = number[:, :-1] // self.group_size * self.n_teams + teams

@@ -27,7 +27,7 @@ from symbolic_rl.search.base import (
     Space,
 )
 from symbolic_rl.search.in_prolog import InProlog, SwiplSearch, refusal, refusal_of_mdp
-from symbolic_rl.search.pairs import InterleavedSearch, WithNative
+from symbolic_rl.search.pairs import InterleavedSearch, WithSwipl
 from symbolic_rl.search.scheduler import AnswerIterator, rounds_side_by_side, run_side_by_side
 from symbolic_rl.search.tree import BreadthFirstSearch, IterativeDeepening, LevinTreeSearch
 
@@ -151,7 +151,7 @@ def make_search(name: str, space: Space, *, hedge: bool = False, swipl: bool = F
     """
     if swipl:
         search = make_search(name, space, hedge=hedge)
-        return WithNative(search, SwiplSearch(space.plain), name)
+        return WithSwipl(search, SwiplSearch(space.plain), name)
     method = search_method(name)
     if not hedge:
         return method.make(space)

@@ -115,8 +115,8 @@ def refusal(engine: PrologEngine) -> str:
     if engine.is_sound:
         return refusal_of_mdp(engine)
     return (
-        "compiled SWI-Prolog unifies with the occurs check, and the program has occurs_check = false: "
-        "terms that contain themselves cannot be bounded"
+        "compiled SWI-Prolog unifies with the occurs check, and the program has "
+        "occurs_check = false: terms that contain themselves cannot be bounded"
     )
 
 
@@ -126,8 +126,8 @@ def refusal_beside(engine: PrologEngine) -> str:
     if n <= MOST_CLAUSES:
         return refusal(engine)
     return (
-        f"the program has {n:,} clauses, and compiled SWI-Prolog holds them a second time: it joins in "
-        f"programs of at most {MOST_CLAUSES:,}"
+        f"the program has {n:,} clauses, and compiled SWI-Prolog holds them a second time: it "
+        f"joins in programs of at most {MOST_CLAUSES:,}"
     )
 
 

@@ -138,9 +138,7 @@ def changed_settings(
 
 
 def _open_run(source: str | Path, run_dir: Path) -> Opened:
-    """Open a run with its search checkpoint, or without one with the policy itself, which imports
-    torch.
-    """
+    """Open a run with its search checkpoint, else with its policy, which imports torch."""
     run = RunDirectory.open(run_dir)
     config = run.config
     pack = pack_of_run(config) if str(source) == str(run_dir) else load_pack(source)

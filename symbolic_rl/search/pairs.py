@@ -123,10 +123,8 @@ class InterleavedSearch(Pair[Search]):
         return [replace(a, found_after=others + a.found_after) for a in self._new(found)]
 
 
-class WithNative(Pair[SwiplSearch]):
-    """Search with compiled SWI-Prolog next to it; the first of the two to find an answer gives
-    it.
-    """
+class WithSwipl(Pair[SwiplSearch]):
+    """Search next to compiled SWI-Prolog; the first of the two to find an answer wins."""
 
     def __init__(self, search: Search, swipl: SwiplSearch, name: str) -> None:
         super().__init__(search, swipl)

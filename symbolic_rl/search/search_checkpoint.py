@@ -1,5 +1,4 @@
-"""SearchCheckpoint of a search: what it needs of a training, kept next to the checkpoint of the
-run.
+"""Search checkpoint: the part of a trained run that searches need, without torch.
 
 It holds how training saw symbols and clauses, the view, how the policy is read, and the weights for
 C. So a goal is searched for without the queries of the training, and before torch is imported.

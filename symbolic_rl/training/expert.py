@@ -7,7 +7,7 @@ has no proof and is not searched again. Where a few goals are all there is, a ro
 that the proposer makes of them (:mod:`symbolic_rl.training.proposer`); a proposal that is kept
 becomes a training query.
 
-*Keep.* The shortest proof of each query is framed into the frames that an environment would show
+*Keep.* The shortest proof of each query is laid out as the frames that an environment would show
 on the way, and takes the place of the query's earlier proof in the buffer.
 
 *Imitate.* Gradient steps lower the cross-entropy of the policy on the choices of these proofs, and
@@ -480,7 +480,7 @@ class Expert(Algorithm):
 
 
 def _frames(framed: ProofFrames, queries: Sequence[int]) -> TensorDict:
-    """Return the frames [F] of framed proofs with what is learned from them."""
+    """Return the frames [F] of proofs with what is learned from them."""
     arrays: dict[str, Any] = {**framed.frames, "action": framed.actions}
     arrays["to_go"] = framed.to_go
     arrays["query"] = np.repeat(np.array(queries, np.int64), framed.counts)

@@ -126,8 +126,7 @@ def fit_power(
 def choose_share(
     problem: Problem, policy: DerivationPolicy, search_settings: SearchSettings
 ) -> SearchSettings:
-    """Return ``search_settings`` with the uniform share whose searches of validation queries are
-    shortest.
+    """Return ``search_settings`` with the best uniform share on validation queries.
 
     Compared is the mean logarithm of the inferences until the first proof, a failed search counting
     as twice its budget. The share that falls with depth stays unless another is better by

@@ -4,6 +4,7 @@ One search at a time, a state is an object, loops are found by walking up. Batch
 fast search, because a policy's numbers may depend on what it is shown together.
 """
 
+import math
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
@@ -49,7 +50,7 @@ class State:
 class PlainLevin(PlainSearch):
     """Levin tree search."""
 
-    slack: float = float(np.log(2))
+    slack: float = math.log(2)
     """Most that a state may cost more than the cheapest of its batch."""
     heap: list[tuple[float, int, State]] = field(default_factory=list)
     cheapest: dict[bytes, float] = field(default_factory=dict)
@@ -69,7 +70,7 @@ class PlainLevin(PlainSearch):
         """Return log((d + h) / p^(1 + h / (d + 10))); an answer in sight costs nothing."""
         if is_answer(state.tokens):
             return -1.0
-        length = np.log(np.array([state.depth + state.to_go]))[0]
+        length = logarithm(state.depth + state.to_go)
         surprise = self.mixed(state) * (1 + state.to_go / (state.depth + 10))
         return float(np.float32(length - surprise))
 
@@ -78,8 +79,8 @@ class PlainLevin(PlainSearch):
         w = self.space.settings.sharper_share
         if not w or state.log_probability == -np.inf:
             return state.log_probability
-        both = sorted([np.log1p(-w) + state.log_probability, np.log(w) + state.sharper])
-        return float(both[1] + np.log1p(np.exp(both[0] - both[1])))
+        both = sorted([math.log1p(-w) + state.log_probability, logarithm(w) + state.sharper])
+        return both[1] + math.log1p(math.exp(both[0] - both[1]))
 
     def advance(self, left: int) -> None:
         """Take the answer on top of the queue, or expand a batch of states from there."""
@@ -201,22 +202,24 @@ class PlainLevin(PlainSearch):
         """Return the logarithms of each candidate's probability and of the page's, by readings."""
         uniform = 1 / max(int(shown.sum()) + int(page.more[i]), 1)
         if advice is None:
-            logs = np.full(rows.size + 1, np.log(uniform)).tolist()
+            logs = [logarithm(uniform)] * (rows.size + 1)
             return logs, logs
         settings = self.space.settings
         share = settings.uniform_share or falling_share(state.depth)
         if share == 1:
-            logs = np.full(rows.size + 1, np.log(uniform)).tolist()
+            logs = [logarithm(uniform)] * (rows.size + 1)
             return logs, logs
         of_rows = np.where(shown, advice.candidates[rows].astype(np.float64), -np.inf).tolist()
         of_more = float(advice.more[i]) if page.more[i] else -np.inf
         most = max([-1e6, of_more, *of_rows])
-        sharp = np.exp(settings.sharpness * (np.array([*of_rows, of_more]) - most))
+        exponents = [settings.sharpness * (log - most) for log in (*of_rows, of_more)]
+        sharp = np.array([math.exp(exponent) for exponent in exponents])
         square = sharp * sharp
         readings = []
         for powers in (sharp, square * square * (square * square) * square):
             total = max(sum(powers.tolist()), 1.0)  # one after the other
-            readings.append(np.log((1 - share) * (powers / total) + share * uniform).tolist())
+            mixed = (1 - share) * (powers / total) + share * uniform
+            readings.append([logarithm(probability) for probability in mixed.tolist()])
         return readings[0], readings[1]
 
 
@@ -240,7 +243,7 @@ class PlainBreadthFirst(PlainLevin):
 
 def falling_share(depth: float) -> float:
     """Return the uniform share at states of a depth, where no constant one is set."""
-    return 0.1 * (1 - float(np.log(depth + 3) / np.log(depth + 4)))
+    return 0.1 * (1 - logarithm(depth + 3) / logarithm(depth + 4))
 
 
 def shown_of(batch: list[State], page: Page) -> Shown:
@@ -251,3 +254,11 @@ def shown_of(batch: list[State], page: Page) -> Shown:
         shown[row] = (owner, key) not in met and not batch[owner].is_below(key)
         met.add((owner, key))
     return shown
+
+
+def logarithm(x: float) -> float:
+    """Return the logarithm by the C library, as the core computes it.
+
+    NumPy's own may differ in the last bit, which changes the order of states of nearly equal cost.
+    """
+    return math.log(x) if x else -math.inf

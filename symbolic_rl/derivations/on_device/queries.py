@@ -180,8 +180,7 @@ def _forced(rows: DeviceRows) -> Tensor:
 
 
 class DeviceQueryDraw:
-    """Draw of queries that goes on from a :class:`symbolic_rl.derivations.queries.QueryDraw`, its
-    sibling.
+    """Draw of queries that continues a :class:`symbolic_rl.derivations.queries.QueryDraw`.
 
     Args:
         draw: of rows that are whole teams, not in order.

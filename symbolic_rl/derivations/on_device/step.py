@@ -72,7 +72,7 @@ class DeviceStep:
         self.tables = tables if tables.device == device else Tables(tables.table, device)
         self.loop_check = problem.loop_check
         self.seen = SeenSizes()
-        """Sizes of the steps stepped so far."""
+        """Sizes of the steps so far."""
         self.lay_out = DeviceWindowLayout(self.tables, config.n_candidates, refuse=config.refuse)
         self.max_length = self._max_length(problem.program.queries)
         self.hashes = Hasher(self.tables, self.max_length)

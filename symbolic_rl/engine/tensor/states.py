@@ -47,7 +47,7 @@ SLACK = 1.5
 
 @dataclass(frozen=True)
 class Bounds:
-    """capacities of a step of fixed shape."""
+    """Capacities of a step of fixed shape."""
 
     columns: int
     """K of :mod:`.states`, variables of a state that a step can bind."""

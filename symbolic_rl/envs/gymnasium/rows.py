@@ -95,7 +95,7 @@ class GymDerivations:
                 f"choose from 0 to {mask.shape[1] - 1}.",
             )
         illegal = ~mask[np.arange(self.n), actions]
-        # all rows step together: one that failed steps its first legal action, unseen
+        # all rows step together: one that failed takes its first legal action, unseen
         actions = np.where(illegal, mask.argmax(1), actions)
         transition, self.shown = derivations.step(actions, restart=restart)
         if illegal.any():

@@ -36,7 +36,7 @@ _BOOT = (
     "from symbolic_rl.envs.workers.opener import main; main(*map(int, sys.argv[1:3]))"
 )
 _N_STEPPED, _N_STEPS = 64, 64
-"""Rows and steps that the opener steps."""
+"""Rows and steps that the opener runs."""
 _UNKNOWN = 1
 """Exit status of a worker whose opener is gone."""
 
