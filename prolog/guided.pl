@@ -141,7 +141,7 @@ opened(Module, Goal, Options, session(In, Out, Process, Folder)) :-
     append([Words, [prove, Program, '-', '--stream'], Flags], Arguments),
     process_create(File, Arguments,
                    [ stdin(pipe(In, [encoding(utf8)])), stdout(pipe(Out, [encoding(utf8)])),
-                     mdp(Mdp), detached(true)
+                     process(Process), detached(true)
                    ]).
 
 flag_word(Options, Word) :-

@@ -24,7 +24,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from symbolic_rl.base import devices
 from symbolic_rl.derivations.on_device import arrays
-from symbolic_rl.policy import packing
+from symbolic_rl.policy import batch
 from tests.pretend_graph import PretendedGraph, PretendedStream, Recorder
 
 CUDA = torch.device("cuda", 0)
@@ -373,7 +373,7 @@ def pretended_cuda() -> Iterator[Log]:
 
 def _forget() -> None:
     """Forget tensors that were cached for a device of this name."""
-    cached: Sequence[Any] = (devices._host_copy, packing._multipliers, arrays._bounds)
+    cached: Sequence[Any] = (devices._host_copy, batch._multipliers, arrays._bounds)
     for function in cached:
         function.cache_clear()
 

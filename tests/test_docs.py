@@ -74,7 +74,7 @@ def test_the_readme_is_grasped_in_thirty_seconds() -> None:
     assert all(word in text for word in ("--n-envs", "--collector", "--n-workers", "sweep"))
     assert 2 < len(table) <= 2 + 6
     assert all(re.search(r"\[[01]\.\d+, [01]\.\d+\]", row) for row in table[2:])
-    assert "\n".join(table) in (DOCS / "figures.md").read_text("utf-8")
+    assert "\n".join(table) in (DOCS / "results.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("page", [README, *sorted(DOCS.rglob("*.md"))], ids=lambda page: page.stem)

@@ -22,7 +22,7 @@ CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a budget of nothing": lambda s: s["ledger"]["budget"].fill_(0),
     "a proof of negative length": lambda s: s["ledger"]["length"].fill_(-1),
     "no ledger": lambda s: s.update(ledger={}),
-    "rounds that are no numbers": lambda s: s.update(counts=("many", 1)),
+    "rounds that are no numbers": lambda s: s["course"].update(rounds="many"),
     "random numbers from nowhere": lambda s: s.update(random={"state": 1}),
     "a goal of unknown symbols": lambda s: s["proposer"].update(waiting=[(700_000, 5)]),
     "half a goal": lambda s: s["proposer"].update(easy=[(15, 15)]),

@@ -66,12 +66,12 @@ SPEED = """
 search/in_prolog.py:_FIRST_LIMIT
 search/in_prolog.py:_MOST_WANTED search/in_prolog.py:_MOST_INFERENCES
 policy/weights.py:WIDEST policy/__init__.py:MAX_CLAUSES
-play/on_device/windows.py:_MOST_PAIRS derivations/queries.py:_MOST_BYTES
+derivations/on_device/windows.py:_MOST_PAIRS derivations/queries.py:_MOST_BYTES
 derivations/views.py:_MOST_SLOTS base/interrupts.py:LONGEST_S prolog:max_tokens
 envs/workers/slab.py:MOST_LENT search/pairs.py:_LIMIT search/base.py:TIMEOUT
 search/policy_order.py:MOST_VALUE
 search/in_prolog.py:LONGEST_WAIT_MS engine/tensor/tables.py:_MOST_COPIES
-play/mdp_tables.py:_LONGEST_ADDED derivations/mdp_states.py:_MOST_COUNTS
+derivations/mdp_tables.py:_LONGEST_ADDED derivations/mdp_states.py:_MOST_COUNTS
 prolog:most_in_c graphs/methods.py:MOST_CHAINED training/sweep/cell.py:LONGEST
 """
 """How something is done; what comes out does not depend on it, or the name says no limit."""

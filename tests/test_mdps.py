@@ -209,7 +209,7 @@ def test_check_says_that_a_pack_is_a_process_and_finds_no_fault_in_it() -> None:
     report = check("tiles")
 
     assert not report.faults
-    assert "MDP     without chance, observe/2, label/2" in str(report)
+    assert "mdp         without chance, observe/2, label/2" in str(report)
 
 
 CHANCE = """\

@@ -21,7 +21,7 @@ from symbolic_rl.policy import (
     choose_head,
     make_policy,
 )
-from symbolic_rl.policy import packing as batch_module
+from symbolic_rl.policy import batch as batch_module
 from symbolic_rl.policy.batch import distinct
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.resolvent import ResolventHead

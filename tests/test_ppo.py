@@ -236,7 +236,7 @@ class _Critic(torch.nn.Module):
 
     def __init__(self, policy: DerivationPolicy) -> None:
         super().__init__()
-        self.evaluate, self.pack = policy.evaluate, policy.pack
+        self.evaluate, self.batch = policy.evaluate, policy.batch
 
     def forward(self, td: TensorDictBase) -> TensorDictBase:
         return td.set("state_value", self.evaluate(self.batch(td))[1].unsqueeze(-1))

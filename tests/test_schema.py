@@ -18,7 +18,7 @@ LAST_ROW = '    """[N, 1] inferences of the derivation."""\n'
 NEW_ROW = '    turned: NDArray[np.int32] = _key("1", np.int32, source="turned")\n'
 IN_H = " FIELD(int32_t *, inferences)"
 IN_C = (
-    "  to->inferences[row] = (int32_t)s->play.inferences[row];\n",
+    "  to->inferences[row] = (int32_t)s->moves.inferences[row];\n",
     "  to->inferences[row] = from->inferences[i];\n",
 )
 """How C declares and writes a key of one number."""

@@ -87,7 +87,7 @@ def test_arrays_are_fresh_unless_they_are_given(tmp_path: Path) -> None:
     kept = [rows.step(random_actions(rows, random)) for _ in range(4)]
     copies = [{name: array.copy() for name, array in arrays(*pair).items()} for pair in kept]
     frame = Frame(Transition.blank(rows.blank(5)), rows.blank(5))
-    into = rows.room(frame)
+    into = rows.arrays_in(frame)
     for _ in range(4):
         transition, current = rows.step(random_actions(rows, random), into=into)
 

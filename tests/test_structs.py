@@ -56,7 +56,7 @@ def test_constants_are_those_of_python() -> None:
         "NO_CAPACITY",
         "RAISED",
         "NO_START",
-        "PLAY",
+        "ADVANCE",
         "FINISH",
         "N_ERROR",
     ]:

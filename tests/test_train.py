@@ -190,7 +190,7 @@ def test_a_full_disk_is_told_and_the_run_goes_on_once_there_is_room(
 
 
 def fail() -> TensorDictBase:
-    raise WorkerError("Worker 1 died.", "rows 8 to 15", report="Traceback: boom")
+    raise WorkerError("Worker 1 died.", "rows 8 to 15", traceback="Traceback: boom")
 
 
 def test_a_run_whose_workers_fail_goes_on_from_its_checkpoint_bit_for_bit(

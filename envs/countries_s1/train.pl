@@ -5,7 +5,7 @@
 % (LICENSE-countryinfo.txt). Do not edit.
 %
 % The facts about countries, each to be proved without itself. Of 446, these 360 have
-% a refutation of at most 20 inferences (4 to 8 at best); 86 are left out.
+% a proof of at most 20 inferences (4 to 8 at best); 86 are left out.
 
 query(locatedIn(afghanistan, asia)).
 query(locatedIn(afghanistan, southern_asia)).

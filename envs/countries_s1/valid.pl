@@ -4,7 +4,7 @@
 % 1.0.1, Copyright (c) 2018 Porimol Chandro, MIT licence
 % (LICENSE-countryinfo.txt). Do not edit.
 %
-% All 24 have a refutation, of 4 inferences at best.
+% All 24 have a proof, of 4 inferences at best.
 
 query(locatedIn(austria, europe)).
 query(locatedIn(belarus, europe)).

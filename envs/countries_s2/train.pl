@@ -5,7 +5,7 @@
 % (LICENSE-countryinfo.txt). Do not edit.
 %
 % The facts about countries, each to be proved without itself. Of 302, these 212 have
-% a refutation of at most 20 inferences (4 to 10 at best); 90 are left out.
+% a proof of at most 20 inferences (4 to 10 at best); 90 are left out.
 % Then the regions of the 48 practice countries (4 inferences at best).
 
 query(locatedIn(afghanistan, asia)).

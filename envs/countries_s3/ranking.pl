@@ -5,7 +5,7 @@
 % (LICENSE-countryinfo.txt). Do not edit.
 %
 % Each test country with each region. The label says what holds in the world: some of
-% the false ones have refutations too, because neighbours may lie in other regions.
+% the false ones have proofs too, because neighbours may lie in other regions.
 
 query(locatedIn(burkina_faso, africa), true).
 query(locatedIn(burkina_faso, americas), false).

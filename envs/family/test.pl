@@ -2,7 +2,7 @@
 %
 % Made by `python -m tools.make family` (seed 4). MIT licence. Do not edit.
 %
-% All 1000 have a refutation, of 3 to 8 inferences at best, 4.04 on average.
+% All 1000 have a proof, of 3 to 8 inferences at best, 4.04 on average.
 
 query(husband(frank_2118, mina_1668)).
 query(brother(max_733, martha_734)).

@@ -1,8 +1,8 @@
-% Family: queries whose shortest refutation has 6 inferences or more.
+% Family: queries whose shortest proof has 6 inferences or more.
 %
 % Made by `python -m tools.make family` (seed 4). MIT licence. Do not edit.
 %
-% All 159 have a refutation, of 6 to 9 inferences at best, 6.20 on average.
+% All 159 have a proof, of 6 to 9 inferences at best, 6.20 on average.
 
 query(father(otto_2001, leo_2455)).
 query(niece(flora_1324, nora_700)).

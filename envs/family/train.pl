@@ -2,7 +2,7 @@
 %
 % Made by `python -m tools.make family` (seed 4). MIT licence. Do not edit.
 %
-% All 5000 have a refutation, of 3 to 9 inferences at best, 4.02 on average.
+% All 5000 have a proof, of 3 to 9 inferences at best, 4.02 on average.
 
 query(uncle(julius_1719, dora_2468)).
 query(brother(martin_1098, jane_1097)).

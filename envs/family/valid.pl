@@ -2,7 +2,7 @@
 %
 % Made by `python -m tools.make family` (seed 4). MIT licence. Do not edit.
 %
-% All 500 have a refutation, of 3 to 8 inferences at best, 4.03 on average.
+% All 500 have a proof, of 3 to 8 inferences at best, 4.03 on average.
 
 query(aunt(edith_1258, ida_1518)).
 query(aunt(agnes_1509, hanna_2781)).

@@ -1,4 +1,4 @@
-% Robinson arithmetic: false equations, none may have a refutation.
+% Robinson arithmetic: false equations, none may have a proof.
 %
 % Made by `python -m tools.make robinson` (seed 3); values are at most 1000. MIT licence. Do not edit.
 

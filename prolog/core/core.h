@@ -4,7 +4,7 @@
 
         core                                        what the library tells of itself
         levin  deepening  crew                      searches
-        threads  step  moves draw                   steps of environments
+        threads  step  moves  draw                  steps of environments
         queue  chances  network  search  batch      parts of searches
         crossing  resolve  proofs                   states, by C or through SWI-Prolog
         programs  loading  terms  candidates        terms of SWI-Prolog, tokens of candidates

@@ -162,7 +162,7 @@ class EnvConfig(Settings):
     # who train on it should have the same, so the pack says it.
     WITHOUT_FLAG = frozenset(
         {
-            *("process", "reward_scale", "view_tree", "eval_max_inferences", "max_pages"),
+            *("kind", "reward_scale", "view_tree", "eval_max_inferences", "max_pages"),
             *("auto_advance", "refuse", "hide_query", "occurs_check", "cut", "directives"),
             "builtin_inferences",
         }
@@ -170,8 +170,7 @@ class EnvConfig(Settings):
 
     kind: Literal["proof", "mdp"] = "proof"
     """proof: queries are goals to prove. mdp: the program is a Markov decision process, which
-    defines the moves between states, and queries name the states that episodes start in; see "MDPs"
-    below."""
+    defines the moves between states, and queries name the states that episodes start in; see "MDPs"."""
     reward_scale: float = 1.0
     """Factor of the rewards of an MDP, which are whole numbers in its program."""
     n_candidates: int = 32

@@ -148,7 +148,7 @@ class Derivations:
         Args:
             actions: [N] index into the window.
             restart: start the next episode in rows that ended.
-            into: made by :meth:`room`; where to write, instead of fresh arrays.
+            into: made by :meth:`arrays_in`; where to write, instead of fresh arrays.
 
         Returns:
             the transition, and the observation after the restart; all arrays are fresh but those
@@ -177,7 +177,7 @@ class Derivations:
         self._observation = frame.current
         return frame.transition, frame.current
 
-    def capacity(self, frame: Frame) -> Frame:
+    def arrays_in(self, frame: Frame) -> Frame:
         """Return a frame that :meth:`step` can write to, sharing the memory of ``frame``."""
         return PlacedFrame.around(frame)
 

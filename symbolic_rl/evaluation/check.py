@@ -50,7 +50,7 @@ def find_faults(problem: Problem, split: str) -> Iterator[str]:
         return
     stuck = unseen = 0
     example = ""
-    for _ in range(_PLAYED_STEPS):
+    for _ in range(_RANDOM_STEPS):
         unseen += int((observation.goals == 0).all(axis=(1, 2)).sum())
         transition, observation = rows.step(choose(observation), restart=False)
         done = (transition.terminated | transition.truncated)[:, 0]
@@ -117,7 +117,7 @@ def _is_terminal(problem: Problem, tokens: TokenArray) -> bool:
     return bool(len(_candidates(problem, goal).candidates))
 
 
-_ROWS, _STEPS, _PLAYED_STEPS = 64, 32, 64
+_ROWS, _STEPS, _RANDOM_STEPS = 64, 32, 64
 """Rows, and the steps of a sample and of an MDP that is checked for faults."""
 _MOST_LISTED = 12
 _KINDS = {

@@ -113,7 +113,7 @@ class WorkerDerivations:
         """The frame that this request writes."""
         slot = int(self._slot[0])
         if slot not in self._frames:
-            self._frames[slot] = self._derivations.capacity(self._slab.frame(slot, self._rows))
+            self._frames[slot] = self._derivations.arrays_in(self._slab.frame(slot, self._rows))
         return self._frames[slot]
 
     def _step(self, *, restart: bool) -> None:
