@@ -170,7 +170,7 @@ class EnvConfig(Settings):
 
     kind: Literal["proof", "mdp"] = "proof"
     """proof: queries are goals to prove. mdp: the program is a Markov decision process, which
-    defines the moves between states, and queries name the states that episodes start in; see "MDPs"."""
+    defines the moves between states; queries name the states that episodes start in. See "MDPs"."""
     reward_scale: float = 1.0
     """Factor of the rewards of an MDP, which are whole numbers in its program."""
     n_candidates: int = 32
