@@ -92,7 +92,7 @@ class PretendedGraph:
         self.log = log
         self.steps: list[tuple[Any, Any, Any, list[Tensor]]] = []
 
-    def verify(self) -> None:
+    def replay(self) -> None:
         """Run the recorded operations again; one launch."""
         assert self.steps, "a graph without operations"
         with torch.no_grad(), _disable_current_modes():

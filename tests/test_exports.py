@@ -63,7 +63,7 @@ def walk_pack(folder: Path) -> Path:
     folder.mkdir()
     (folder / "program.pl").write_text(WALK)
     (folder / "train.pl").write_text("query(from(0)).\nquery(from(2)).\n")
-    settings = 'description = "A walk."\n[env]\nprocess = true\nn_candidates = 6\n'
+    settings = 'description = "A walk."\n[env]\nkind = "mdp"\nn_candidates = 6\n'
     (folder / "env.toml").write_text(settings)
     return folder
 

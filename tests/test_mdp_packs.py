@@ -114,7 +114,7 @@ def written(folder: Path, seed: int) -> str:
     if is_seen or has_chance:  # what is seen of a seed is nothing that tables could hold
         lines += [f"observe(at(P, K, _), [place(P), left(L)]) :- L is {last} - K."]
     settings = {
-        "MDP": "true",
+        "kind": '"mdp"',
         "reward_scale": rng.choice((0.25, 1.0)),
         "auto_advance": "true" if has_chance else rng.choice(("true", "false")),
         "max_inferences": rng.randint(4, 12),
