@@ -18,7 +18,7 @@ code on tests/pretend_cuda.py, and counts launches, waits and copies instead of 
 7. ``repeat``: the same training twice from one seed; the weights must be equal.
 
 Prints a table with what each figure must show, and as the last line one JSON document with the keys
-``rows`` (``check, case, figure, value, must, ok``, with ``ok`` null where a person has to judge),
+``rows`` (``check, case, metric, value, must, ok``, with ``ok`` null where a person has to judge),
 ``failed, device, pretended`` and ``machine``.
 """
 
@@ -65,11 +65,11 @@ class Bench:
         self.rows: list[dict[str, Any]] = []
 
     def add(
-        self, check: str, case: str, figure: str, value: float, must: str, ok: bool | None = None
+        self, check: str, case: str, metric: str, value: float, must: str, ok: bool | None = None
     ) -> None:
         """Add a row; ``ok`` is None where a person has to judge."""
         self.rows.append(
-            {"check": check, "case": case, "figure": figure, "value": value, "must": must, "ok": ok}
+            {"check": check, "case": case, "metric": metric, "value": value, "must": must, "ok": ok}
         )
 
     @contextmanager
