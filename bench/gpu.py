@@ -91,9 +91,9 @@ class Bench:
         """Add the counts since the log was cleared, over ``per``; limits are the most allowed."""
         if self.log is None:
             return
-        figures = self.log.metrics()
+        counts = self.log.metrics()
         for name in COUNTED:
-            value = figures[name] / max(1, per)
+            value = counts[name] / max(1, per)
             most = limits.get(name)
             must = "" if most is None else f"at most {most:g}"
             self.add(check, case, name, value, must, None if most is None else value <= most)

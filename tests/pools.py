@@ -14,6 +14,7 @@ from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.envs.workers.worker import Worker
 from tests.problems import make_problem
+from tests.processes import comes_true, is_stopped
 from tests.test_env import GRAPH, PATHS, PEANO, SUMS, same
 
 
@@ -24,6 +25,7 @@ def kill(worker: Worker) -> None:
 def stop(worker: Worker) -> None:
     """Stop a worker, which will never answer; see :func:`wait_for_all_but_the_stopped`."""
     os.kill(worker.pid, signal.SIGSTOP)
+    assert comes_true(lambda: is_stopped(worker.pid))  # it runs on for a moment
     _STOPPED.add(worker.pid)
 
 

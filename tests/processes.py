@@ -20,6 +20,12 @@ def is_running(pid: int) -> bool:
         return False
 
 
+def is_stopped(pid: int) -> bool:
+    """Whether a process has taken notice of SIGSTOP; true where there is no ``/proc`` to tell."""
+    status = Path(f"/proc/{pid}/status")
+    return not status.exists() or "\nState:\tT" in status.read_text()
+
+
 def comes_true(condition: Callable[[], bool]) -> bool:
     """Wait until a condition holds, and return whether it ever does."""
     deadline = time.monotonic() + _PATIENCE_S

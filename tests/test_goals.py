@@ -13,7 +13,7 @@ import pytest
 from symbolic_rl.base.errors import ConfigError, ProofError
 from symbolic_rl.cli import prove as command_line
 from symbolic_rl.cli.goals import Records
-from symbolic_rl.cli.runs import replay_proofs
+from symbolic_rl.cli.runs import verify_proofs
 from symbolic_rl.proofs.goals import GoalBatch, GoalResult
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
@@ -132,7 +132,7 @@ def test_replay_prints_goals_and_trees(
     file = tmp_path / "kept.jsonl"
     told(str(program), "--goals", str(program.with_name("goals.pl")), "--save", str(file))
     capsys.readouterr()
-    code = replay_proofs([str(file), str(program), "--trees"])
+    code = verify_proofs([str(file), str(program), "--trees"])
     lines = capsys.readouterr().out.splitlines()
 
     assert code == 0

@@ -13,6 +13,8 @@ from torch.distributions import Categorical
 from torchrl.envs.utils import ExplorationType, set_exploration_type
 
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.derivations.problem import load_problem
+from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.policy import (
     HEADS,
     DerivationPolicy,
@@ -376,3 +378,22 @@ def test_policy_on_cuda_agrees_with_the_cpu_and_answers_on_the_cpu(name: str) ->
 
     torch.testing.assert_close(logits.cpu(), expected, rtol=1e-4, atol=1e-4)
     assert {policy(td)[key].device.type for key in policy.out_keys} == {"cpu"}
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_batch_of_fixed_capacity_gives_what_the_merged_one_gives(head: str) -> None:
+    problem = load_problem("countries_s3")
+    env = DerivationEnv(problem, 32)
+    policy = make_policy(head, PolicyShape.for_problem(problem))
+    frame, exceeded = env.reset(), torch.zeros((), dtype=torch.bool)
+    for _ in range(6):
+        _, frame = env.step_and_maybe_reset(policy(frame))
+        capacity = tuple(2 * int(count) + 8 for count in policy.head.counts(frame))
+        within = policy.head(policy.head.inputs_within(frame, capacity, exceeded))
+        merged = policy.head(policy.head.batch(frame).take(None))
+        for one, other in zip(merged, within, strict=True):
+            torch.testing.assert_close(one, other[:32])
+    assert not exceeded
+    if capacity:
+        policy.head.inputs_within(frame, tuple(1 for _ in capacity), exceeded)
+        assert exceeded

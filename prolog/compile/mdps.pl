@@ -11,7 +11,7 @@
 
 An MDP is a transition system: its program defines initial/2, action/3 and terminal/2, and may
 define reward/4, observe/2 and label/2. What the program says becomes clauses for the goals of three
-new predicates, so that everything that resolves goals steps, searches and replays mdps:
+new predicates, so that everything that resolves goals steps, searches and verifies MDPs:
 
   - '$start'(Query): the goal of a query
   - '$state'(Reward, State), or '$state'(Reward, Observation, State) where there is observe/2: a

@@ -28,7 +28,7 @@ COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
         ("diagnose", "runs:diagnose_run", "why a run is slow, or does not learn"),
         ("prove", "prove:main", "answers to a goal, each with its proof"),
         ("play", "play:main", "prove a goal by hand, clause by clause"),
-        ("verify", "runs:replay_proofs", "have SWI-Prolog derive a saved proof again"),
+        ("verify", "runs:verify_proofs", "have SWI-Prolog derive a saved proof again"),
         (
             "prolog",
             "programs:print_library",

@@ -132,7 +132,7 @@ class VerifyArgs:
     """Print the proof trees, too."""
 
 
-def replay_proofs(args: Sequence[str]) -> int:
+def verify_proofs(args: Sequence[str]) -> int:
     """Check the proofs of a file and print their answers."""
     flags = parse(VerifyArgs, args, command="verify")
     from symbolic_rl.proofs.saved import verify_file

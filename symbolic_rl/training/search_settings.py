@@ -205,8 +205,8 @@ def _proofs(
     """Return the frames [F] of proofs that guided search finds, with ``action``."""
     found = _find(problem, policy, queries, search_settings)
     proved = [(q, one.answers[0]) for q, one in zip(queries, found, strict=True) if one.answers]
-    replay = ProofFramer(problem, with_candidates=policy.needs_candidates)
-    framed = replay([query for query, _ in proved], [answer.choices for _, answer in proved])
+    framer = ProofFramer(problem, with_candidates=policy.needs_candidates)
+    framed = framer([query for query, _ in proved], [answer.choices for _, answer in proved])
     arrays = {**framed.frames, "action": framed.actions}
     return TensorDict(
         {key: torch.from_numpy(array) for key, array in arrays.items()},
