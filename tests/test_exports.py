@@ -20,22 +20,17 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.exports.onnx import OUTPUT, TrainedRun, export_onnx
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.training.train import train
+from tests.test_network import LISTS
 
-LISTS = """\
-app([], L, L).
-app([H|T], L, [H|R]) :- app(T, L, R).
-pick(X, [X|T], T).
-pick(X, [H|T], [H|R]) :- pick(X, T, R).
-perm([], []).
-perm(L, [H|T]) :- pick(H, L, R), perm(R, T).
-shade(a). shade(b). shade(c). shade(d). shade(e). shade(f). shade(g). shade(h).
-same(X, Y) :- shade(X), shade(Y), shade(X), rest(X, Y).
-rest(X, X).
+MORE_LISTS = (
+    LISTS
+    + """\
 twice(N, M) :- M is 2 * N, \\+ M = 6.
 either(X) :- ( X == z -> true ; shade(X) ; \\+ shade(X), X = y ).
 left(X, Y) :- left(X, Z), same(Z, Y).
 left(X, X).
 """
+)
 QUERIES = """\
 query(perm([a, b, c], [c, b, a])).
 query(app(_, [d, 'new name'|_], [a, b, d, "text", 3.5, 70000, 99999999999, -7, -20])).
@@ -71,7 +66,7 @@ def walk_pack(folder: Path) -> Path:
 def lists_pack(folder: Path) -> Path:
     """A pack with paging, cut views, names that no clause mentions, and literals of each kind."""
     folder.mkdir()
-    (folder / "program.pl").write_text(LISTS)
+    (folder / "program.pl").write_text(MORE_LISTS)
     (folder / "train.pl").write_text(QUERIES)
     settings = 'description = "Lists."\n[env]\nn_candidates = 4\nn_goals = 4\n'
     (folder / "env.toml").write_text(settings)

@@ -56,7 +56,7 @@ _LONG_WORD = re.compile(rb"[0-9a-zA-Z_\s]{%d}" % _STRIDE)
 
 
 class _Fault(NamedTuple):
-    """What SWI-Prolog must not read: its place, and the words for it."""
+    """Text that SWI-Prolog must not read: its place, and a description."""
 
     place: int
     what: str
