@@ -67,7 +67,7 @@ This module does not need the others of its folder.
 %       `guided`, `iterative-deepening`, `breadth-first`, `depth-first`, `swipl` or `prolog`.
 %     - hedge(+Boolean)
 %       Half of the inferences of a guided search are iterative deepening's.
-%     - sharpness(+Power), uniform_share(+Share)
+%     - temperature(+Temperature), uniform_share(+Share)
 %       Search settings of a guided search, if not as its pack says.
 %     - incomplete(+Action)
 %       Reaction when the search ended, but not because all was tried: `error` (the default)
@@ -107,7 +107,7 @@ known_option(Option) :-
     ;   callable(Option),
         functor(Option, Name, 1),
         memberchk(Name, [ program, max_inferences, timeout_s, memory_mb, search, hedge,
-                          sharpness, uniform_share, command ])
+                          temperature, uniform_share, command ])
     ->  arg(1, Option, Value),
         must_be(ground, Value)
     ;   domain_error(guided_option, Option)
@@ -147,7 +147,7 @@ opened(Module, Goal, Options, session(In, Out, Process, Folder)) :-
 flag_word(Options, Word) :-
     member(Name-Flag, [ max_inferences-'--max-inferences', timeout_s-'--timeout-s',
                         memory_mb-'--memory-mb', search-'--search',
-                        sharpness-'--sharpness', uniform_share-'--uniform-share' ]),
+                        temperature-'--temperature', uniform_share-'--uniform-share' ]),
     Option =.. [Name,Value],
     option(Option, Options),
     member(Word, [Flag,Value]).

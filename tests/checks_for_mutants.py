@@ -120,7 +120,7 @@ grow(X) :- grow(s(X)).
 grow(end).
 """
 GOALS = ("path(1, X)", "deep(s(o))", "grow(o)", "wide(37)")
-READING = SearchSettings(sharpness=0.7, sharper_share=0.3)
+READING = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3)
 
 
 def order(states: TokenBatch, page: Page, shown: object) -> Advice:

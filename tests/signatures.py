@@ -11,8 +11,8 @@ Keys of each pack and of each program of ``bench/strangers``:
     settings                  view and limit on episodes that training chooses for the program
     guided test 1             guided search with fixed weights: how it ended, inferences, counters,
                               and a digest of the proof that SWI-Prolog derives again
-    learned test 1            the same, with the search settings that training ends with: two powers
-                              of the policy, and its estimates of the inferences left
+    learned test 1            the same, with the search settings that training ends with: two
+                              temperatures, and estimates of the inferences left
     breadth-first test 1      as guided, without a policy
     iterative-deepening test 1
     steps                     a digest of what eight rows show on random legal actions, and the
@@ -67,7 +67,7 @@ STRANGERS = Path(__file__).parents[1] / "bench" / "strangers"
 
 DIM = 16
 """Width of the fixed policy; C divides logits by its square root."""
-LEARNED = SearchSettings(sharpness=0.5, sharper_share=0.25, steps_to_go=True)
+LEARNED = SearchSettings(temperature=2.0, greedy_mix=0.25, steps_to_go=True)
 QUERIES = {
     "guided": {"test": 3, "train": 3},
     "learned": {"test": 2, "train": 2},

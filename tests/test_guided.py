@@ -214,7 +214,7 @@ def test_a_run_guides_the_search(session: Session, command: Run) -> None:
     assert trained.returncode == 0, trained.stderr
 
     options = (
-        f"[program('{run}'), max_inferences(5000), hedge(true), sharpness(2), uniform_share(0.5)]"
+        f"[program('{run}'), max_inferences(500), hedge(true), temperature(2), uniform_share(0.5)]"
     )
     told = session(f"findall(X, limit(4, guided(path(1, X), {options})), L), msort(L, S), print(S)")
 

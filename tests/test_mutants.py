@@ -93,7 +93,7 @@ ENGINE = {
 }  # fmt: skip
 """File, old text and new text of each mutant of the engine."""
 SEARCHES = {
-    "the second distribution of the policy is as sharp as the first": (
+    "a tenth of the temperature gives no choice a chance": (
         "core/chances.c", "(square * square) * square;", "0;",
     ),
     "a state that costs more than its variant waits too": (

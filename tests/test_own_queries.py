@@ -85,7 +85,7 @@ def test_the_policy_is_shown_the_same_after_a_query_file_has_changed(run: Path) 
 
     def asked() -> list[tuple[str, int]]:
         limits = Limits(max_inferences=500)
-        batch = GoalBatch(run, goals, sharpness=1.0, uniform_share=0.01, limits=limits)
+        batch = GoalBatch(run, goals, temperature=1.0, uniform_share=0.01, limits=limits)
         return sorted((result.end, result.inferences) for result in batch.run())
 
     def logits() -> np.ndarray:

@@ -86,23 +86,23 @@ def test_queries_are_shown_as_they_are_typed(engine: str, tmp_path: Path) -> Non
     assert [query.text for query in problem.queries("train")] == typed
 
 
-def test_a_reading_of_the_policy_is_checked_and_no_setting_of_a_pack(tmp_path: Path) -> None:
+def test_search_settings_are_checked_and_are_no_settings_of_a_pack(tmp_path: Path) -> None:
     search_settings = SearchSettings()
-    assert (search_settings.sharpness, search_settings.uniform_share) == (1.0, 0.0)
+    assert (search_settings.temperature, search_settings.uniform_share) == (1.0, 0.0)
     assert (
-        search_settings.changed(sharpness=7).sharpness == 7
+        search_settings.changed(temperature=0.5).temperature == 0.5
         and search_settings.changed() == search_settings
     )
-    both = SearchSettings(sharper_share=0.5)
-    assert both.changed(uniform_share=0.1).sharper_share == 0.5
-    assert both.changed(sharpness=1.0) == search_settings
-    refused = (("sharpness", 0.0), ("sharpness", float("nan")), ("uniform_share", 1.5))
-    for key, value in (*refused, ("sharper_share", -0.1)):
+    both = SearchSettings(greedy_mix=0.5)
+    assert both.changed(uniform_share=0.1).greedy_mix == 0.5
+    assert both.changed(temperature=1.0) == search_settings
+    refused = (("temperature", 0.0), ("temperature", 1e-320), ("temperature", float("nan")))
+    for key, value in (*refused, ("uniform_share", 1.5), ("greedy_mix", -0.1)):
         with pytest.raises(ConfigError, match=key):
             SearchSettings(**{key: value})
 
     Path(tmp_path, "program.pl").write_text("p(a).")
-    Path(tmp_path, "env.toml").write_text("[search]\nsharpness = 2")
+    Path(tmp_path, "env.toml").write_text("[search]\ntemperature = 2")
     with pytest.raises(PackError, match=r"unknown key 'search'"):
         load_pack(tmp_path)
 

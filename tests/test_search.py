@@ -44,12 +44,12 @@ from tests.strategies import Case, programs, wild_programs
 
 COMPLETE = ("guided", "iterative-deepening", "breadth-first")
 BUDGET = 2000
-SHARP = SearchSettings(sharpness=30.0, uniform_share=1e-4)
-SOFT = SearchSettings(sharpness=1.0, uniform_share=0.5)
+SHARP = SearchSettings(temperature=1 / 30, uniform_share=1e-4)
+SOFT = SearchSettings(temperature=1.0, uniform_share=0.5)
 FALLING = SearchSettings()
-MIXED = SearchSettings(sharpness=0.7, sharper_share=0.3)
-ESTIMATED = SearchSettings(sharpness=0.7, sharper_share=0.3, steps_to_go=True)
-READINGS = st.sampled_from([SHARP, MIXED, ESTIMATED])
+MIXED = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3)
+ESTIMATED = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3, steps_to_go=True)
+SETTINGS = st.sampled_from([SHARP, MIXED, ESTIMATED])
 PROGRAM = """\
 edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
 path(X, Y) :- edge(X, Y).
@@ -187,7 +187,7 @@ def confident(_: object) -> Order:
     return order
 
 
-def test_two_readings_find_long_derivations_and_forgive_errors(tmp_path: Path) -> None:
+def test_two_temperatures_find_long_derivations_and_forgive_errors(tmp_path: Path) -> None:
     text = (
         "go(s(X)) :- go(X).\ngo(X) :- lost(X).\ngo(o).\n"
         "trap(X) :- lost(X).\ntrap(X) :- go(X).\n"
@@ -206,10 +206,10 @@ def test_two_readings_find_long_derivations_and_forgive_errors(tmp_path: Path) -
         )
         return first.inferences, second.inferences
 
-    by_one, by_ten = inferences(SearchSettings()), inferences(SearchSettings(sharpness=10.0))
-    by_both = inferences(SearchSettings(sharper_share=0.5))
+    at_one, at_tenth = inferences(SearchSettings()), inferences(SearchSettings(temperature=0.1))
+    at_both = inferences(SearchSettings(greedy_mix=0.5))
 
-    assert by_both[0] < by_one[0] / 2 and by_both[1] < by_ten[1] / 2
+    assert at_both[0] < at_one[0] / 2 and at_both[1] < at_tenth[1] / 2
 
 
 def test_estimates_lead_a_policy_that_knows_no_choice_better_than_another(tmp_path: Path) -> None:
@@ -403,7 +403,7 @@ def test_states_with_rare_tokens_wait_as_in_the_plain_search(
 
 
 @settings(max_examples=40)
-@given(case=wild_programs(), search_settings=READINGS)
+@given(case=wild_programs(), search_settings=SETTINGS)
 def test_searches_are_the_plain_ones_in_random_programs(
     tmp_path_factory: pytest.TempPathFactory, case: Case, search_settings: SearchSettings
 ) -> None:

@@ -74,7 +74,7 @@ def test_a_search_with_the_search_checkpoint_is_that_with_the_policy(
     strange = UNKNOWN[run.config.problem]
     assert searched(run.path, strange) == searched(slow, strange)
     assert searched(run.path, goal, hedge=True) == searched(slow, goal, hedge=True)
-    sharp = {"sharpness": 3.0, "uniform_share": 0.1}
+    sharp = {"temperature": 0.25, "uniform_share": 0.1}
     assert searched(run.path, goal, **sharp) == searched(slow, goal, **sharp)
 
 
@@ -147,7 +147,7 @@ def test_any_damage_to_a_search_checkpoint_is_noticed(run: RunDirectory, tmp_pat
         (with_view(n_goals=10**9), arrays),
         (with_view(kind="picture"), arrays),
         (with_view(colour=1), arrays),
-        ({**about, "search_settings": {"sharpness": -1.0}}, arrays),
+        ({**about, "search_settings": {"temperature": -1.0}}, arrays),
         ({**about, "search_settings": {"colour": 1}}, arrays),
     ]
     for fields, data in wrong:

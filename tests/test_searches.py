@@ -289,14 +289,16 @@ def run(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_eval_searches_and_draws(run: Path, command: Run, tmp_path: Path) -> None:
     plot = tmp_path / "plot.svg"
     options = ["--search", "--budget", "500", "--json", "--plot", str(plot)]
-    options += ["--sharpness", "2.5", "--uniform-share", "0.25"]
+    options += ["--temperature", "0.4", "--uniform-share", "0.25"]
     done = command("eval", str(run), *options)
 
     document = json.loads(done.stdout)
     stepped = {row["method"]: row["budget"] for row in document["rows"][:2]}
     assert list(stepped) == ["greedy", "random"] and stepped["greedy"] == stepped["random"]
     assert [row["budget"] for row in document["rows"][2:4]] == [100, 500]
-    assert any("power 2.5" in line and "share of 0.25" in line for line in document["protocol"])
+    assert any(
+        "temperature 0.4" in line and "share of 0.25" in line for line in document["protocol"]
+    )
     assert "<svg" in plot.read_text()
 
 

@@ -43,14 +43,17 @@ def test_the_metrics_of_a_short_training_are_as_before(name: str) -> None:
 
 
 def test_counts_are_compared_exactly_and_losses_within_a_hundredth() -> None:
-    kept = {"iteration 1": {"proved": 100, "loss": 0.5, "power": None}, "searches": "refused"}
-    near = {"iteration 1": {"proved": 100, "loss": 0.504, "power": None}, "searches": "refused"}
-    other = {"iteration 1": {"proved": 101, "loss": 0.51, "power": 1.0}}
+    kept = {"iteration 1": {"proved": 100, "loss": 0.5, "temperature": None}, "searches": "refused"}
+    near = {
+        "iteration 1": {"proved": 100, "loss": 0.504, "temperature": None},
+        "searches": "refused",
+    }
+    other = {"iteration 1": {"proved": 101, "loss": 0.51, "temperature": 1.0}}
 
     assert list(differences(kept, near)) == []
     assert list(differences(kept, other)) == [
         "iteration 1, loss: 0.5 before, 0.51 now",
-        "iteration 1, power: None before, 1.0 now",
         "iteration 1, proved: 100 before, 101 now",
+        "iteration 1, temperature: None before, 1.0 now",
         "searches: refused before, None now",
     ]

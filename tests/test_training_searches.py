@@ -33,7 +33,7 @@ from symbolic_rl.search import (
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.expert import SURE, Expert
 from symbolic_rl.training.ledger import ProofBuffer
-from symbolic_rl.training.search_settings import LEAST, MOST, best_power, search_settings_of
+from symbolic_rl.training.search_settings import LEAST, MOST, best_temperature, search_settings_of
 from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.pools import stop, wait_for_all_but_the_stopped
@@ -229,11 +229,11 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     assert summary.frames < 10**6
     policy = load_policy(tmp_path / "run", problem)
     assert policy.search_settings == SearchSettings(
-        sharpness=1.0, sharper_share=0.5, steps_to_go=True
+        temperature=1.0, greedy_mix=0.5, steps_to_go=True
     )
     table = evaluate(problem, policy, methods=("greedy", "guided"), effort=Effort(budgets=[20]))
     assert table.outcomes[0].rate >= 0.9
-    assert "to the power 1 (and, with a share of 0.5, to ten times that)" in table.protocol[1]
+    assert "at temperature 1 (and, with weight 0.5, at a tenth of it)" in table.protocol[1]
 
 
 def test_values_are_logarithms_of_the_inferences_that_are_left(tmp_path: Path) -> None:
@@ -355,8 +355,8 @@ def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
         with torch.no_grad():
             for weight in policy.parameters():
                 weight += 0.1 * torch.randn_like(weight)
-        policy.search_settings = SearchSettings(sharpness=0.3)
-        assert found(there) == found(here)  # the workers have the new weights, and read them so
+        policy.search_settings = SearchSettings(temperature=3.0)
+        assert found(there) == found(here)  # the workers have the new weights and the temperature
         os.kill(pids_of(there)[0], signal.SIGKILL)
         assert found(there) == found(here)
         assert there.restarts == 1
@@ -469,34 +469,30 @@ def test_the_average_of_weights_is_in_place_but_while_they_are_trained() -> None
     assert torch.equal(weight.data, other.data)
 
 
-def test_the_power_is_the_one_that_makes_choices_most_probable() -> None:
+def test_the_temperature_is_the_one_that_makes_choices_most_probable() -> None:
     torch.manual_seed(0)
     logits = torch.randn(400, 5)
     logits[:, 3][torch.rand(400) < 0.5] = -torch.inf
     chosen = torch.distributions.Categorical(logits=4 * logits).sample()
 
-    def loss(power: float) -> float:
-        return float(torch.nn.functional.cross_entropy(power * logits.double(), chosen))
+    def loss(temperature: float) -> float:
+        return float(torch.nn.functional.cross_entropy(logits.double() / temperature, chosen))
 
-    power = best_power(logits, chosen, LEAST, MOST)
-    assert 3 < power < 5
-    assert all(loss(power) <= loss(power * factor) for factor in (0.9, 0.99, 1.01, 1.1))
-    assert best_power(logits, logits.argmax(-1), LEAST, MOST) == pytest.approx(MOST)
+    best = best_temperature(logits, chosen, LEAST, MOST)
+    assert 1 / 5 < best < 1 / 3
+    assert all(loss(best) <= loss(best * factor) for factor in (0.9, 0.99, 1.01, 1.1))
+    assert best_temperature(logits, logits.argmax(-1), LEAST, MOST) == pytest.approx(LEAST)
     worst = logits.masked_fill(logits.isinf(), 9).argmin(-1)
-    assert best_power(logits, worst, LEAST, MOST) == pytest.approx(LEAST)
+    assert best_temperature(logits, worst, LEAST, MOST) == pytest.approx(MOST)
 
 
-def test_a_sharper_reading_has_the_share_that_the_power_allows() -> None:
-    assert [search_settings_of(power).sharper_share for power in (0.1, 0.25, 1.0, 30.0)] == [
-        0.1,
-        0.25,
-        0.5,
-        0.5,
-    ]
-    assert search_settings_of(0.12345).sharpness == 0.123
+def test_the_greedy_mix_falls_with_the_temperature() -> None:
+    mixes = [search_settings_of(temperature).greedy_mix for temperature in (10, 4, 1, 1 / 30)]
+    assert mixes == [0.1, 0.25, 0.5, 0.5]
+    assert search_settings_of(1 / 0.12345).temperature == 1 / 0.123
 
 
-def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
+def test_imitation_fits_the_temperature_on_proofs_before_it_learns_them() -> None:
     problem = load_problem("countries_s1")
     rollout = experts(problem, n_envs=64).gather()
     frames = rollout[rollout["action_mask"].sum(-1) > 1]
@@ -506,7 +502,7 @@ def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
     known, new = frames[frames["query"] % 2 == 0], frames[frames["query"] % 2 == 1]
 
     assert isnan(imitation.learn(known, progress=0.0)["loss_new"])
-    assert policy.search_settings.sharpness == 1.0  # nothing was known when the first proofs came
+    assert policy.search_settings.temperature == 1.0  # nothing was known when the first proofs came
     row = imitation.learn(known, progress=0.0)
     assert isnan(row["loss_new"])  # proofs that are imitated already say nothing
 
@@ -514,7 +510,7 @@ def test_imitation_fits_the_power_on_proofs_before_it_learns_them() -> None:
     others["action"] = (~new["action_mask"]).int().argmin(-1)
     is_other = others["action"] != new["action"]
     row = imitation.learn(others[is_other], progress=0.0)
-    assert row["loss_new"] > 1.0 > row["power"] == policy.search_settings.sharpness
+    assert row["loss_new"] > 1.0 < row["temperature"] == policy.search_settings.temperature
 
     again = Expert(make_policy("clause", shape, dim=CONFIG.dim), imitation.config)
     again.load_state_dict(imitation.state_dict())
@@ -538,14 +534,16 @@ def test_a_round_that_proves_all_as_predicted_takes_half_the_gradient_steps(
     assert imitation.learn(rollout, progress=0.0)["steps"] == steps
 
 
-def test_a_run_that_plays_rollouts_fits_the_power_and_keeps_it(tmp_path: Path) -> None:
+def test_a_run_that_plays_rollouts_fits_the_temperature_and_keeps_it(tmp_path: Path) -> None:
     problem = load_problem("countries_s1")
     few = replace(CONFIG, algo="ppo", n_envs=32, frames_per_batch=1024, minibatch_size=256, lr=1e-2)
     train(problem, replace(few, total_frames=8192), tmp_path / "run")
 
     search_settings = load_policy(tmp_path / "run", problem).search_settings
-    assert search_settings == SearchSettings(sharpness=search_settings.sharpness, sharper_share=0.5)
-    assert 1 < search_settings.sharpness <= MOST
+    assert search_settings == SearchSettings(
+        temperature=search_settings.temperature, greedy_mix=0.5
+    )
+    assert LEAST <= search_settings.temperature < 1
 
 
 def test_the_engine_in_torch_cannot_gather_proofs_and_says_so(tmp_path: Path) -> None:

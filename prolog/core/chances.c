@@ -1,11 +1,12 @@
 /*  Chances and costs of Levin tree search: how the policy's probabilities are read.
 
-    The choices of a state are the policy's, raised to a power and mixed with a uniform share.
+    The choices of a state are the policy's at a temperature, p^(1 / temperature), mixed with a uniform
+    share.
 
-    Two temperatures. A great power costs little along a derivation of many steps that the policy knows,
-    and much at each step where it is wrong. So a second distribution, ten times as sharp, can have a share
-    w of the probability of each derivation: what either finds cheaply, the mixture finds for at most
-    1 / (1 - w) and 1 / w times the cost.
+    Two temperatures. A low temperature costs little along a derivation of many steps that the policy
+    knows, and much at each step where it is wrong. So a second distribution, at a tenth of the
+    temperature, can have a weight w in the probability of each derivation: what either finds cheaply,
+    the mixture finds for at most 1 / (1 - w) and 1 / w times the cost.
 
     Estimates. A policy that imitated proofs also estimates the inferences h that are left. Where the
     settings say so, states are ordered much as by PHS* (Orseau and Lelis 2021): by
@@ -32,9 +33,9 @@
 
 double
 mixed(const searches_t *t, const double *logs)
-{ if ( !t->sharper_share )
+{ if ( !t->greedy_mix )
     return logs[0];
-  double a = log1p(-t->sharper_share) + logs[0], b = log(t->sharper_share) + logs[1];
+  double a = log1p(-t->greedy_mix) + logs[0], b = log(t->greedy_mix) + logs[1];
   double most = a > b ? a : b;
 
   return most == -INFINITY ? most : most + log1p(exp((a > b ? b : a) - most));
@@ -50,8 +51,8 @@ cost_of(const searches_t *t, double depth, const double *logs, double to_go)
   return (double)(float)(log(depth + to_go) - mixed(t, logs) * (1 + to_go / (depth + SURE_STEPS)));
 }
 
-/*  The powers of the policy's probabilities, of one state: relative to the likeliest choice, as a power
-    of 30 would be 0 for all where a policy spreads its probability over many candidates.
+/*  The policy's probabilities of one state, at both temperatures: relative to the likeliest choice, since
+    at a temperature of 1 / 30 all would be 0 where a policy spreads its probability over many candidates.
 
     A uniform share that falls with depth is c (1 - log(d + 3) / log(d + 4)). As 1 - c x is at least
     (1 - x)^c, along a derivation of any depth the policy's probabilities lose no more than a factor of
@@ -60,30 +61,30 @@ cost_of(const searches_t *t, double depth, const double *logs, double to_go)
 
 static int
 n_temperatures(const searches_t *t)
-{ return t->sharper_share ? N_TEMPERATURES : 1;
+{ return t->greedy_mix ? N_TEMPERATURES : 1;
 }
 
 static void
-sharpen(const searches_t *t, const mixture_t *mix, float logarithm, double *sharp)
-{ double x = exp(t->sharpness * (logarithm - mix->most)), square = x * x;
+at_temperatures(const mixture_t *mix, float logarithm, double *weights)
+{ double x = exp(mix->inverse_temperature * (logarithm - mix->most)), square = x * x;
 
-  sharp[0] = x;
-  sharp[1] = square * square * (square * square) * square;
+  weights[0] = x;
+  weights[1] = square * square * (square * square) * square;    /* x^10 */
 }
 
 static void
-add_sharp(const searches_t *t, mixture_t *mix, float logarithm)
-{ double sharp[N_TEMPERATURES];
+add_weights(mixture_t *mix, float logarithm)
+{ double weights[N_TEMPERATURES];
 
-  sharpen(t, mix, logarithm, sharp);
+  at_temperatures(mix, logarithm, weights);
   for ( int r = 0; r < N_TEMPERATURES; r++ )
-    mix->totals[r] += sharp[r];
+    mix->totals[r] += weights[r];
 }
 
 mixture_t
 mixture_of(const searches_t *t, const choices_t *choices)
 { double depth = choices->depth;
-  mixture_t mix = { .share = 1, .most = LEAST_LOG };
+  mixture_t mix = { .share = 1, .most = LEAST_LOG, .inverse_temperature = 1 / t->temperature };
   int64_t n = choices->has_more;
 
   for ( int64_t j = 0; j < choices->n; j++ )
@@ -101,10 +102,10 @@ mixture_of(const searches_t *t, const choices_t *choices)
   }
   for ( int64_t j = 0; j < choices->n; j++ )
   { if ( choices->shown[j] )
-      add_sharp(t, &mix, choices->logs[j]);
+      add_weights(&mix, choices->logs[j]);
   }
   if ( choices->has_more )
-    add_sharp(t, &mix, choices->more_log);
+    add_weights(&mix, choices->more_log);
   for ( int r = 0; r < N_TEMPERATURES; r++ )
     mix.totals[r] = mix.totals[r] > 1 ? mix.totals[r] : 1;
   return mix;
@@ -114,14 +115,14 @@ mixture_of(const searches_t *t, const choices_t *choices)
 
 void
 add_chance(const searches_t *t, const mixture_t *mix, float logarithm, double *logs)
-{ double sharp[N_TEMPERATURES];
+{ double weights[N_TEMPERATURES];
 
   if ( mix->share == 1 )                /* there is no policy, or it says nothing */
   { for ( int r = 0; r < N_TEMPERATURES; r++ )
       logs[r] += log(mix->uniform);
     return;
   }
-  sharpen(t, mix, logarithm, sharp);
+  at_temperatures(mix, logarithm, weights);
   for ( int r = 0; r < n_temperatures(t); r++ )
-    logs[r] += log((1 - mix->share) * (sharp[r] / mix->totals[r]) + mix->share * mix->uniform);
+    logs[r] += log((1 - mix->share) * (weights[r] / mix->totals[r]) + mix->share * mix->uniform);
 }

@@ -2,7 +2,7 @@
 
     The cost of a state is depth / probability. The depth counts the steps and turned pages that lead
     to it; the probability is the product of the choices on the way. At each state these are the
-    policy's, raised to a power and mixed with a uniform share. A candidate that loops back to a state
+    policy's, at a temperature and mixed with a uniform share. A candidate that loops back to a state
     on its own way is not shown to the policy, as in training; one that was met elsewhere keeps its
     probability, though it is not followed again. Breadth-first search is the same search by level, to
     which a page adds one each time that the number of pages doubles.

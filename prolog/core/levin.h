@@ -3,7 +3,7 @@
 #define SYMBOLIC_RL_LEVIN_H
 #include "search.h"
 
-#define N_TEMPERATURES 2                    /* of the policy: by a power, and by ten times this power */
+#define N_TEMPERATURES 2                    /* of the policy: the fitted one, and a tenth of it */
 
 /* ---- the queue (queue.c) */
 
@@ -44,7 +44,7 @@ void close_queue(queue_t *q);
 /* ---- chances and costs (chances.c) */
 
 typedef struct
-{ double most, totals[N_TEMPERATURES], share, uniform;
+{ double inverse_temperature, most, totals[N_TEMPERATURES], share, uniform;
 } mixture_t;
 
 /* Choices of a state: candidates [n], those that are shown, and the next page if there is one. */

@@ -114,9 +114,9 @@ int network_logs(const network_t *network, network_cache_t *cache, const int32_t
   FIELD(int64_t, slice_ns)              /* and nanoseconds: signals wait no longer */ \
   FIELD(char *, error)                  /* [N_ERROR] */ \
   FIELD(int64_t, by_level)              /* breadth-first; all below is for Levin tree search */ \
-  FIELD(double, sharpness) \
+  FIELD(double, temperature)            /* of the policy; 1 / temperature is finite */ \
   FIELD(double, uniform_share)          /* 0: it falls with depth */ \
-  FIELD(double, sharper_share)          /* of a second distribution; 0: there is none */ \
+  FIELD(double, greedy_mix)             /* weight of the second temperature; 0: there is none */ \
   FIELD(int64_t, steps_to_go)           /* estimates of them have a share in the cost */ \
   FIELD(int64_t, has_order)             /* log-probabilities come from Python */ \
   FIELD(const network_t *, network)     /* or from here; 0 and no order: all alike */ \

@@ -436,58 +436,57 @@ class CurriculumConfig(Settings):
 class SearchSettings(Settings):
     """Settings of guided search: how it reads the policy's probabilities.
 
-    Runs of PPO and GRPO fit the sharpness on proofs of validation queries when training ends;
-    expert iteration fits it, at most 1, on the new proofs of each round before it imitates them.
+    Runs of PPO and GRPO fit the temperature on proofs of validation queries when training ends;
+    expert iteration fits it, at least 1, on the new proofs of each round before it imitates them.
     Both choose the uniform share by searches of validation queries at the end.
     """
 
-    sharpness: float = 1.0
-    """Power to which guided search raises the policy's probabilities. High, it follows the first
-    choices and comes back to what was little behind them."""
+    temperature: float = 1.0
+    """Temperature of the policy in guided search: chances are proportional to
+    p^(1 / temperature). Below 1, the search follows the policy's first choices more closely."""
     uniform_share: float = 0.0
     """Share of the probability at each state that all candidates get alike; the policy has the
     rest. 0: a share that falls with depth."""
-    sharper_share: float = 0.0
-    """Share of the probability of a derivation that a second distribution of the policy has, whose
-    power is ten times as great. It finds what is wrong at one step of a long derivation, and right
-    elsewhere. 0: there is none."""
+    greedy_mix: float = 0.0
+    """Weight, in the probability of a derivation, of a second distribution of the policy at a tenth
+    of the temperature. It finds derivations that follow the policy's first choices at all steps but
+    a few. 0: no second distribution."""
     steps_to_go: bool = False
     """True if the policy's values are estimates of the inferences left, and have a share in the
     order of states. Only expert iteration trains them."""
 
     def __post_init__(self) -> None:
-        if not 0 < self.sharpness < inf:
-            raise _not_allowed(self, "sharpness", "give a value above 0.")
+        # C divides by the temperature once, so the reciprocal must be finite as well.
+        if not (0 < self.temperature < inf and 1 / self.temperature < inf):
+            raise _not_allowed(self, "temperature", "give a value above 0.")
         _is_share(self, "uniform_share")
-        _is_share(self, "sharper_share")
+        _is_share(self, "greedy_mix")
 
     @property
-    def sharpness_in_words(self) -> str:
-        """The powers, for reports."""
-        if not self.sharper_share:
-            return f"{self.sharpness:g}"
-        return (
-            f"{self.sharpness:g} (and, with a share of {self.sharper_share:g}, to ten times that)"
-        )
+    def temperature_text(self) -> str:
+        """The temperatures, for reports."""
+        if not self.greedy_mix:
+            return f"{self.temperature:g}"
+        return f"{self.temperature:g} (and, with weight {self.greedy_mix:g}, at a tenth of it)"
 
     @property
-    def share_in_words(self) -> str:
+    def uniform_share_text(self) -> str:
         """The uniform share, for reports."""
         return f"of {self.uniform_share:g}" if self.uniform_share else "that falls with depth"
 
-    def changed(self, *, sharpness: float = 0.0, uniform_share: float = 0.0) -> Self:
+    def changed(self, *, temperature: float = 0.0, uniform_share: float = 0.0) -> Self:
         """Return a copy in which the non-zero arguments replace the settings.
 
-        A sharpness that is given is the only one: the sharper distribution is left out.
+        A given temperature is the only one: ``greedy_mix`` becomes 0.
 
         Raises:
             ConfigError: a value that is not allowed.
         """
         return replace(
             self,
-            sharpness=sharpness or self.sharpness,
+            temperature=temperature or self.temperature,
             uniform_share=uniform_share or self.uniform_share,
-            sharper_share=0.0 if sharpness else self.sharper_share,
+            greedy_mix=0.0 if temperature else self.greedy_mix,
         )
 
 

@@ -89,8 +89,8 @@ class EvalArgs:
     each for at most as long as given here."""
     swipl: bool = True
     """With --seconds: also time guided search next to compiled SWI-Prolog."""
-    sharpness: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
-    """With --search: power to which guided search raises the policy's probabilities. Choose it on
+    temperature: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
+    """With --search: temperature of the policy in guided search; below 1 sharpens. Choose it on
     --split valid."""
     uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: share of the probability that all candidates of a state have alike."""
@@ -178,7 +178,7 @@ class SplitWatch:
 ALONE, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
 MEANT_FOR = (
     (("sampled", "attempts", "seed", "baselines"), (ALONE, SEARCH)),
-    (("hedge", "seconds", "swipl", "sharpness", "uniform_share", "plot"), (SEARCH,)),
+    (("hedge", "seconds", "swipl", "temperature", "uniform_share", "plot"), (SEARCH,)),
     (("among", "triples", "beam"), (RANKING,)),
     (("budget",), (SEARCH, RANKING)),
 )
@@ -266,7 +266,7 @@ def _evaluate(
     from symbolic_rl.training.search_settings import can_search
 
     policy.search_settings = policy.search_settings.changed(
-        sharpness=flags.sharpness, uniform_share=flags.uniform_share
+        temperature=flags.temperature, uniform_share=flags.uniform_share
     )
     limit = flags.max_inferences or inferences_of_attempt(problem, policy)
     methods = ["sampled" if flags.sampled else "greedy", *["random"] * flags.baselines]

@@ -61,8 +61,8 @@ class ProveArgs:
     tabling: bool = True
     """Let tabling end the search of a function-free program, where it can say that there is no
     other answer; it gives the answers that were not found until then."""
-    sharpness: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
-    """Power to which a guided search raises the policy's probabilities."""
+    temperature: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
+    """Temperature of the policy in a guided search; below 1 sharpens."""
     uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """Share of the probability that all candidates of a state have alike in a guided search."""
     max_inferences: int = 1_000_000
@@ -165,7 +165,7 @@ def _time_limit(timeout_s: float) -> Iterator[None]:
 
 
 NOT_LEARNED = (
-    "answers", "search", "hedge", "swipl", "sharpness", "uniform_share", "max_inferences",
+    "answers", "search", "hedge", "swipl", "temperature", "uniform_share", "max_inferences",
     "memory_mb", "stream",
 )  # fmt: skip
 """Flags that --learn does not go with."""
@@ -223,7 +223,7 @@ def _prove_goals(flags: ProveArgs) -> int:
 
 def _options(flags: ProveArgs, *more: str) -> dict[str, Any]:
     """Return the settings of a search."""
-    names = ("search", "hedge", "sharpness", "uniform_share", "lenient", *more)
+    names = ("search", "hedge", "temperature", "uniform_share", "lenient", *more)
     return {name: getattr(flags, name) for name in names}
 
 

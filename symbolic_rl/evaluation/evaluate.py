@@ -210,13 +210,10 @@ def _protocol(policy: DerivationPolicy | None, effort: Effort, methods: Sequence
         attempts = "one attempt" if effort.attempts == 1 else f"best of {effort.attempts} attempts"
         lines.append(f"without a search: {attempts} at each query")
     if policy is not None and "guided" in methods:
-        power, share = (
-            policy.search_settings.sharpness_in_words,
-            policy.search_settings.share_in_words,
-        )
+        settings = policy.search_settings
         lines.append(
-            f"guided raises probabilities to the power {power} and mixes them with a uniform share "
-            f"{share}"
+            f"guided uses the policy at temperature {settings.temperature_text}, mixed with a "
+            f"uniform share {settings.uniform_share_text}"
         )
     if effort.hedge:
         lines.append("guided is hedged: half of its inferences are iterative deepening's")

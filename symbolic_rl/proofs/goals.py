@@ -88,7 +88,7 @@ class GoalBatch:
         search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a run or
             ``hedge``, and else ``iterative-deepening``.
         hedge: give half of the inferences of a guided search to iterative deepening.
-        sharpness: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
+        temperature: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         uniform_share: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         limits: of the search of each goal; its time goes on while other searches have their turn.
 
@@ -106,7 +106,7 @@ class GoalBatch:
         *,
         search: str = "auto",
         hedge: bool = False,
-        sharpness: float = 0.0,
+        temperature: float = 0.0,
         uniform_share: float = 0.0,
         limits: Limits | None = None,
         lenient: bool = False,
@@ -124,7 +124,7 @@ class GoalBatch:
         self.search = search if search != "auto" else ("iterative-deepening", "guided")[is_guided]
         first = self._open(self.queries[0])
         self._settings = changed_settings(
-            first, self.search, sharpness=sharpness, uniform_share=uniform_share
+            first, self.search, temperature=temperature, uniform_share=uniform_share
         )
         self._make = partial(make_search, self.search, hedge=hedge)
         self._make(first)  # refuses now what it refuses

@@ -231,7 +231,7 @@ def prove(
     hedge: bool = False,
     one: bool = False,
     swipl: bool = True,
-    sharpness: float = 0.0,
+    temperature: float = 0.0,
     uniform_share: float = 0.0,
     max_inferences: int = 1_000_000,
     timeout_s: float = 0.0,
@@ -265,7 +265,7 @@ def prove(
             whether one does.
         swipl: let compiled SWI-Prolog search next to a guided search, in a thread of its own, where
             it does not refuse the program; the first of the two to find an answer gives it.
-        sharpness: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
+        temperature: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         uniform_share: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         max_inferences: inferences after which the search ends.
         timeout_s: seconds after which it ends; 0 for none.
@@ -285,7 +285,7 @@ def prove(
     if search == "auto":
         search = "guided" if space.order or hedge else "iterative-deepening"
     space.settings = changed_settings(
-        space, search, sharpness=sharpness, uniform_share=uniform_share
+        space, search, temperature=temperature, uniform_share=uniform_share
     )
     query = space.query
     if one:

@@ -79,7 +79,7 @@ class Space:
         query: where the derivations start.
         width: candidates of a page, the action *more* included; 0 leaves it to the search.
         order: log-probabilities of candidates; None takes all for equally probable.
-        settings: how a guided search sharpens ``order``.
+        settings: how a guided search uses ``order``.
         n_threads: threads that run searches in C side by side.
 
     Raises:

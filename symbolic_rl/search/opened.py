@@ -119,22 +119,22 @@ def open_goals(
 
 
 def changed_settings(
-    space: Space, search: str, *, sharpness: float, uniform_share: float
+    space: Space, search: str, *, temperature: float, uniform_share: float
 ) -> SearchSettings:
     """Return how a search reads the policy of a space, with these values where they are not 0.
 
     Raises:
         ConfigError: the search, or the space, has no policy; or there is no such search.
     """
-    if not sharpness and not uniform_share:
+    if not temperature and not uniform_share:
         return space.settings
     if not search_method(search).uses_policy or space.order is None:
         raise ConfigError(
             f"the search {search!r} asks no policy.",
-            "--sharpness, --uniform-share",
+            "--temperature, --uniform-share",
             "leave them out, or name a run.",
         )
-    return space.settings.changed(sharpness=sharpness, uniform_share=uniform_share)
+    return space.settings.changed(temperature=temperature, uniform_share=uniform_share)
 
 
 def _open_run(source: str | Path, run_dir: Path) -> Opened:

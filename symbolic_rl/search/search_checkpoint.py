@@ -38,7 +38,7 @@ def viewer_of(trained: Problem | Trained, program: Program) -> Viewer:
 
 @dataclass(frozen=True)
 class SearchCheckpoint:
-    """Ids, reading and weights of a trained policy; :meth:`to_bytes` keeps them."""
+    """Ids, search settings and weights of a trained policy; :meth:`to_bytes` keeps them."""
 
     ids: KnownIds
     search_settings: SearchSettings

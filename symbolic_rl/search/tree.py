@@ -264,9 +264,9 @@ def common_of(search: TreeSearch) -> c.Structure:
         engine=engine.number,
         program=engine.program.number,
         width=space.fixed_width,
-        sharpness=settings.sharpness,
+        temperature=settings.temperature,
         uniform_share=settings.uniform_share,
-        sharper_share=settings.sharper_share,
+        greedy_mix=settings.greedy_mix,
         steps_to_go=settings.steps_to_go and has_order and not search.by_level,
         by_level=search.by_level,
     )

@@ -11,9 +11,9 @@ becomes a training query.
 on the way, and takes the place of the query's earlier proof in the buffer.
 
 *Imitate.* Gradient steps lower the cross-entropy of the policy on the choices of these proofs, and
-teach the value how many inferences are left. Searches read the policy at a power of its
-probabilities, at most 1, fitted on each round's new proofs before they are imitated: that is how
-sure the policy may be of what it has not seen.
+teach the value how many inferences are left. Searches use the policy at a temperature of at least
+1, fitted on each round's new proofs before they are imitated: that is how sure the policy may be of
+goals that it has not seen.
 
 The name is from Anthony, Tian and Barber (2017); keeping the shortest proofs follows the bootstrap
 of Orseau and Lelis (2021).
@@ -52,7 +52,7 @@ from symbolic_rl.search.base import INFERENCES
 from symbolic_rl.training import Algorithm
 from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofBuffer
 from symbolic_rl.training.proposer import Proposal, Proposer
-from symbolic_rl.training.search_settings import best_power, search_settings_of
+from symbolic_rl.training.search_settings import best_temperature, search_settings_of
 
 MOST_DECISIONS = 256
 """Decisions of a proof that are imitated, the first ones."""
@@ -64,10 +64,10 @@ EPOCHS = 16
 """Most draws of each frame in a round, on average: few proofs are soon known by heart."""
 
 HELD_OUT = 1024
-"""Frames of proofs on which the power of the policy is fitted, before they are imitated."""
+"""Frames of proofs on which the temperature of the policy is fitted, before they are imitated."""
 
-LEAST_POWER = 0.1
-"""Lower bound of the power; it is at most 1."""
+MOST_TEMPERATURE = 10.0
+"""Upper bound of the temperature; it is at least 1."""
 
 VALUE_SHARE = 0.1
 """Share of the squared error of the values, log(1 + inferences left), in the loss."""
@@ -310,13 +310,13 @@ class Expert(Algorithm):
         return {
             **dict(zip((*self.LOGGED, "grad_norm"), means, strict=True)),
             "loss_new": loss_new,
-            "power": self.policy.search_settings.sharpness,
+            "temperature": self.policy.search_settings.temperature,
             "steps": n_steps,
             "proof_frames": len(self.buffer),
         }
 
     def _hold_out(self, batch: TensorDictBase) -> float:
-        """Return the loss on frames of queries that were not imitated yet, and fit the power.
+        """Return the loss on frames of queries that were not imitated yet, and fit the temperature.
 
         Whatever is imitated is soon known by heart, and a policy that is as sure of what it has not
         seen keeps searches from looking elsewhere.
@@ -339,8 +339,8 @@ class Expert(Algorithm):
     def _fit(self) -> None:
         if self._held:
             logits, chosen = self._held
-            power = best_power(logits, chosen, LEAST_POWER, 1.0)
-            self.policy.search_settings = search_settings_of(power, steps_to_go=True)
+            temperature = best_temperature(logits, chosen, 1.0, MOST_TEMPERATURE)
+            self.policy.search_settings = search_settings_of(temperature, steps_to_go=True)
 
     def _n_steps(self, loss_new: float) -> int:
         """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average."""

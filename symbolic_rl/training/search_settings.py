@@ -1,9 +1,9 @@
-"""Settings with which searches read a policy: the power of its probabilities, and a uniform share.
+"""Settings with which searches use a policy: its temperature, and a uniform share.
 
-Levin search pays 1 / probability for a derivation, so the best power is the one under which proofs
-that the policy did not learn are most probable (:func:`best_power`). Expert iteration fits it in
-training; where a policy learns from rollouts, :func:`fit_power` searches validation queries at the
-end. :func:`choose_share` then tries shares of uniform probability.
+Levin search pays 1 / probability for a derivation, so the best temperature is the one at which
+proofs that the policy did not learn are most probable (:func:`best_temperature`). Expert iteration
+fits it in training; where a policy learns from rollouts, :func:`fit_temperature` searches
+validation queries at the end. :func:`choose_share` then tries shares of uniform probability.
 
 Dimension key: Q queries, F frames of proofs, A actions.
 """
@@ -27,15 +27,16 @@ from symbolic_rl.search import Limits, SearchResult, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
 
 _HALVINGS = 40
-SHARPER_SHARE = 0.5
-"""Most that a sharper distribution of a policy has of the probability of a derivation."""
+GREEDY_MIX = 0.5
+"""Upper bound of the weight of the second distribution, at a tenth of the temperature."""
 
 
-def best_power(logits: Tensor, chosen: Tensor, least: float, most: float) -> float:
-    """Return the power in [``least``, ``most``] under which choices are most probable.
+def best_temperature(logits: Tensor, chosen: Tensor, least: float, most: float) -> float:
+    """Return the temperature in [``least``, ``most``] at which choices are most probable.
 
-    >>> best_power(torch.tensor([[0.0, 1.0]] * 10), torch.tensor([1] * 9 + [0]), 1, 30)  # ln 9
-    2.197...
+    >>> nine_of_ten = torch.tensor([1] * 9 + [0])
+    >>> best_temperature(torch.tensor([[0.0, 1.0]] * 10), nine_of_ten, 0.1, 1)  # 1 / ln 9
+    0.4551...
 
     Args:
         logits: [F, A] float; -inf for what cannot be chosen.
@@ -43,37 +44,39 @@ def best_power(logits: Tensor, chosen: Tensor, least: float, most: float) -> flo
         least: lower bound, above 0.
         most: upper bound.
     """
-    # Differences to the maximum: no power makes their exponentials overflow.
+    # Differences to the maximum: their exponentials overflow at no temperature.
     z = logits.double() - logits.double().max(dim=-1, keepdim=True).values
     shown = z.isfinite()
     z = z.masked_fill(~shown, 0.0)
     right = z.gather(-1, chosen[:, None]).squeeze(-1)
-    # Bisection of the logarithm: the power may span orders of magnitude.
-    low, high = np.log(least), np.log(most)
+    # Bisection of the logarithm of 1 / temperature: it may span orders of magnitude, and the
+    # log-likelihood is concave in 1 / temperature.
+    low, high = -np.log(most), -np.log(least)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         weights = (np.exp(middle) * z).masked_fill(~shown, -torch.inf).softmax(dim=-1)
         slope = float(((weights * z).sum(dim=-1) - right).mean())
         low, high = (low, middle) if slope > 0 else (middle, high)
-    return float(np.exp((low + high) / 2))
+    return float(np.exp(-(low + high) / 2))
 
 
-def search_settings_of(power: float, *, steps_to_go: bool = False) -> SearchSettings:
-    """Return how searches read a policy whose fitted power is ``power``.
+def search_settings_of(temperature: float, *, steps_to_go: bool = False) -> SearchSettings:
+    """Return how searches use a policy whose fitted temperature is ``temperature``.
 
-    Proofs of queries like those of training do not show what a sharper distribution finds in longer
-    derivations, so its share is not fitted: it is the power, and at most ``SHARPER_SHARE``. A small
-    power says that the policy is often wrong, and then the sharper distribution costs the first
-    little.
+    Proofs of queries like the training queries do not show what the second distribution finds in
+    longer derivations, so ``greedy_mix`` is not fitted: it is 1 / temperature, and at most
+    ``GREEDY_MIX``. A high temperature says that the policy is often wrong; then the second
+    distribution takes little from the first.
     """
-    power = float(f"{power:.3g}")
+    # Rounded, so that the last bits of a sum, which depend on the machine, decide nothing.
+    inverse = float(f"{1 / temperature:.3g}")
     return SearchSettings(
-        sharpness=power, sharper_share=min(SHARPER_SHARE, power), steps_to_go=steps_to_go
+        temperature=1 / inverse, greedy_mix=min(GREEDY_MIX, inverse), steps_to_go=steps_to_go
     )
 
 
 MOST_QUERIES = 128
-"""Queries whose proofs the power is fitted on."""
+"""Queries whose proofs the temperature is fitted on."""
 
 VALID = "valid"
 """Split of the queries that nothing is trained on."""
@@ -81,9 +84,9 @@ VALID = "valid"
 BUDGET = 1_000
 """Inferences of each search for them."""
 
-LEAST, MOST = 1.0, 30.0
-"""Bounds of the power. A policy that is always right would have an infinite one; below 1 it would
-distrust a policy for its faults on queries that may be of another kind."""
+LEAST, MOST = 1 / 30, 1.0
+"""Bounds of the temperature. A policy that is always right would get 0; above 1, a policy would be
+distrusted for its faults on queries that may be of another kind."""
 
 SHARES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
 """Uniform shares that are tried; 0 is the one that falls with depth."""
@@ -95,20 +98,20 @@ SURELY = 2.0
 """Standard errors by which a constant share must be better than the falling one."""
 
 
-def fit_power(
+def fit_temperature(
     problem: Problem, policy: DerivationPolicy, search_settings: SearchSettings
 ) -> SearchSettings:
-    """Return ``search_settings`` with the power that fits the proofs of validation queries.
+    """Return ``search_settings`` with the temperature that fits proofs of validation queries.
 
-    Proofs are those that guided search finds as ``search_settings`` says. Without validation
-    queries, those of training are taken; where nothing is proved, or the engine cannot search, the
-    power stays. A policy that imitates proofs has its power from training
+    Guided search finds the proofs with ``search_settings``. Without validation queries, training
+    queries are searched; where nothing is proved, or the engine cannot search, the temperature
+    stays. A policy that imitates proofs has its temperature from training
     (:mod:`symbolic_rl.training.expert`).
 
     Args:
         problem: program and queries.
         policy: trained, in the state in which searches are to use it.
-        search_settings: how the policy is read in these searches.
+        search_settings: how these searches use the policy.
     """
     if not can_search(problem):
         return search_settings
@@ -119,8 +122,7 @@ def fit_power(
     with torch.inference_mode():
         logits, _ = policy.evaluate(policy.batch(frames.select(*policy.in_keys)))
     shown = logits.float().cpu().masked_fill(~frames.get("action_mask"), -torch.inf)
-    power = best_power(shown, frames.get("action"), LEAST, MOST)
-    return search_settings_of(power)
+    return search_settings_of(best_temperature(shown, frames.get("action"), LEAST, MOST))
 
 
 def choose_share(
@@ -136,7 +138,7 @@ def choose_share(
     Args:
         problem: program and queries.
         policy: trained, in the state in which searches are to use it.
-        search_settings: how the policy is read otherwise.
+        search_settings: how searches use the policy otherwise.
     """
     if not can_search(problem) or not _has_valid(problem):
         return search_settings

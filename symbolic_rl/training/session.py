@@ -43,7 +43,7 @@ from symbolic_rl.training.metrics import (
     share_weights,
     states_of_all,
 )
-from symbolic_rl.training.search_settings import choose_share, fit_power
+from symbolic_rl.training.search_settings import choose_share, fit_temperature
 from symbolic_rl.training.tracking import Board, Tracking
 
 ENOUGH_EPISODES = 200
@@ -304,13 +304,13 @@ class Session:
     def choose_search_settings(self) -> None:
         """Choose how searches read the trained policy, by searches of validation queries.
 
-        A policy that imitates proofs has its power from training already.
+        A policy that imitates proofs has its temperature from training already.
         """
         if not self.ranks.is_first:
             return
         search_settings = self.policy.search_settings
         if not self.config.gathers_proofs:
-            search_settings = fit_power(self.problem, self.policy, SearchSettings())
+            search_settings = fit_temperature(self.problem, self.policy, SearchSettings())
         self.policy.search_settings = choose_share(self.problem, self.policy, search_settings)
 
     def summarize(self, signal: int | None) -> Summary:

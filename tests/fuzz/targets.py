@@ -323,7 +323,7 @@ def policy_space(
     problem = make_problem(folder / "pack", text, f"query(({goal})).\n", n_candidates=n_candidates)
     policy = make_policy(how["policy"], PolicyShape.for_problem(problem), dim=8)
     order = PolicyOrder(policy, problem, engine.program)
-    return order.space(engine, query, SearchSettings(sharper_share=0.5))
+    return order.space(engine, query, SearchSettings(greedy_mix=0.5))
 
 
 # ---- SWI-Prolog itself

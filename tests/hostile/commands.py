@@ -71,8 +71,8 @@ FLAGS: dict[str, tuple[tuple[str, ...], int, str, int]] = {
     "negative memory": (("prove", "pack", "p(X)", "--memory-mb", "-1"), 2, "", 0),
     "huge memory": (("prove", "pack", "p(X)", "--memory-mb", "9" * 30), 2, "", 0),
     "an unknown search": (("prove", "pack", "p(X)", "--search", "shell"), 2, "", 0),
-    "a sharpness that is no number": (
-        ("prove", "pack", "p(X)", "--search", "guided", "--sharpness", "nan"), 2, "", 0,
+    "a temperature that is no number": (
+        ("prove", "pack", "p(X)", "--search", "guided", "--temperature", "nan"), 2, "", 0,
     ),
     "a place that cannot be": (("prove", "pack", "p(X)", "--save", "/dev/null/x"), 2, "", 0),
     "a device to save to": (("prove", "pack", "p(X)", "--save", "/dev/full"), 2, "", 0),

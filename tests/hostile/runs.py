@@ -127,8 +127,8 @@ DAMAGES: dict[str, Damage] = {
     "a shape without room": saved(
         lambda state: state.update(shape={key: 10**12 for key in state["shape"]}) or state
     ),
-    "a reading that is none": saved(
-        lambda state: state.update(search_settings={"sharpness": -1.0}) or state
+    "a temperature below 0": saved(
+        lambda state: state.update(search_settings={"temperature": -1.0}) or state
     ),
     "a link to itself": link,
     "a folder": a_folder,
@@ -149,7 +149,7 @@ def cases() -> Iterator[Case]:
     resume = ("train", "--resume", "run", "--total-frames", "32")
     for i, (name, damage) in enumerate(DAMAGES.items()):
         for k, args in enumerate((("eval", "run"), resume, ("prove", "run", "p(X)"))):
-            if args == resume and name == "a reading that is none":
+            if args == resume and name == "a temperature below 0":
                 continue
             yield Case(
                 f"checkpoint, {args[0]}: {name}", args, 2, "", needs_run=True, damage=damage,

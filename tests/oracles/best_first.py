@@ -28,9 +28,9 @@ class State:
     parent: "State | None" = None
     depth: int = 0
     log_probability: float = 0.0
-    """By the power of the settings."""
-    sharper: float = 0.0
-    """By ten times that power."""
+    """At the temperature of the settings."""
+    greedy: float = 0.0
+    """At a tenth of that temperature."""
     offset: int = 0
     """Offset of the page to be opened."""
     page: int = 0
@@ -75,11 +75,11 @@ class PlainLevin(PlainSearch):
         return float(np.float32(length - surprise))
 
     def mixed(self, state: State) -> float:
-        """Return the log-probability by both readings."""
-        w = self.space.settings.sharper_share
+        """Return the log-probability at both temperatures."""
+        w = self.space.settings.greedy_mix
         if not w or state.log_probability == -np.inf:
             return state.log_probability
-        both = sorted([math.log1p(-w) + state.log_probability, logarithm(w) + state.sharper])
+        both = sorted([math.log1p(-w) + state.log_probability, logarithm(w) + state.greedy])
         return both[1] + math.log1p(math.exp(both[0] - both[1]))
 
     def advance(self, left: int) -> None:
@@ -143,7 +143,7 @@ class PlainLevin(PlainSearch):
                 left = float(advice.to_go[i])
             rows = np.flatnonzero(page.owner == i)
             first, second = self.chances(state, page, i, shown[rows], rows, advice)
-            for row, log, sharper in zip(rows.tolist(), first, second, strict=False):
+            for row, log, greedy in zip(rows.tolist(), first, second, strict=False):
                 below = State(
                     page.candidates[row].copy(),
                     (*state.path, (state.offset, int(page.ordinal[row]))),
@@ -151,7 +151,7 @@ class PlainLevin(PlainSearch):
                     state,
                     state.depth + 1,
                     state.log_probability + log if shown[row] else -np.inf,
-                    state.sharper + sharper if shown[row] else -np.inf,
+                    state.greedy + greedy if shown[row] else -np.inf,
                     to_go=max(left - 1, 0.0),
                 )
                 self.push_cheaper(below)
@@ -163,7 +163,7 @@ class PlainLevin(PlainSearch):
                     state.parent or State(state.tokens),
                     self.page_depth(state),
                     state.log_probability + first[-1],
-                    state.sharper + second[-1],
+                    state.greedy + second[-1],
                     int(page.next_offset[i]),
                     state.page + 1,
                     left,
@@ -199,7 +199,7 @@ class PlainLevin(PlainSearch):
         rows: NDArray[np.intp],
         advice: Advice | None,
     ) -> tuple[list[float], list[float]]:
-        """Return the logarithms of each candidate's probability and of the page's, by readings."""
+        """Return log-probabilities of the candidates, then the page, for each temperature."""
         uniform = 1 / max(int(shown.sum()) + int(page.more[i]), 1)
         if advice is None:
             logs = [logarithm(uniform)] * (rows.size + 1)
@@ -212,15 +212,16 @@ class PlainLevin(PlainSearch):
         of_rows = np.where(shown, advice.candidates[rows].astype(np.float64), -np.inf).tolist()
         of_more = float(advice.more[i]) if page.more[i] else -np.inf
         most = max([-1e6, of_more, *of_rows])
-        exponents = [settings.sharpness * (log - most) for log in (*of_rows, of_more)]
-        sharp = np.array([math.exp(exponent) for exponent in exponents])
-        square = sharp * sharp
-        readings = []
-        for powers in (sharp, square * square * (square * square) * square):
-            total = max(sum(powers.tolist()), 1.0)  # one after the other
-            mixed = (1 - share) * (powers / total) + share * uniform
-            readings.append([logarithm(probability) for probability in mixed.tolist()])
-        return readings[0], readings[1]
+        inverse = 1 / settings.temperature
+        exponents = [inverse * (log - most) for log in (*of_rows, of_more)]
+        first = np.array([math.exp(exponent) for exponent in exponents])
+        square = first * first
+        logs = []
+        for weights in (first, square * square * (square * square) * square):
+            total = max(sum(weights.tolist()), 1.0)  # one after the other
+            mixed = (1 - share) * (weights / total) + share * uniform
+            logs.append([logarithm(probability) for probability in mixed.tolist()])
+        return logs[0], logs[1]
 
 
 @dataclass
