@@ -11,12 +11,8 @@ import pytest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
+    *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
 )
 
 
@@ -37,19 +33,11 @@ def chromium() -> Iterator[Any]:
 
 
 class Opened:
-    """A page, all that it said on the console, and all that it asked for.
-
-    Attributes:
-        page: the page of playwright.
-        said: messages of the console, errors and dialogs.
-        asked: addresses that it asked for.
-    """
+    """A page of playwright, messages of its console and dialogs, and addresses it asked for."""
 
     def __init__(self, browser: Any, file: Path, *, dark: bool = False) -> None:
-        scheme = "dark" if dark else "light"
-        self.context = browser.new_context(
-            viewport={"width": 1280, "height": 900}, color_scheme=scheme, offline=True
-        )
+        size, scheme = {"width": 1280, "height": 900}, "dark" if dark else "light"
+        self.context = browser.new_context(viewport=size, color_scheme=scheme, offline=True)
         self.context.add_init_script(
             "Object.defineProperty(navigator, 'clipboard', "
             "{value: {writeText: async (text) => { window.copied = text; }}})"
@@ -76,9 +64,11 @@ class Opened:
         found: list[str] = self.page.evaluate(script, within)
         return found
 
-    def close(self) -> None:
-        """Close the page."""
-        self.context.close()
+    def texts(self, selector: str) -> list[str]:
+        """Texts of all elements that a selector finds, in the order of the page."""
+        script = "(all) => [...document.querySelectorAll(all)].map((one) => one.textContent)"
+        found: list[str] = self.page.evaluate(script, selector)
+        return found
 
 
 @contextmanager
@@ -88,4 +78,4 @@ def opened(browser: Any, file: Path, *, dark: bool = False) -> Iterator[Opened]:
     try:
         yield page
     finally:
-        page.close()
+        page.context.close()

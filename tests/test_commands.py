@@ -77,9 +77,7 @@ def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None
     }
 
 
-def test_ctrl_c_leaves_a_run_of_a_single_file_that_is_resumed_in_its_folder(
-    tmp_path: Path,
-) -> None:
+def test_ctrl_c_leaves_a_run_of_a_single_file_that_is_resumed_in_its_folder(tmp_path: Path) -> None:
     """The queries are those beside the file."""
     program = written(tmp_path) / "program.pl"
     process = subprocess.Popen(

@@ -178,10 +178,7 @@ def test_vocabulary_names_what_an_observation_holds(
 
 
 def test_export_is_a_command_and_tells_mistakes(
-    lists: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    lists: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("onnx")
     file = tmp_path / "p.onnx"

@@ -12,68 +12,21 @@ PACKAGE = Path(symbolic_rl.__file__).parent
 
 # A folder imports from the floors above its own in this list, and from itself without a circle.
 FLOORS = (
-    ("base",),
-    ("bridge",),
-    ("program",),
-    ("engine",),
-    ("derivations",),
-    ("envs", "policy"),
-    ("learn", "search"),
-    ("collectors",),
-    ("training",),
-    ("evaluation",),
-    ("proofs", "graphs"),
-    ("report", "importers", "exports"),
-    ("cli",),
-)
+    ("base",), ("bridge",), ("program",), ("engine",), ("derivations",), ("envs", "policy"),
+    ("learn", "search"), ("collectors",), ("training",), ("evaluation",), ("proofs", "graphs"),
+    ("report", "importers", "exports"), ("cli",),
+)  # fmt: skip
 FLOOR = {folder: floor for floor, folders in enumerate(FLOORS) for folder in folders}
 
-TORCH_FREE = (
-    "base.config",
-    "base.errors",
-    "base.files",
-    "base.registry",
-    "base.run_dir",
-    "cli.eval",
-    "cli.main",
-    "cli.play",
-    "cli.programs",
-    "cli.prove",
-    "cli.runs",
-    "cli.stream",
-    "cli.sweep",
-    "cli.train",
-    "collectors",
-    "collectors.proofs",
-    "engine",
-    "engine.prolog",
-    "envs.gymnasium",
-    "envs.workers",
-    "envs.workers.process",
-    "evaluation.check",
-    "evaluation.verdicts",
-    "exports.onnx",
-    "graphs.triples",
-    "importers",
-    "importers.popper",
-    "importers.tptp.importer",
-    "learn.baselines",
-    "derivations.derivations",
-    "derivations.problem",
-    "derivations.views",
-    "policy",
-    "engine.tensor.clause_table",
-    "program.pack",
-    "program.program",
-    "proofs.by_hand",
-    "proofs.goals",
-    "proofs.prove",
-    "proofs.saved",
-    "report.report",
-    "report.viewer",
-    "training",
-    "training.findings",
-)
+TORCH_FREE = """
+base.config base.errors base.files base.registry base.run_dir cli.eval cli.main cli.play
+cli.programs cli.prove cli.runs cli.stream cli.sweep cli.train collectors collectors.proofs
+derivations.derivations derivations.problem derivations.views engine engine.prolog
+engine.tensor.clause_table envs.gymnasium envs.workers envs.workers.process evaluation.check
+evaluation.verdicts exports.onnx graphs.triples importers importers.popper importers.tptp.importer
+learn.baselines policy program.pack program.program proofs.by_hand proofs.goals proofs.prove
+proofs.saved report.report report.viewer training training.findings
+"""
 
 
 @cache
@@ -172,7 +125,7 @@ def test_modules_of_workers_and_of_help_are_imported_without_torch() -> None:
     """One process imports them all; it names the first one that brings torch."""
     code = (
         "import sys; from importlib import import_module\n"
-        f"for name in {TORCH_FREE}:\n"
+        f"for name in {TORCH_FREE.split()}:\n"
         "    import_module(f'symbolic_rl.{name}')\n"
         "    if 'torch' in sys.modules: sys.exit(name)"
     )

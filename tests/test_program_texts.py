@@ -106,18 +106,12 @@ WRONG = [
     ("p(a).\nq('abc).\nr(c).\n", {2: "a quote is never closed"}),
     ("p(a) q(b).\n r(c).", {1: "operator expected"}),
     ("p (a).\nq(a).", {1: "operator expected"}),
-    (
-        "p(a) :- p(b), .\nq :- p(a) == .\nr :- .",
-        dict.fromkeys((1, 2, 3), "without its argument"),
-    ),
+    ("p(a) :- p(b), .\nq :- p(a) == .\nr :- .", dict.fromkeys((1, 2, 3), "without its argument")),
     (
         "X :- p(a).\n3.\n3 :- q.\np(a).",
         dict.fromkeys((1, 2, 3), "the head of a clause is a variable"),
     ),
-    (
-        "p(X) :-\n  q(X),\n  r(X).\nq(a) :- p(X),\n s ;\n t(X).",
-        {3: "r/1", 5: "s/0", 6: "t/1"},
-    ),
+    ("p(X) :-\n  q(X),\n  r(X).\nq(a) :- p(X),\n s ;\n t(X).", {3: "r/1", 5: "s/0", 6: "t/1"}),
     ("X = Y :- p(X).\np(a).\na , b.\n'$x'(a).\natom(a).\ncall(a).\nassertz(a).", RESERVED),
     ("p(X) :- X.\np(X) :- q(X), 3.\nq(a).", {1: "a variable", 2: "a number"}),
     ("p(a). /* never\nq(b).", {1: "a comment is never closed"}),

@@ -2,19 +2,21 @@
 
 import base64
 import gzip
+import hashlib
 import json
 import re
 import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
-from math import exp
+from math import exp, prod
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from symbolic_rl.base.errors import RunError
-from symbolic_rl.base.markup import Markup, element, escape, packed, visible
+from symbolic_rl.base.markup import element, packed, visible
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.cli.main import run as command
 from symbolic_rl.derivations.problem import load_problem
@@ -22,7 +24,6 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.table import joined
 from symbolic_rl.evaluation.verdicts import protocol, remarks
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.proofs.proof import verify
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.report import page as page_module
 from symbolic_rl.report.chart import Curve, chart
@@ -30,13 +31,11 @@ from symbolic_rl.report.kept import MOST_STATES, KeptProofs
 from symbolic_rl.report.report import report
 from symbolic_rl.report.runs import ReportedRun, open_runs
 from symbolic_rl.report.viewer import viewer
-from symbolic_rl.search import AnswerIterator, BreadthFirstSearch, LevinTreeSearch, Limits
+from symbolic_rl.search import AnswerIterator, BreadthFirstSearch, LevinTreeSearch, Limits, Space
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
 from symbolic_rl.search.tree import TreeSearch
 from tests.reported import HOSTILE, made_up, short_run
-
-ASSETS = Path(page_module.__file__).parent / "assets"
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +51,7 @@ class Checked(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.waiting: list[str] = []
-        self.tags: list[str] = []
-        self.text: list[str] = []
+        self.waiting, self.tags, self.text = list[str](), list[str](), list[str]()
         self.feed(text)
         self.close()
         assert self.waiting == []
@@ -75,44 +72,27 @@ class Checked(HTMLParser):
 def test_an_element_holds_a_hostile_name_as_text_and_as_an_attribute(name: str) -> None:
     found = Checked(element("p", name, title=name))
 
-    assert found.tags == ["p"]
-    assert "".join(found.text) == visible(name)
+    assert found.tags == ["p"] and "".join(found.text) == visible(name)
 
 
-def test_markup_stays_markup_and_other_text_does_not() -> None:
-    assert escape(Markup("<b>")) == "<b>"
-    assert escape("<b>") == "&lt;b&gt;"
+def test_markup_stays_markup_and_packed_data_means_nothing_in_html() -> None:
     assert element("p", element("b", "<"), "&") == "<p><b>&lt;</b>&amp;</p>"
-
-
-def test_packed_data_has_no_letter_that_means_something_in_html() -> None:
     data = packed(HOSTILE)
-
     assert re.fullmatch(r"[A-Za-z0-9+/=]+", data)
     assert json.loads(zlib.decompress(base64.b64decode(data))) == HOSTILE
 
 
-def test_the_script_never_makes_markup_of_text() -> None:
-    script = (ASSETS / "viewer.js").read_text(encoding="utf-8")
-
-    assert not re.search(
-        r"innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(", script
-    )
-    assert "</script" not in script
-
-
-def test_a_page_lets_the_browser_run_its_own_script_only() -> None:
-    import hashlib
-
+def test_a_page_lets_the_browser_run_its_own_script_only_which_makes_no_markup_of_text() -> None:
     text = page_module.page("title")
     script = re.search(r"<script>(.*)</script>", text, re.S)
     allowed = re.search(r"script-src &#x27;sha256-([^&]+)&#x27;", text)
 
     assert script and allowed
-    digest = hashlib.sha256(script[1].encode()).digest()
-    assert base64.b64decode(allowed[1]) == digest
+    assert base64.b64decode(allowed[1]) == hashlib.sha256(script[1].encode()).digest()
     assert "default-src &#x27;none&#x27;" in text
     assert not re.search(r"https?://", text.replace("http-equiv", ""))
+    makers = r"innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(|</script"
+    assert not re.search(makers, script[1])
 
 
 def test_a_report_tells_what_the_files_of_its_run_hold(run: Path) -> None:
@@ -142,24 +122,27 @@ def test_runs_that_differ_in_their_seed_are_one_curve_with_its_spread(
     assert "countries_s1, seeds 0, 1" in told
     tries = [opened.tables["test"].within("guided", 1000) for opened in open_runs([run, other])]
     both = joined(tries)
-    rate = both.rate
     assert both.n == 48 and both.proved[:24] == (tries[0] and tries[0].proved)
-    assert re.search(rf"2 seeds together.*?{rate:.3f}", told)
+    assert re.search(rf"2 seeds together.*?{both.rate:.3f}", told)
     assert str(other) in told
     assert 'class="band s0"' in text and 's1" d' not in text
+
+
+def told_of(folder: Path, **texts: str) -> str:
+    """Train on a pack with these files, and return the text of the report."""
+    (folder / "pack").mkdir()
+    (folder / "pack" / "env.toml").touch()
+    for name, text in texts.items():
+        (folder / "pack" / f"{name}.pl").write_text(text)
+    run = short_run(folder / "run", str(folder / "pack"))
+    return " ".join(Checked(report(open_runs([run]))).text)
 
 
 def test_proofs_of_queries_that_are_labelled_false_are_told_apart(
     tmp_path: Path, one_thread: None
 ) -> None:
-    pack = tmp_path / "labelled"
-    pack.mkdir()
-    (pack / "program.pl").write_text("p(X) :- q(X).\nq(a).\nq(b).\n")
-    (pack / "train.pl").write_text("query(p(a)).\n")
-    (pack / "test.pl").write_text("query(p(a)).\nquery(p(b), false).\nquery(p(c), false).\n")
-    (pack / "env.toml").write_text("description = 'labels'\n")
-    run = short_run(tmp_path / "run", str(pack))
-    told = " ".join(Checked(report(open_runs([run]))).text)
+    test = "query(p(a)).\nquery(p(b), false).\nquery(p(c), false).\n"
+    told = told_of(tmp_path, program="p(X) :- q(X).\nq(a).\nq(b).", train="query(p(a)).", test=test)
 
     assert "2 of the queries are labelled false" in told
     assert "guided by the policy: 1 mistakes, accuracy 0.667" in told
@@ -169,14 +152,9 @@ def test_proofs_of_queries_that_are_labelled_false_are_told_apart(
 def test_limits_are_told_with_query_goal_and_clause_that_hit_them_most(
     tmp_path: Path, one_thread: None
 ) -> None:
-    pack = tmp_path / "odd"
-    pack.mkdir()
-    (pack / "program.pl").write_text("p(X) :- q(X), X > 0.\nq(a).\nq(b).\nq(1).\nr(X) :- p(X).\n")
-    (pack / "train.pl").write_text("query(p(1)).\n")
-    (pack / "test.pl").write_text("query(p(_)).\nquery(r(1)).\n")
-    (pack / "env.toml").write_text("description = 'errors of builtins'\n")
-    run = short_run(tmp_path / "run", str(pack))
-    told = " ".join(Checked(report(open_runs([run]))).text)
+    program = "p(X) :- q(X), X > 0.\nq(a).\nq(b).\nq(1).\nr(X) :- p(X).\n"
+    test = "query(p(_)).\nquery(r(1)).\n"
+    told = told_of(tmp_path, program=program, train="query(p(1)).\n", test=test)
 
     assert "candidates lost to errors of builtins" in told
     assert "p(_) (2)" in told
@@ -184,12 +162,10 @@ def test_limits_are_told_with_query_goal_and_clause_that_hit_them_most(
 
 
 def test_a_run_without_evaluation_says_how_to_get_one(run: Path, tmp_path: Path) -> None:
-    bare = tmp_path / "bare"
-    bare.mkdir()
-    (bare / "config.json").write_text((run / "config.json").read_text())
-    told = " ".join(Checked(report(open_runs([bare]))).text)
+    (tmp_path / "config.json").write_text((run / "config.json").read_text())
+    told = " ".join(Checked(report(open_runs([tmp_path]))).text)
 
-    assert f"symbolic-rl eval {bare} --search" in told
+    assert f"symbolic-rl eval {tmp_path} --search" in told
     assert "There was no update yet." in told
 
 
@@ -246,58 +222,60 @@ def test_a_clause_stands_with_its_source_beside_the_goal(tmp_path: Path) -> None
     }
 
 
-def test_a_recorded_search_is_the_search_without_a_record(one_thread: None) -> None:
+@pytest.fixture(scope="module")
+def spaces() -> list[Space]:
+    """Spaces of four queries, ordered by an untrained policy."""
+    torch.manual_seed(0)
     problem = load_problem("countries_s2")
     policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    program = problem.program
-    engine = PrologEngine(program, problem.env_config, answers=True)
-    order, limits = PolicyOrder(policy, problem, program), Limits(max_inferences=5_000)
-    for query in problem.queries("test")[:4]:
-        space = order.space(engine, query)
-        search, found = record(space, limits)
-        plain = AnswerIterator(LevinTreeSearch(space), limits).take(1)
-        kept = KeptProofs()
-        kept.add_search(query.text, program, search, found, why="a test")
-        (shown,) = kept.searches
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    order = PolicyOrder(policy, problem, problem.program)
+    return [order.space(engine, query) for query in problem.queries("test")[:4]]
+
+
+def shown_of(space: Space, *recorded: Any, **options: str) -> dict[str, Any]:
+    """Return what a page shows of a recorded search."""
+    kept = KeptProofs()
+    kept.add_search(space.query.text, space.engine.program, *recorded, why="a test", **options)
+    (shown,) = kept.searches
+    return dict(shown)
+
+
+ENOUGH, FEW = Limits(max_inferences=5_000), Limits(max_inferences=2)
+
+
+def test_a_recorded_search_is_the_search_without_a_record(spaces: list[Space]) -> None:
+    for space in spaces:
+        search, found = record(space, ENOUGH)
+        plain = AnswerIterator(LevinTreeSearch(space), ENOUGH).take(1)
+        shown = shown_of(space, search, found)
 
         assert (found.answers, found.inferences) == (plain.answers, plain.inferences)
         assert search.answer is not None
         way = [*(search.states[i] for i in search.way()), search.answer]
-        assert len(way) - 1 == len(found.answers[0].choices)
-        product = 1.0
-        for state in way:
-            product *= state.probability
-            assert 0 < state.probability <= 1
+        assert all(0 < state.probability <= 1 for state in way)
+        product = prod(state.probability for state in way)
         assert product == pytest.approx(exp(search.answer_log_probability), rel=1e-6)
         assert shown["expanded"] == len(search.states)
-        assert sum(shown["on_way"]) == len(way) - 1
+        assert sum(shown["on_way"]) == len(way) - 1 == len(found.answers[0].choices)
         assert len(shown["number"]) <= max(MOST_STATES, len(way))
         assert all(parent < i for i, parent in enumerate(shown["parent"]))
 
 
 @pytest.mark.parametrize("finder", [LevinTreeSearch, BreadthFirstSearch])
 def test_a_search_without_a_proof_follows_the_one_that_another_has_found(
-    finder: type[TreeSearch], one_thread: None
+    finder: type[TreeSearch], spaces: list[Space]
 ) -> None:
-    problem = load_problem("countries_s2")
-    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    program = problem.program
-    engine = PrologEngine(program, problem.env_config, answers=True)
-    order, enough = PolicyOrder(policy, problem, program), Limits(max_inferences=5_000)
-    for query in problem.queries("test")[:4]:
-        space = order.space(engine, query)
-        (known,) = AnswerIterator(finder(space), enough).take(1).answers
-        whole, _ = record(space, enough)
-        search, found = record(space, Limits(max_inferences=2), known.choices)
-        kept = KeptProofs()
-        kept.add_search(query.text, program, search, found, why="a test", known_by="another")
-        (shown,) = kept.searches
+    for space in spaces:
+        (known,) = AnswerIterator(finder(space), ENOUGH).take(1).answers
+        whole, _ = record(space, ENOUGH)
+        search, found = record(space, FEW, known.choices)
+        shown = shown_of(space, search, found, known_by="another")
 
         assert not found.answers and search.answer is not None
         assert shown["known_by"] == "another" and not shown["proved"]
         assert shown["expanded"] == search.expanded <= 3 < len(search.states)
         assert sum(shown["on_way"]) == len(search.way()) == len(known.choices)
-        assert verify(engine, query, known.choices).inferences == len(known.choices)
         if finder is LevinTreeSearch:  # the policy says the same of it as in a search of its own
             ways = [[one.states[i] for i in one.way()] for one in (search, whole)]
             for followed, expanded in zip(*ways, strict=True):
@@ -305,30 +283,20 @@ def test_a_search_without_a_proof_follows_the_one_that_another_has_found(
                 assert followed.probability == pytest.approx(expanded.probability, rel=1e-4)
                 assert followed.likeliest == pytest.approx(expanded.likeliest, rel=1e-4)
 
-        short, found = record(space, Limits(max_inferences=2), [*known.choices[:-1], (0, 10_000)])
-        kept.add_search(query.text, program, short, found, why="a test", known_by="another")
-
-        assert short.answer is None and short.expanded <= 3
-        assert len(kept.searches[1]["number"]) == short.expanded
-        assert kept.searches[1]["known_by"] == ""
+        short, found = record(space, FEW, [*known.choices[:-1], (0, 10_000)])
+        shown = shown_of(space, short, found, known_by="another")
+        assert short.answer is None and len(shown["number"]) == short.expanded <= 3
+        assert shown["known_by"] == ""
 
 
-def test_a_large_record_keeps_the_way_to_its_proof_and_the_first_states(one_thread: None) -> None:
-    problem = load_problem("countries_s3")
-    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
-    program = problem.program
-    engine = PrologEngine(program, problem.env_config, answers=True)
-    order = PolicyOrder(policy, problem, program)
-    query = problem.queries("test")[0]
-    search, found = record(order.space(engine, query), Limits(max_inferences=5_000))
-    grown = [replace(search.states[-1], parent=0) for _ in range(2 * MOST_STATES)]
-    search.states += grown
-    kept = KeptProofs()
-    kept.add_search(query.text, program, search, found, why="a test")
-    (shown,) = kept.searches
+def test_a_large_record_keeps_the_way_to_its_proof_and_the_first_states(
+    spaces: list[Space],
+) -> None:
+    search, found = record(spaces[0], ENOUGH)
+    search.states += [replace(search.states[-1], parent=0) for _ in range(2 * MOST_STATES)]
+    shown = shown_of(spaces[0], search, found)
 
-    assert len(shown["number"]) == MOST_STATES
-    assert shown["expanded"] == len(search.states)
+    assert len(shown["number"]) == MOST_STATES and shown["expanded"] == len(search.states)
     assert set(search.way()) <= set(shown["number"])
 
 
@@ -348,7 +316,7 @@ def test_prove_writes_a_page_that_names_its_command(
     assert "there is no folder no" in capsys.readouterr().err
 
 
-def test_report_of_the_command_line_writes_beside_the_run_or_where_it_is_told(
+def test_report_of_the_command_line_writes_next_to_the_run_or_where_it_is_told(
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -356,9 +324,7 @@ def test_report_of_the_command_line_writes_beside_the_run_or_where_it_is_told(
     assert command(["report", str(run)]) == 0
     assert command(["report", str(run), str(run), "--out", "both.html"]) == 0
     assert command(["report", str(tmp_path)]) == 2
-
-    assert (run / "report.html").is_file()
-    assert Path("both.html").is_file()
+    assert (run / "report.html").is_file() and Path("both.html").is_file()
 
 
 def test_a_chart_of_one_point_or_of_equal_points_is_drawn() -> None:

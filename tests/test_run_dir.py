@@ -63,16 +63,10 @@ def test_a_run_that_never_got_to_a_checkpoint_may_be_started_over(run: RunDirect
 
 @pytest.mark.parametrize("name", ["config.json", "metrics.csv"])
 def test_files_of_somebody_else_are_not_written_over(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_text('{"mine": 1}')
+    file = tmp_path / name
+    file.write_text('{"mine": 1}')
     with pytest.raises(RunError, match="not of a run"):
         RunDirectory.new(tmp_path, CONFIG)
-
-    assert (tmp_path / name).read_text() == '{"mine": 1}'
-
-
-def test_a_file_is_no_directory_for_a_run(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.write_text("mine")
     with pytest.raises(RunError, match=r"a file in the place(.|\n)*--run-dir"):
         RunDirectory.new(file, CONFIG)
     with pytest.raises(RunError, match=r"cannot be kept(.|\n)*--run-dir"):
@@ -80,56 +74,44 @@ def test_a_file_is_no_directory_for_a_run(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="no directory"):
         RunDirectory.open(file)
 
-
-@pytest.mark.parametrize("text", ["{", "[]", '{"problem": "family"}'])
-def test_a_config_that_is_none_is_refused(run: RunDirectory, text: str) -> None:
-    (run.path / "config.json").write_text(text)
-    with pytest.raises(RunError, match=r"config\.json"):
-        RunDirectory.open(run.path)
+    assert file.read_text() == '{"mine": 1}'
 
 
-def test_an_unknown_setting_is_refused_with_its_nearest_neighbour(run: RunDirectory) -> None:
+def test_a_config_of_other_content_or_with_an_unknown_setting_is_refused(run: RunDirectory) -> None:
     file = run.path / "config.json"
     values = json.loads(file.read_text())
     values["train"]["n_env"] = 3
     file.write_text(json.dumps(values))
     with pytest.raises(ConfigError, match="n_envs"):
         RunDirectory.open(run.path)
+    for text in ("{", "[]", '{"problem": "family"}'):
+        file.write_text(text)
+        with pytest.raises(RunError, match=r"config\.json"):
+            RunDirectory.open(run.path)
 
 
-def test_another_program_is_refused(run: RunDirectory) -> None:
-    run.config.expect("family", "0123", where="here")
+def test_a_resumed_run_has_its_program_and_may_last_longer_but_not_learn_otherwise() -> None:
+    CONFIG.expect("family", "0123", where="here")
     with pytest.raises(ConfigError, match="another version of 'family'"):
-        run.config.expect("family", "4567", where="here")
-
-
-def test_a_resumed_run_may_last_longer_but_not_learn_otherwise(run: RunDirectory) -> None:
+        CONFIG.expect("family", "4567", where="here")
     longer = replace(CONFIG.train, total_frames=10**9, checkpoint_interval=5, device="cpu")
-    run.config.expect_settings(longer, CONFIG.env, where="here")
+    CONFIG.expect_settings(longer, CONFIG.env, where="here")
+    other = replace(CONFIG.train, lr=0.1), EnvConfig(n_goals=6)
     with pytest.raises(ConfigError, match=r"lr was 0\.002, is 0\.1; n_goals was 5, is 6|n_goals"):
-        run.config.expect_settings(
-            replace(CONFIG.train, lr=0.1), EnvConfig(n_goals=6), where="here"
-        )
-
-
-def test_rows_are_read_back_and_floats_keep_32_bits(run: RunDirectory) -> None:
-    value = float(torch.tensor(1 / 3))
-    run.append(row(1, value=value))
-    run.append(row(2, value=2.0))
-
-    assert [int(r["iteration"]) for r in run.metrics()] == [1, 2]
-    assert torch.tensor(float(run.metrics()[0]["value"])) == torch.tensor(value)
+        CONFIG.expect_settings(*other, where="here")
 
 
 def test_rows_after_the_checkpoint_are_dropped_and_written_again(run: RunDirectory) -> None:
+    value = float(torch.tensor(1 / 3))
     for iteration in range(1, 6):
-        run.append(row(iteration))
+        run.append(row(iteration, value=value))
     run.close()
     run.forget_after(3)
-    run.append(row(4, loss=7.0))
+    run.append(row(4, loss=7.0, value=2.0))
 
     assert [r["iteration"] for r in run.metrics()] == ["1", "2", "3", "4"]
     assert float(run.metrics()[-1]["loss"]) == 7
+    assert torch.tensor(float(run.metrics()[0]["value"])) == torch.tensor(value)  # 32 bits
 
 
 def test_a_row_that_was_not_written_to_its_end_is_none(run: RunDirectory) -> None:
@@ -147,15 +129,6 @@ def test_a_row_that_was_not_written_to_its_end_is_none(run: RunDirectory) -> Non
     assert file.read_bytes() == whole
 
 
-def test_a_checkpoint_is_read_back_without_running_code(run: RunDirectory) -> None:
-    weights = {"weight": torch.randn(3, 2)}
-    run.save_checkpoint({"policy": weights, "totals": {"frames": 64}, "name": "x", "nothing": None})
-    state = run.load_checkpoint()
-
-    assert torch.equal(state["policy"]["weight"], weights["weight"])
-    assert state["totals"] == {"frames": 64} and state["nothing"] is None
-
-
 def test_an_interrupted_write_leaves_the_checkpoint_before(
     run: RunDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,13 +144,17 @@ def test_an_interrupted_write_leaves_the_checkpoint_before(
     assert run.load_checkpoint() == {"iteration": 1}
 
 
-def test_a_checkpoint_that_is_missing_damaged_or_would_run_code_is_not_read(
+def test_a_checkpoint_is_read_back_unless_it_is_missing_damaged_or_would_run_code(
     run: RunDirectory,
 ) -> None:
     with pytest.raises(RunError, match="no checkpoint"):
         run.load_checkpoint()
-    run.save_checkpoint({"iteration": 1})
-    whole = run.checkpoint_file.read_bytes()
+    weights = {"weight": torch.randn(3, 2)}
+    run.save_checkpoint({"policy": weights, "totals": {"frames": 64}, "nothing": None})
+    state, whole = run.load_checkpoint(), run.checkpoint_file.read_bytes()
+
+    assert torch.equal(state["policy"]["weight"], weights["weight"])
+    assert state["totals"] == {"frames": 64} and state["nothing"] is None
     torch.save({"iteration": Path("anything but numbers")}, run.checkpoint_file)
     for content in (run.checkpoint_file.read_bytes(), whole[:100]):
         run.checkpoint_file.write_bytes(content)

@@ -35,11 +35,7 @@ def row(collector: str, rate: float, n_workers: int = 0) -> dict[str, Any]:
 
 def test_cells_are_collectors_times_workers_where_there_are_workers() -> None:
     plan = cells(
-        "countries_s1",
-        ("vectorized", "multiprocess"),
-        n_envs=64,
-        n_workers=(1, 4),
-        seconds=1,
+        "countries_s1", ("vectorized", "multiprocess"), n_envs=64, n_workers=(1, 4), seconds=1
     )
 
     assert [(cell.collector, cell.n_workers, cell.n_envs) for cell in plan] == [

@@ -71,8 +71,4 @@ class Case:
 
 def folder_of(program: Text, *, queries: Text = QUERIES) -> dict[str, Text]:
     """Files of the pack ``pack``, with the directives of the trap dropped."""
-    return {
-        "pack/env.toml": SETTINGS,
-        "pack/program.pl": program,
-        "pack/train.pl": queries,
-    }
+    return {"pack/env.toml": SETTINGS, "pack/program.pl": program, "pack/train.pl": queries}
