@@ -25,7 +25,7 @@ from tests.oracles.general import GeneralEngine
 from tests.problems import make_derivations, make_problem
 from tests.strategies import Case, programs
 
-CONFIG = EnvConfig(hide_query=False, builtin_inferences=10**6)
+CONFIG = EnvConfig(hide_query=False, max_subproof_inferences=10**6)
 
 
 def check_answers(case: Case, folder: Path, limit: int) -> None:
@@ -208,7 +208,7 @@ def test_action_sequences_prove_what_swipl_proves(
         loop_check=loop_check,
         hide_query=False,
         max_inferences=1000,
-        builtin_inferences=10**6,
+        max_subproof_inferences=10**6,
     )
     for row, goal in enumerate(goals):
         try:

@@ -100,10 +100,10 @@ def test_infinitely_many_solutions_are_paged(oracle: bool, tmp_path: Path) -> No
 def test_negation_that_reaches_its_limit_is_counted_and_never_a_yes(
     oracle: bool, loop: str, goal: str, tmp_path: Path
 ) -> None:
-    program, limits = f"p :- {goal}.\n{loop}", {"builtin_inferences": 5000}
+    program, limits = f"p :- {goal}.\n{loop}", {"max_subproof_inferences": 5000}
     found = candidates(tmp_path, program, "p", oracle=oracle, **limits)
 
-    assert found == ([], {"negation_limits": 1})
+    assert found == ([], {"subproof_limits": 1})
 
 
 @by_both

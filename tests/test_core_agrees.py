@@ -65,7 +65,7 @@ def compare(case: Case, folder: Path, random: Random, occurs_check: bool) -> Non
     """Compare both on a random program."""
     note(str(case))
     program = make_program(folder, case.program, case.goal, case.goal)
-    limits = {"occurs_check": occurs_check, "builtin_inferences": 2000}
+    limits = {"occurs_check": occurs_check, "max_subproof_inferences": 2000}
     for answers in (True, False):
         oracle = make_engine(program, oracle=True, answers=answers, **limits)
         other = make_engine(program, answers=answers, **limits)

@@ -207,7 +207,7 @@ def test_what_is_lost_is_counted_by_its_cause(tmp_path: Path) -> None:
         counts.append(
             [
                 derivations.counters[name]
-                for name in ("inference_limits", "negation_limits", "builtin_errors")
+                for name in ("inference_limits", "subproof_limits", "builtin_errors")
             ]
         )
 
@@ -223,7 +223,7 @@ def test_restored_rows_have_the_same_future(case: Case, random: Random, tmp_path
     problem = make_problem(
         tmp_path, case.program, f"query(({case.goal})).\nquery(({case.goal}), false).",
         n_candidates=5, loop_check="on", max_inferences=7, refuse=True,
-        builtin_inferences=2000,
+        max_subproof_inferences=2000,
     )  # fmt: skip
     one = make_derivations(problem, 4, in_order=False)
     for _ in range(random.randrange(5)):

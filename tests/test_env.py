@@ -93,7 +93,7 @@ def test_everything_seen_lies_within_the_specs(
     problem = make_problem(
         tmp_path, case.program, f"query(({case.goal})).", refuse=refuse, view=view,
         n_candidates=4, n_goals=2, goal_width=6, max_inferences=6,
-        builtin_inferences=2000,
+        max_subproof_inferences=2000,
     )  # fmt: skip
     env = DerivationEnv(problem, 2)
     for td in [env.reset(), *(td["next"] for td in unrolled(env, 6))]:

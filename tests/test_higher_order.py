@@ -65,7 +65,7 @@ def test_solutions_without_end_are_counted_and_never_complete(search: str, progr
     found = prove(program, "endless(Xs)", search=search).take(1)
 
     assert (found.answers, found.ended, found.complete) == ((), "exhausted", False)
-    assert found.counters["negation_limits"] == 1
+    assert found.counters["subproof_limits"] == 1
 
 
 def test_error_of_a_sum_is_counted_and_never_complete(program: Path) -> None:

@@ -118,7 +118,7 @@ def test_many_candidates_and_losses_are_counted_by_both(tmp_path: Path) -> None:
     text = f"p(X) :- between(1, {n}, X).\nq(X) :- between(1, {n}, _), X = f(X).\n"
     program, zeros = make_program(tmp_path, text, "p(X)", "q(X)"), np.zeros(2, np.int64)
     for oracle in (True, False):
-        settings = {"occurs_check": False, "builtin_inferences": 10**7}
+        settings = {"occurs_check": False, "max_subproof_inferences": 10**7}
         engine = make_engine(program, oracle=oracle, **settings)
         states = after(engine, roots(program), 0)
         page = engine.expand(states, hidden=zeros, limit=2 * n, offset=zeros)

@@ -154,7 +154,7 @@ def test_each_limit_of_the_code_stands_on_the_page_with_its_number() -> None:
 
 
 SETTINGS = {
-    "builtin_inferences": "inferences of one sub-proof",
+    "max_subproof_inferences": "inferences of one sub-proof",
     "max_tokens": "tokens of a state",
     "max_pages": "turned pages of an episode",
     "n_candidates": "candidates shown on one page",
@@ -167,15 +167,15 @@ def test_defaults_of_settings_are_those_of_the_page() -> None:
     for name, row in SETTINGS.items():
         (line,) = [one for one in rows() if one.startswith(row)]
         assert f"| {getattr(defaults, name):,}" in line, line
-    both = 2 * defaults.builtin_inferences
+    both = 2 * defaults.max_subproof_inferences
     (line,) = [one for one in rows() if one.startswith("inferences of the builtin goals")]
-    assert f"{both:,}" in line and "`builtin_inferences`" in line
+    assert f"{both:,}" in line and "`max_subproof_inferences`" in line
 
 
 def test_each_row_of_the_page_is_of_a_limit_that_is_in_the_code() -> None:
     """By a constant, a setting, or for these few by a test of their own."""
     elsewhere = {
-        "inferences of the builtin goals": "builtin_inferences",
+        "inferences of the builtin goals": "max_subproof_inferences",
         "inferences, turned pages": "max_inferences",
         "seconds": "timeout_s",
         "memory of the states": "DEFAULT_SHARE",

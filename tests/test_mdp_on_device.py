@@ -66,7 +66,7 @@ def test_processes_are_played_alike(name: str, options: dict[str, Any], tmp_path
 def test_one_choice_of_40_is_drawn_as_often_as_in_prolog(tmp_path: Path) -> None:
     """It lies within a list that draws the same at both ends."""
     text = DRAWS.replace("[1, 2, 3]", str([2] * 19 + [1] + [2] * 20)).replace("[0, 1]", "[0]")
-    limits = {"builtin_inferences": 99_000}  # so that C derives it
+    limits = {"max_subproof_inferences": 99_000}  # so that C derives it
     problem = make_problem(tmp_path, text, STARTS, kind="mdp", max_inferences=30, **limits)
     one, other = pair(problem, 8, seed=3)
 

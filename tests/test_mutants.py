@@ -34,7 +34,7 @@ ENGINE = {
     ),
     "negation always succeeds": ("resolve/resolution.pl", ";   Outcome == none", ";   true"),
     "negation that reaches its limit succeeds": (
-        "resolve/resolution.pl", "    ->  count(#negation_limits, Context),\n        fail",
+        "resolve/resolution.pl", "    ->  count(#subproof_limits, Context),\n        fail",
         "    ->  true",
     ),
     "cuts are ignored": (

@@ -31,7 +31,7 @@ def process_script(
     It prints a line more when it has made a step.
     """
     (folder / "env.toml").write_text(
-        f"[env]\nn_candidates = 4\nmax_inferences = 9\nbuiltin_inferences = {10**11}\n"  # hours
+        f"[env]\nn_candidates = 4\nmax_inferences = 9\nmax_subproof_inferences = {10**11}\n"
     )
     code = f"""
         import signal, time

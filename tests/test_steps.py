@@ -40,7 +40,7 @@ def test_a_step_is_what_it_is_in_plain_python(
     problem = make_problem(
         tmp_path, case.program, f"query(({case.goal})).\nquery(({case.goal}), false).",
         max_inferences=7, max_pages=2, **settings,
-        builtin_inferences=2000,
+        max_subproof_inferences=2000,
     )  # fmt: skip
     play(*both(problem, 3, n_threads=n_threads), random, 8)
 

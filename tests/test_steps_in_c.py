@@ -220,7 +220,7 @@ def test_limits_other_than_the_default_are_kept(tmp_path: Path) -> None:
     program = make_program(tmp_path, f"p(X) :- {tests}, q(X).\nq(_).\n", "p(3)", "p(b)")
     found = []
     for limit in (1000, 10_000):
-        limits = {"builtin_inferences": limit}
+        limits = {"max_subproof_inferences": limit}
         one, other = (make_engine(program, oracle=o, **limits) for o in (True, False))
         *_, last = levels(one, other, roots(program), 2)
         found.append(len(last))

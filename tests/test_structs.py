@@ -71,7 +71,7 @@ def test_a_constant_that_differs_between_c_and_prolog_is_one_clear_error(
     text = file.read_text("utf-8")
     swapped = {
         "inference_limits, 8": "inference_limits, 9",
-        "negation_limits, 9": "negation_limits, 8",
+        "subproof_limits, 9": "subproof_limits, 8",
     }
     file.write_text(re.sub("|".join(swapped), lambda found: swapped[found[0]], text), "utf-8")
     (tmp_path / "program.pl").write_text("p(a).\n")

@@ -145,7 +145,7 @@ def reachable(case: Case, folder: Path) -> tuple[Program, TokenBatch]:
     """Some states of a random program."""
     note(str(case))
     program = make_program(folder, case.program, case.goal)
-    engine = make_engine(program, builtin_inferences=2000)
+    engine = make_engine(program, max_subproof_inferences=2000)
     seen, frontier = {root(program)}, [root(program)]
     for _ in range(4):
         page = engine.expand(

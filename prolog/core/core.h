@@ -42,7 +42,7 @@
   CONSTANT(REFUSE_CLAUSE, 2)            /* the action that gives the query up */ \
   CONSTANT(QUERY_CLAUSE, 3)             /* the step from the query to its goals */ \
   CONSTANT(FIRST_CLAUSE, 4)             /* of the program */ \
-  CONSTANT(BUILTIN_ERRORS, 7) CONSTANT(INFERENCE_LIMITS, 8) CONSTANT(NEGATION_LIMITS, 9) \
+  CONSTANT(BUILTIN_ERRORS, 7) CONSTANT(INFERENCE_LIMITS, 8) CONSTANT(SUBPROOF_LIMITS, 9) \
   CONSTANT(SIZE_LIMITS, 13)
 
 /* Outcomes of a derivation; what a part of a step lacks; halves of a step; rows of `numbers`. */

@@ -227,7 +227,7 @@ expand_compiled(Engine) :-
     engine(Engine, _, Context),
     arg(#sound, Context, Sound),
     arg(#max_tokens, Context, MaxTokens),
-    arg(#negation_inferences, Context, Inferences),
+    arg(#subproof_inferences, Context, Inferences),
     core_limits(Engine, Sound, MaxTokens, Inferences),
     (   plain(Context, Module)
     ->  plain_states(Module)

@@ -332,7 +332,7 @@ core_emit(term_t goals, term_t t_clause, term_t all)
 static foreign_t
 core_done(term_t context)
 { static const int places[N_LOST] =
-    { BUILTIN_ERRORS, INFERENCE_LIMITS, NEGATION_LIMITS, SIZE_LIMITS };
+    { BUILTIN_ERRORS, INFERENCE_LIMITS, SUBPROOF_LIMITS, SIZE_LIMITS };
   term_t count = PL_new_term_ref();
   int64_t n;
 

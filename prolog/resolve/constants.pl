@@ -65,12 +65,12 @@ constant(context_size, 14).
 constant(module, 1).
 constant(hidden, 2).                    % clause that may not be used, or 0
 constant(front_inferences, 3).          % limit of the builtins in front
-constant(negation_inferences, 4).       % limit of a negated goal
+constant(subproof_inferences, 4).       % limit of a sub-proof
 constant(guards, 5).                    % true: clauses stand behind exact cuts
 constant(overrides, 6).                 % true: builtins are redefined
 constant(builtin_errors, 7).            % four counters of candidates that were lost
 constant(inference_limits, 8).
-constant(negation_limits, 9).
+constant(subproof_limits, 9).
 constant(sound, 10).                    % occurs check: true, flat (not needed) or finite (later)
 constant(builtins, 11).                 % true: clauses have builtin goals
 constant(twins, 12).                    % true: facts are repeated

@@ -39,15 +39,13 @@ looked up: no goal of a user is ever called, except the whitelisted builtins of 
 %   clause that is hidden (0: none), the limits, and counters that survive backtracking.
 %   constants.pl has the places of its fields.
 %
-%   @arg Options  builtin_inferences(N), negation_inferences(N), max_tokens(N),
-%                 occurs_check(Bool)
+%   @arg Options  max_subproof_inferences(N), max_tokens(N), occurs_check(Bool)
 
 context(Module, Options, Hidden, Context) :-
-    option_value(builtin_inferences(BuiltinLimit), Options, 10_000),
-    option_value(negation_inferences(NegationLimit), Options, 10_000),
+    option_value(max_subproof_inferences(SubproofLimit), Options, 10_000),
     truth(has_fact(Module, guards(_, _)), Guards),
     truth(has_fact(Module, override(_)), Overrides),
-    FrontLimit is BuiltinLimit+NegationLimit,
+    FrontLimit is 2*SubproofLimit,
     (   Module:flat(true)
     ->  Sound = flat                    % without functors there are no cycles
     ;   memberchk(occurs_check(false), Options)
@@ -58,9 +56,9 @@ context(Module, Options, Hidden, Context) :-
     truth(has_fact(Module, twin(_, _)), Twins),
     option_value(max_tokens(MaxTokens), Options, 100_000),
     Context = #context([ module=Module, hidden=Hidden, front_inferences=FrontLimit,
-                         negation_inferences=NegationLimit, guards=Guards, overrides=Overrides,
+                         subproof_inferences=SubproofLimit, guards=Guards, overrides=Overrides,
                          sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
-                         builtin_errors=0, inference_limits=0, negation_limits=0, size_limits=0 ]).
+                         builtin_errors=0, inference_limits=0, subproof_limits=0, size_limits=0 ]).
 
 truth(Goal, Boolean) :-
     (   call(Goal)
@@ -97,13 +95,13 @@ has_fact(Module, Fact) :-
 
 %!  counters(+Context, -Counters) is det.
 %
-%   Unify Counters with counters(BuiltinErrors, InferenceLimits, NegationLimits, SizeLimits): how
+%   Unify Counters with counters(BuiltinErrors, InferenceLimits, SubproofLimits, SizeLimits): how
 %   many candidates were lost to each since the context was made.
 
-counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
+counters(Context, counters(Errors, Limits, Subproofs, Sizes)) :-
     arg(#builtin_errors, Context, Errors),
     arg(#inference_limits, Context, Limits),
-    arg(#negation_limits, Context, Negations),
+    arg(#subproof_limits, Context, Subproofs),
     arg(#size_limits, Context, Sizes).
 
 %!  reset_counters(+Context) is det.
@@ -113,7 +111,7 @@ counters(Context, counters(Errors, Limits, Negations, Sizes)) :-
 reset_counters(Context) :-
     nb_setarg(#builtin_errors, Context, 0),
     nb_setarg(#inference_limits, Context, 0),
-    nb_setarg(#negation_limits, Context, 0),
+    nb_setarg(#subproof_limits, Context, 0),
     nb_setarg(#size_limits, Context, 0).
 
 %!  lost_state(+Context) is failure.
@@ -301,21 +299,21 @@ run(once, '$once'(Goals), Context) :-
 run(each, '$each'(_, Goals), Context) :-
     catch(proof_of(Goals, Context), Error, lost(Error, Context)).
 run(not, '$not'(Goals), Context) :-
-    arg(#negation_inferences, Context, Limit),
+    arg(#subproof_inferences, Context, Limit),
     catch(sub_proof(Goals, Limit, Context, Outcome), Error, lost(Error, Context)),
     (   Outcome == limit
-    ->  count(#negation_limits, Context),
+    ->  count(#subproof_limits, Context),
         fail
     ;   Outcome == none
     ).
 
 run(all, '$all'(Kind, Template, Goals, Result), Context) :-
-    arg(#negation_inferences, Context, Limit),
+    arg(#subproof_inferences, Context, Limit),
     catch(call_with_inference_limit(all(Kind, Template, Goals, Context, Result0), Limit, Outcome),
           Error,
           lost(Error, Context)),
     (   Outcome == inference_limit_exceeded
-    ->  count(#negation_limits, Context),
+    ->  count(#subproof_limits, Context),
         fail
     ;   !,
         Result = Result0,

@@ -17,7 +17,7 @@
 
 In:  engine (two digits, base 0x4000), limit on inferences (three), answers wanted and hidden clause
      (two each), number of variables, number of goals (1), tokens of the root and its answer.
-Out: 0x10FFFF, reason, inferences (three digits), builtin errors, inference limits, negation limits,
+Out: 0x10FFFF, reason, inferences (three digits), builtin errors, inference limits, sub-proof limits,
      size limits; then for each answer, in the order in which they were found: inferences until
      then (three digits), number of choices (two digits), the choices (two digits each), number of
      tokens of the final state (two digits), the tokens. A choice is the place of the candidate
@@ -156,10 +156,10 @@ derivation([Goal|Rest], Context, [Id|Ids], [Solution|Choices]) :-
 
 reply(question(Context, _, _, _, _, Counter, _), Found, Reason, Out) :-
     arg(1, Counter, Inferences),
-    digits(3, Inferences, Codes, [Errors,Limits,Negations,Sizes|Tail]),
+    digits(3, Inferences, Codes, [Errors,Limits,Subproofs,Sizes|Tail]),
     foldl(found_codes, Found, Tail, []),
     counters(Context, counters(Errors0, Limits0, Negations0, Sizes0)),
-    maplist(capped, [Errors0,Limits0,Negations0,Sizes0], [Errors,Limits,Negations,Sizes]),
+    maplist(capped, [Errors0,Limits0,Subproofs0,Sizes0], [Errors,Limits,Subproofs,Sizes]),
     string_codes(Out, [#wide,Reason|Codes]).
 
 capped(Count0, Count) :-

@@ -164,7 +164,7 @@ class EnvConfig(Settings):
         {
             *("kind", "reward_scale", "view_tree", "eval_max_inferences", "max_pages"),
             *("auto_advance", "refuse", "hide_query", "occurs_check", "cut", "directives"),
-            "builtin_inferences",
+            "max_subproof_inferences",
         }
     )
 
@@ -210,7 +210,7 @@ class EnvConfig(Settings):
     have resolved is counted as an error of a builtin."""
     max_tokens: int = 100_000
     """Tokens of a state; candidates that are larger are lost and counted."""
-    builtin_inferences: int = 10_000
+    max_subproof_inferences: int = 10_000
     """Prolog inferences allowed for the builtin goals in front of one candidate, and as many for
     each sub-proof of a negated goal."""
     engine: Annotated[str, Names("engine.ENGINES", ("auto",))] = "prolog"
@@ -228,7 +228,7 @@ class EnvConfig(Settings):
         if self.view_tree and not self.tree_counts:
             fix = f"give numbers of children of up to {MAX_SHOWN - 1} slots on {MAX_LEVELS} levels."
             raise _not_allowed(self, "view_tree", fix)
-        _at_least(self, 1000, "max_tokens", "builtin_inferences")
+        _at_least(self, 1000, "max_tokens", "max_subproof_inferences")
 
     @property
     def is_mdp(self) -> bool:

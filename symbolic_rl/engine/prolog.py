@@ -38,7 +38,7 @@ from symbolic_rl.bridge.tokens import (
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import Vocabulary
 
-COUNTERS = ("builtin_errors", "inference_limits", "negation_limits", "size_limits")
+COUNTERS = ("builtin_errors", "inference_limits", "subproof_limits", "size_limits")
 """Candidates that were lost, by cause; the columns of :attr:`Expansion.lost`."""
 
 _END = 1 << 28
@@ -133,8 +133,7 @@ class PrologEngine:
         run(
             f"core:open_engine({self.number}, {program.module}, ["
             f"occurs_check({str(config.occurs_check).lower()}), "
-            f"builtin_inferences({config.builtin_inferences}), "
-            f"negation_inferences({config.builtin_inferences}), "
+            f"max_subproof_inferences({config.max_subproof_inferences}), "
             f"max_tokens({config.max_tokens})])"
         )
         weakref.finalize(self, run, f"core:close_engine({self.number})").atexit = False

@@ -26,11 +26,11 @@ _LOST = {
         "one, or a reward is no whole number"
     ),
     "inference_limits": (
-        "are lost to a limit: a move takes more than twice builtin_inferences; "
+        "are lost to a limit: a move takes more than twice max_subproof_inferences; "
         "bound its recursion, or raise it"
     ),
-    "negation_limits": (
-        "are lost to a limit: terminal/2, or a negation, takes more than builtin_inferences"
+    "subproof_limits": (
+        "are lost to a limit: terminal/2, or a negation, takes more than max_subproof_inferences"
     ),
     "size_limits": "are lost to their size: a state has more than max_tokens tokens, or is cyclic",
 }

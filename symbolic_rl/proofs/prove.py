@@ -41,8 +41,8 @@ _PLURALS = ("candidates", "pages", "variants")
 def counted(counter: str, n: int, *, is_lenient: bool = False) -> str:
     """Return a counter of a search as text.
 
-    >>> counted("negation_limits", 1)
-    '1 candidate lost to the limit on negated goals (builtin_inferences)'
+    >>> counted("subproof_limits", 1)
+    '1 candidate lost to the limit on sub-proofs (--max-subproof-inferences)'
     """
     words = COUNTERS_IN_WORDS.get(counter, counter)
     if counter == "builtin_errors" and is_lenient:

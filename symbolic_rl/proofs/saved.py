@@ -31,7 +31,7 @@ from symbolic_rl.search.opened import pack_of
 
 Record = dict[str, Any]
 
-_SETTINGS = ("occurs_check", "cut", "directives", "builtin_inferences")
+_SETTINGS = ("occurs_check", "cut", "directives", "max_subproof_inferences")
 _NO_CLAUSE = ("builtin", "not", "action")
 _OF_CONTENT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 _NO_DERIVATION = "there is no such derivation"

@@ -202,8 +202,8 @@ ENOUGH_GROUPS = 20
 
 COUNTER_FIXES = {
     "builtin_errors": "look for the clause whose builtin raises: `symbolic-rl prove` on this query",
-    "inference_limits": "a greater builtin_inferences in env.toml",
-    "negation_limits": "a greater builtin_inferences in env.toml",
+    "inference_limits": "a greater max_subproof_inferences in env.toml",
+    "subproof_limits": "a greater max_subproof_inferences in env.toml",
     "size_limits": "a greater --max-tokens, if states are meant to be that large",
     "page_limits": "a greater max_pages in env.toml, or --n-candidates",
     "view_cuts": "show more of a state: --view tree, --n-goals, --goal-width",
@@ -253,8 +253,8 @@ def findings(rows: Sequence[Row], startup: Mapping[str, float] | None = None) ->
 def counted(name: str, n: int, most: str = "") -> Finding:
     """Return what a counter shows.
 
-    >>> print(counted("negation_limits", 3).text)
-    3 candidates lost to the limit on negated goals (builtin_inferences)
+    >>> print(counted("subproof_limits", 3).text)
+    3 candidates lost to the limit on sub-proofs (--max-subproof-inferences)
 
     Args:
         name: of the counter.

@@ -281,7 +281,7 @@ def check_search(parts: Parts, folder: Path) -> None:
     config = EnvConfig(
         occurs_check=how.get("occurs_check", True),
         max_tokens=how.get("max_tokens", 10**6),
-        builtin_inferences=1000,
+        max_subproof_inferences=1000,
         hide_query=False,
     )
     (folder / "p.pl").write_text(text)
@@ -335,7 +335,7 @@ def check_differential(parts: Parts, folder: Path) -> None:
     from tests.oracle import OracleError, oracle
 
     text, goal, _ = split(parts)
-    config = EnvConfig(hide_query=False, builtin_inferences=10**6)
+    config = EnvConfig(hide_query=False, max_subproof_inferences=10**6)
     (folder / "p.pl").write_text(text)
     try:
         expected, more = oracle().answers(text, goal, most=40)

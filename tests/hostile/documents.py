@@ -29,7 +29,7 @@ def proof(change: Change | None = None) -> str:
                 "occurs_check": True,
                 "cut": "refuse",
                 "directives": "ignore",
-                "builtin_inferences": 10_000,
+                "max_subproof_inferences": 10_000,
             },
         },
         "goal": "q(a, X)",

@@ -12,7 +12,7 @@ In:  engine (two digits, base 0x4000), 1 if states carry an answer term, limit (
      for each state: hidden clause and offset (two digits each), number of
      variables, number of tokens, number of goals, tokens.
 Out: 0x10FFFF, then for each state: more (0 or 1), and in two digits each: candidates, builtin
-     errors, inference limits, negation limits, size limits; then for each candidate in two
+     errors, inference limits, sub-proof limits, size limits; then for each candidate in two
      digits each: clause, number of tokens; then the tokens of all candidates,
      each starting with its number of goals.
 
@@ -47,13 +47,13 @@ states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
     findall(Candidate,
             on_page(Goal, Rest, Answer, Context, Page, First, Last, Candidate),
             Candidates),
-    counters(Context, counters(Errors, Limits, Negations, Sizes)),
+    counters(Context, counters(Errors, Limits, Subproofs, Sizes)),
     arg(2, Page, More),
     concatenation(Candidates, 0, N, Heads0, Heads1, Tokens0, Tokens1),
     digits(N, N1, N0),
     digits(Errors, A1, A0),
     digits(Limits, B1, B0),
-    digits(Negations, C1, C0),
+    digits(Subproofs, C1, C0),
     digits(Sizes, D1, D0),
     states(Codes2, Engine, Answers, Limit, Stats, Tail, Heads1, Heads, Tokens1, Tokens).
 
