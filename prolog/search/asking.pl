@@ -158,7 +158,7 @@ reply(question(Context, _, _, _, _, Counter, _), Found, Reason, Out) :-
     arg(1, Counter, Inferences),
     digits(3, Inferences, Codes, [Errors,Limits,Subproofs,Sizes|Tail]),
     foldl(found_codes, Found, Tail, []),
-    counters(Context, counters(Errors0, Limits0, Negations0, Sizes0)),
+    counters(Context, counters(Errors0, Limits0, Subproofs0, Sizes0)),
     maplist(capped, [Errors0,Limits0,Subproofs0,Sizes0], [Errors,Limits,Subproofs,Sizes]),
     string_codes(Out, [#wide,Reason|Codes]).
 
