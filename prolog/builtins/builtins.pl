@@ -9,8 +9,8 @@
 /** <module> The table of builtin predicates that a program may call
 
 A builtin stands in the table if it is pure: it has no side effect, its answers depend on
-its arguments alone, and it calls no other predicate. Everything else of Prolog is refused
-when a program is loaded. To offer one more builtin, add one line to builtin/3.
+its arguments alone, and it calls no other predicate. Goals that write stand in it too: they do
+nothing here. Everything else of Prolog is refused when a program is loaded. To offer one more builtin, add one line to builtin/3.
 */
 
 %!  builtin(?Goal, ?Determinism) is nondet.
@@ -105,6 +105,39 @@ builtin(upcase_atom(_, _), det, overridable).
 builtin(downcase_atom(_, _), det, overridable).
 builtin(atomic_list_concat(_, _), det, overridable).
 builtin(atomic_list_concat(_, _, _), det, overridable).
+builtin(term_to_atom(_, _), det, overridable).
+builtin(term_string(_, _), det, overridable).
+% output, which does nothing: see output.pl
+builtin(write(_), det, iso).
+builtin(write(_, _), det, iso).
+builtin(print(_), det, iso).
+builtin(print(_, _), det, iso).
+builtin(writeln(_), det, overridable).
+builtin(writeln(_, _), det, overridable).
+builtin(writeq(_), det, iso).
+builtin(writeq(_, _), det, iso).
+builtin(write_canonical(_), det, iso).
+builtin(write_canonical(_, _), det, iso).
+builtin(write_term(_, _), det, iso).
+builtin(write_term(_, _, _), det, iso).
+builtin(portray_clause(_), det, overridable).
+builtin(portray_clause(_, _), det, overridable).
+builtin(nl, det, iso).
+builtin(nl(_), det, iso).
+builtin(tab(_), det, overridable).
+builtin(tab(_, _), det, overridable).
+builtin(put_char(_), det, iso).
+builtin(put_char(_, _), det, iso).
+builtin(format(_), det, overridable).
+builtin(format(_, _), det, overridable).
+builtin(format(_, _, _), det, overridable).
+builtin(print_message(_, _), det, overridable).
+builtin(print_message_lines(_, _, _), det, overridable).
+builtin(flush_output, det, iso).
+builtin(flush_output(_), det, iso).
+builtin(ttyflush, det, overridable).
+builtin('$output_begin', det, iso).
+builtin('$output_end'(_), det, iso).
 
 %!  reserved_head(+Head, -Why) is semidet.
 %
@@ -164,27 +197,19 @@ iso_impure(set_input, [1]).
 iso_impure(set_output, [1]).
 iso_impure(open, [3, 4]).
 iso_impure(close, [1, 2]).
-iso_impure(flush_output, [0, 1]).
 iso_impure(stream_property, [2]).
 iso_impure(at_end_of_stream, [0, 1]).
 iso_impure(set_stream_position, [2]).
 iso_impure(get_char, [1, 2]).
 iso_impure(peek_char, [1, 2]).
-iso_impure(put_char, [1, 2]).
 iso_impure(get_code, [1, 2]).
 iso_impure(peek_code, [1, 2]).
 iso_impure(put_code, [1, 2]).
 iso_impure(get_byte, [1, 2]).
 iso_impure(peek_byte, [1, 2]).
 iso_impure(put_byte, [1, 2]).
-iso_impure(nl, [0, 1]).
 iso_impure(read_term, [2, 3]).
 iso_impure(read, [1, 2]).
-iso_impure(write_term, [2, 3]).
-iso_impure(write, [1, 2]).
-iso_impure(writeq, [1, 2]).
-iso_impure(print, [1, 2]).
-iso_impure(write_canonical, [1, 2]).
 iso_impure(repeat, [0]).
 
 %!  impure_evaluable(?Expression) is nondet.

@@ -38,6 +38,8 @@ meaning(aggregate_all(Aggregate, Goal, Result), all(Kind, Template, Goal, Result
     aggregate(Aggregate, Kind, Template).
 meaning(call(Goal), goal(Goal)) :-
     is_closure(Goal).
+meaning(with_output_to(Sink, Goal), goal(once(( '$output_begin', Goal, '$output_end'(Sink) )))) :-
+    is_closure(Goal).
 meaning(phrase(Body, List), goal(Goal)) :-
     catch(grammar_goal(Body, List, [], Goal), grammar(_, _), fail).
 meaning(phrase(Body, List, Rest), goal(Goal)) :-

@@ -32,6 +32,9 @@ static const named_t builtins[] =
   { "integer", 1, IS_INTEGER }, { "atomic", 1, ATOMIC }, { "compound", 1, IS_COMPOUND },
   { "ground", 1, GROUND }, { "is_list", 1, IS_LIST }, { "functor", 3, FUNCTOR },
   { "arg", 3, ARGUMENT }, { "length", 2, LENGTH }, { "sort", 2, SORT }, { "msort", 2, SORT_ALL },
+  { "write", 1, TRUE_GOAL }, { "print", 1, TRUE_GOAL }, { "writeln", 1, TRUE_GOAL },
+  { "writeq", 1, TRUE_GOAL }, { "write_canonical", 1, TRUE_GOAL }, { "nl", 0, TRUE_GOAL },
+  { "portray_clause", 1, TRUE_GOAL }, { "flush_output", 0, TRUE_GOAL },
   { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$each", 2, EACH }
 };
 

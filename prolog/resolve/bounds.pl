@@ -6,6 +6,7 @@
           ]).
 :- use_module('../builtins/builtins', [impure_evaluable/1]).
 :- use_module(constants).
+:- use_module(output, [output_goal/1, output_goal/2]).
 
 /** <module> What one call of a builtin may take
 
@@ -25,9 +26,20 @@ characters that it touches.
 %   True if the builtin Goal is. Raise errors as bounded/2, and charge for each solution.
 
 bounded_call(Goal) :-
-    bounded(Goal, Cost),
-    call(Goal),
-    after(Goal, Cost).
+    (   output_goal(Goal)
+    ->  (   spaces(Goal, Expression)
+        ->  bits(Expression, _)
+        ;   true
+        ),
+        output_goal(Goal, Size),
+        charge(Size)
+    ;   bounded(Goal, Cost),
+        call(Goal),
+        after(Goal, Cost)
+    ).
+
+spaces(tab(Expression), Expression).
+spaces(tab(_, Expression), Expression).
 
 after(Goal, Cost) :-
     (   Goal = (Value is _)
@@ -110,7 +122,9 @@ bounded(splitting, Goal, Cost) :-       % each solution is a text of its own
 %   inferences as Goal where that can be.
 
 guarded_goal(Goal, Guarded) :-
-    (   ( kind(Goal, constant) ; Goal = (_ = _) )
+    (   output_goal(Goal)
+    ->  Guarded = bounds:bounded_call(Goal)
+    ;   ( kind(Goal, constant) ; Goal = (_ = _) )
     ->  Guarded = system:Goal
     ;   kind(Goal, Kind)
     ->  (   sums_only(Kind)

@@ -52,6 +52,7 @@ constant(max_clause_cells, 1_000_000).
 % limits of one call of a builtin, see bounds.pl
 constant(max_bits, 65_536).             % of an integer
 constant(max_digits, 19_728).           % of a number that is read: as many as max_bits
+constant(max_read, 4_000).               % characters of a text that is read as a term
 constant(max_text, 1_000_000).          % characters of the texts that it takes
 constant(max_cells, 1_000_000).         % arguments or list members that it makes
 constant(cells_per_inference, 64).      % that it may touch for one inference

@@ -8,6 +8,7 @@
 :- use_module('../resolve/bounds', [guarded_goal/2]).
 :- use_module('../resolve/collection', []).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/output', [output_goal/1]).
 :- use_module('../resolve/resolution', [front/3, run/3, unguarded/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
@@ -342,8 +343,12 @@ in_place(Goal, Module, plain, Compiled) :-
     ->  guarded_goal(Goal, Compiled)
     ;   renamed(Goal, plain, #unlimited, _, _, [], Compiled)
     ).
-in_place(Goal, Module, brisk, Goal) :-
-    is_builtin(Goal, Module, det).
+in_place(Goal, Module, brisk, Compiled) :-
+    is_builtin(Goal, Module, det),
+    (   output_goal(Goal)
+    ->  guarded_goal(Goal, Compiled)
+    ;   Compiled = Goal
+    ).
 
 tests([], _, _, true).
 tests([Goal|Goals], Module, Mode, (Compiled, Compiled1)) :-

@@ -5,13 +5,15 @@
           ]).
 :- use_module('../core/export', [records/3]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [candidate/6, context/4, first_proof/2]).
+:- use_module('../resolve/resolution', [candidate/6, context/4, first_proof/2, run/3,
+                                          runs_at_once/3]).
+:- use_module('../resolve/output', [capture/2, output_goal/1]).
 :- use_module('../resolve/sizes', [has_size/2, size_left/3]).
 :- use_module('../resolve/tokens').
 :- use_module('../core/core', [engine/3, written/6]).
 :- use_module('../core/writing', [write_text/3]).
 :- use_module('../read/constructs', [conjunction/2]).
-:- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/3]).
+:- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/2, maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, nth0/3]).
 
@@ -31,8 +33,8 @@ the tree are instantiated by all steps at once.
 %        and the answer that the states of the search had; then for each step offset and ordinal
 %        of the candidate (two digits each). The ordinal by_place takes the solution at the
 %        offset, whatever the size of its state.
-%   Out: records of six fields: `binding`, 0, 0, a term, 0 and nothing for each name; then the
-%        nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
+%   Out: records of six fields: `binding`, 0, 0, a term, 0 and nothing for each name; if goals write,
+%        `output`, 0, 0, the text, 0 and nothing; then the nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
 %        solutions of its step, and the substitution: for each variable of the clause its name,
 %        a code 1, a term and a code 2. The kind of a node is that of its clause, or `query`,
 %        `builtin`, `not`, or `action` for the move of an MDP.
@@ -59,7 +61,45 @@ written_tree(In, End, Out) :-
     Answer =.. [_|Values],
     variable_names(Names, Values, Lines, VariableNames),
     All is Most* #terms_in_full,
-    records(Record, record(Values, Lines, shown(VariableNames, Most, All), Record), Out).
+    output_of(Root, VariableNames, Context, Output),
+    records(Record, record(Values, Lines, Output, shown(VariableNames, Most, All), Record), Out).
+
+%   output_of(+Root, +VariableNames, +Context, -Output) is det: what the goals of the tree write, in
+%   their order, as they are now. Those within sub-proofs are run again for it.
+
+output_of(Root, VariableNames, Context, Output) :-
+    arg(#module, Context, Module),
+    (   Module:builtin_used(Name/Arity),
+        functor(Goal, Name, Arity),
+        output_goal(Goal)
+    ->  capture(write_output([Root], VariableNames, Context), Output)
+    ;   Output = ""
+    ).
+
+write_output([], _, _).
+write_output([node(Goal, Clause, Children)|Nodes], Names, Context) :-
+    (   Clause == builtin,
+        runs_at_once(Goal, Context, Kind)
+    ->  ignore(written(Goal, Kind, Names, Context))
+    ;   true
+    ),
+    write_output(Children, Names, Context),
+    write_output(Nodes, Names, Context).
+
+written(Goal, Kind, Names, Context) :-
+    (   output_goal(Goal)
+    ->  term_variables(Goal, Variables),
+        maplist(named(Names), Variables, Named),
+        \+ \+ ( maplist(bind_name, Named), run(Kind, Goal, Context) )
+    ;   sub_proof(Goal)
+    ->  \+ \+ run(Kind, Goal, Context)
+    ).
+
+bind_name(Name='$VAR'(Name)).
+
+sub_proof('$not'(_)).
+sub_proof('$once'(_)).
+sub_proof('$all'(_, _, _, _)).
 
 %!  subgoals(+In, -Out) is semidet.
 %
@@ -289,6 +329,9 @@ shown(Module, Goal, Shown) :-
     ).
 
 list_construct('$query'(Goals), Goals, Conjunction, Conjunction).
+list_construct('$once'(['$output_begin'|Goals0]), Goals, Goal, with_output_to(Sink, Goal)) :-
+    append(Goals, ['$output_end'(Sink)], Goals0),
+    !.
 list_construct('$once'(Goals), Goals, Conjunction, Conjunction).
 list_construct('$not'(Goals), Goals, Conjunction, \+ Conjunction).
 list_construct('$all'(Kind, Template, Goals, Result), Goals, Conjunction, Shown) :-
@@ -392,10 +435,12 @@ letter_name(N, Name) :-
     ;   format(atom(Name), '_~c~d', [Letter, Round])
     ).
 
-record(Values, _, Names, [binding,0,0,Text,0,'']) :-
+record(Values, _, _, Names, [binding,0,0,Text,0,'']) :-
     member(Value, Values),
     with_output_to(string(Text), write_named(Value, 699, Names)).
-record(_, Lines, Names, [Kind,Depth,Clause,Text,Solution,Pairs]) :-
+record(_, _, Output, _, [output,0,0,Output,0,'']) :-
+    Output \== "".
+record(_, Lines, _, Names, [Kind,Depth,Clause,Text,Solution,Pairs]) :-
     member(line(Kind, Depth, Clause, Goal, Solution, Substitution), Lines),
     (   Kind == open
     ->  Priority = 999

@@ -5,6 +5,8 @@ A proof is a list of lines in pre-order, each with its depth. Nothing here searc
     {"goal": "p(X)", "bindings": {"X": "a"}, "inferences": 2, "lines": [..., {"depth": 1,
      "goal": "p(a)", "kind": "clause", "file": "p.pl", "line": 1, "candidate": 0,
      "substitution": {"X": "a"}}]}
+
+Where its goals write, a field ``output`` before ``lines`` has their text.
 """
 
 from collections.abc import Mapping, Sequence
@@ -100,6 +102,8 @@ class Proof:
     """Steps of the derivation, the step from the query included."""
     lines: tuple[Line, ...]
     """The tree in pre-order."""
+    output: str = ""
+    """Text that its goals would have written, in order."""
     found_by: str = ""
     """Name of the search that found it; empty where it goes without saying."""
     found_after: int = 0
@@ -136,15 +140,15 @@ class Proof:
     def as_json(self) -> dict[str, Any]:
         """Return the one form in which proofs are printed, saved and shown by pages.
 
-        What the search said (``found_by``, ``found_after``) is there where it is known. Its tree is
-        lines in pre-order, so that JSON is never nested deep.
+        What the search said (``found_by``, ``found_after``) and ``output`` are there if any. Its
+        tree is lines in pre-order, so that JSON is never nested deep.
         """
-        search = {"found_by": self.found_by, "found_after": self.found_after}
+        given = {"found_by": self.found_by, "found_after": self.found_after, "output": self.output}
         return {
             "goal": self.goal,
             "bindings": self.bindings,
             "inferences": self.inferences,
-            **{name: value for name, value in search.items() if value},
+            **{name: value for name, value in given.items() if value},
             "lines": [line.as_json() for line in self.lines],
         }
 
@@ -196,12 +200,13 @@ def verify(
     crossing = Crossing("proof", "partial_proof" if partial else "proof")
     records = list(read_texts(crossing(codes), _FIELDS))
     n = len(query.names)
-    values = [record[3] for record in records[:n]]
+    values, tree = [record[3] for record in records[:n]], records[n:]
     return Proof(
         goal=query.text,
         bindings=dict(zip(query.names, values, strict=True)),
         inferences=len(choices),
-        lines=tuple(_line(engine.program, record) for record in records[n:]),
+        output="".join(record[3] for record in tree if record[0] == "output"),
+        lines=tuple(_line(engine.program, record) for record in tree if record[0] != "output"),
     )
 
 

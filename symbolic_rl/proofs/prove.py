@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symbolic_rl.base.errors import Diagnostic
-from symbolic_rl.base.markup import Markup, element
+from symbolic_rl.base.markup import Markup, element, visible
 from symbolic_rl.derivations.pages import COUNTERS_IN_WORDS
 from symbolic_rl.program.notes import left_out, left_out_in_words
 from symbolic_rl.program.program import Query
@@ -151,7 +151,9 @@ def shown(proof: Proof) -> str:
     n = _count(proof.inferences, "inference")
     by = f"; found by the search {proof.found_by}" if proof.found_by else ""
     steps = f"{n}: the step from the query, and one for each clause above"
-    return f"{proof.answer}\n{proof}\n  ({steps}{by})"
+    written = [f"    {visible(line)}" for line in proof.output.removesuffix("\n").split("\n")]
+    output = ["  output:", *written] if proof.output else []
+    return "\n".join([f"{proof.answer}\n{proof}\n  ({steps}{by})", *output])
 
 
 def _count(n: int, what: str) -> str:

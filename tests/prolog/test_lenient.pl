@@ -23,14 +23,14 @@ bodies(Text, Bodies) :-
 :- begin_tests(left_out).
 
 test(without_the_setting_the_program_is_refused, Errors == [1:6]) :-
-    loaded("p :- write(a).\nq.", Module),
+    loaded("p :- tell(a).\nq.", Module),
     notes(Module, error, Errors).
 test(a_clause_is_left_out_with_one_reason, Lines == [2]) :-
-    skipped("q(a).\np :- write(a), nl, foo(X), X.\nq(b).", Lines).
+    skipped("q(a).\np :- tell(a), told, foo(X), X.\nq(b).", Lines).
 test(its_predicate_has_a_clause_that_raises, Bodies =@= [[], [_ is '$left_out'], [q(b)]]) :-
-    bodies("q(b).\np(X) :- q(X), write(X).\np(c) :- q(b).", Bodies).
+    bodies("q(b).\np(X) :- q(X), tell(X).\np(c) :- q(b).", Bodies).
 test(a_call_of_what_is_left_out_is_fine_until_it_is_reached, Lines == [1]) :-
-    skipped("p :- write(a).\nq :- p.", Lines).
+    skipped("p :- tell(a).\nq :- p.", Lines).
 test(an_unknown_predicate_leaves_out_the_clause_that_calls_it, Lines == [1]) :-
     skipped("p :- nothing(a).\nq.", Lines).
 test(a_syntax_error_leaves_out_one_term, Lines == [2]) :-
@@ -49,14 +49,14 @@ test(clauses_of_conditional_compilation_are_left_out, Lines == [2, 4]) :-
 test(nested_conditions_end_with_the_outer_one, Lines == [3, 5]) :-
     skipped(":- if(a).\n:- if(b).\np(a).\n:- endif.\np(b).\n:- endif.\np(c).", Lines).
 test(queries_are_refused_all_the_same, Errors == [1:7]) :-
-    loaded("p.", [refused(skip)], [train-"query(write(a))."], Module),
+    loaded("p.", [refused(skip)], [train-"query(tell(a))."], Module),
     notes(Module, error, Errors).
 test(a_query_may_reach_what_is_left_out, Errors-Count == []-1) :-
-    loaded("p :- write(a).", [refused(skip)], [train-"query(p)."], Module),
+    loaded("p :- tell(a).", [refused(skip)], [train-"query(p)."], Module),
     notes(Module, error, Errors),
     aggregate_all(count, Module:query(_, _, _, _, _, _, _, _), Count).
 test(what_only_left_out_clauses_use_is_not_loaded, Used == []) :-
-    lenient("p(X) :- append(X, X, X), write(X).", Module),
+    lenient("p(X) :- append(X, X, X), tell(X).", Module),
     findall(Used0, Module:library_used(Used0), Used).
 test(a_file_that_cannot_be_opened_is_an_error, Severities == [error]) :-
     load_program(test_lenient_missing, [refused(skip)], ['/nowhere/at/all.pl'], []),
@@ -67,7 +67,7 @@ test(a_file_that_cannot_be_opened_is_an_error, Severities == [error]) :-
 :- begin_tests(cuts_of_what_is_left_out).
 
 test(an_exact_cut_still_commits, Guards =@= [[4-p(X)-[X > 1]]]) :-
-    lenient("p(X) :- X > 1, !, write(X).\np(_).", Module),
+    lenient("p(X) :- X > 1, !, tell(X).\np(_).", Module),
     findall(Guard, Module:guards(_, Guard), Guards).
 test(later_clauses_raise_behind_an_inexact_one, Guards =@= [[5-p(_)-[_ is '$left_out']]]) :-
     lenient("q(a).\np(X) :- q(X), !.\np(_).", Module),
@@ -76,7 +76,7 @@ test(later_clauses_raise_behind_a_single_sided_one, Guards =@= [[4-p(_)-[_ is '$
     lenient("p(_) => true.\np(_).", Module),
     findall(Guard, Module:guards(_, Guard), Guards).
 test(a_clause_without_a_cut_commits_to_nothing, [fail]) :-
-    lenient("p(X) :- write(X).\np(_).", Module),
+    lenient("p(X) :- tell(X).\np(_).", Module),
     Module:guards(_, _).
 
 :- end_tests(cuts_of_what_is_left_out).

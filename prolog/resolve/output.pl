@@ -1,0 +1,414 @@
+:- module(output,
+          [ output_goal/1,              % +Goal
+            output_goal/2,              % +Goal, -Size
+            capture/2                   % :Goal, -Text
+          ]).
+:- use_module(constants).
+:- use_module(library(lists), [last/2]).
+
+/** <module> Goals that write, and terms as text
+
+A goal that writes does nothing but raise the errors that it raises in SWI-Prolog, unless capture/2 or
+with_output_to/2 asks for what it writes. The text is made of terms as data: nothing here calls a
+portray hook, nor a goal that a format string or an option names. It is bounded. A text that a program
+goes on with names no variable, since the name of a variable differs from call to call.
+*/
+
+:- meta_predicate
+    capture(0, -).
+
+%!  output_goal(+Goal) is semidet.
+%
+%   True if Goal, a builtin, is done by output_goal/2 and never called.
+
+output_goal(Goal) :-
+    (   written(Goal, _, _)
+    ->  true
+    ;   computed(Goal)
+    ).
+
+%   written(+Goal, -Stream, -What) is semidet: Goal writes What to Stream. What is one of `nothing`,
+%   a goal that is called as it is, and terms that text/2 explains.
+
+written(write(T), user_output, term(T, [numbervars(true)])).
+written(write(S, T), S, term(T, [numbervars(true)])).
+written(print(T), user_output, term(T, [numbervars(true), quoted(true)])).
+written(print(S, T), S, term(T, [numbervars(true), quoted(true)])).
+written(writeln(T), user_output, line(T)).
+written(writeln(S, T), S, line(T)).
+written(writeq(T), user_output, term(T, [numbervars(true), quoted(true)])).
+written(writeq(S, T), S, term(T, [numbervars(true), quoted(true)])).
+written(write_canonical(T), user_output, canonical(T)).
+written(write_canonical(S, T), S, canonical(T)).
+written(write_term(T, Options), user_output, options(T, Options)).
+written(write_term(S, T, Options), S, options(T, Options)).
+written(portray_clause(T), user_output, clause(T)).
+written(portray_clause(S, T), S, clause(T)).
+written(nl, user_output, nl).
+written(nl(S), S, nl).
+written(tab(N), user_output, spaces(N)).
+written(tab(S, N), S, spaces(N)).
+written(put_char(C), user_output, char(C)).
+written(put_char(S, C), S, char(C)).
+written(format(F), user_output, format(F, [])).
+written(format(F, Arguments), user_output, format(F, Arguments)).
+written(format(S, F, Arguments), S, format(F, Arguments)) :-
+    \+ is_sink(S).
+written(print_message(Kind, _), user_error, message(Kind)).
+written(print_message_lines(S, _, _), S, nothing).
+written(flush_output, user_output, nothing).
+written(flush_output(S), S, nothing).
+written(ttyflush, user_output, nothing).
+
+computed(format(Sink, _, _)) :-
+    is_sink(Sink).
+computed('$output_begin').
+computed('$output_end'(_)).
+computed(term_to_atom(_, _)).
+computed(term_string(_, _)).
+
+is_sink(Sink) :-
+    nonvar(Sink),
+    sink(Sink).
+
+sink(atom(_)).
+sink(string(_)).
+sink(codes(_)).
+sink(codes(_, _)).
+sink(chars(_)).
+sink(chars(_, _)).
+
+%!  output_goal(+Goal, -Size) is semidet.
+%
+%   Do what Goal does, without a visible effect; it made a text of Size characters.
+
+output_goal('$output_begin', 0) :-
+    !,
+    begin_capture(ground, _).
+output_goal('$output_end'(Sink), Size) :-
+    !,
+    nb_current(output_capture, Capture),
+    end_capture(Capture, Text),
+    string_length(Text, Size),
+    into_sink(Sink, Text).
+output_goal(format(Sink, Format, Arguments), Size) :-
+    is_sink(Sink),
+    !,
+    expect_ground(Arguments),
+    text(format(Format, Arguments), "", Text, Size),
+    into_sink(Sink, Text).
+output_goal(term_to_atom(Term, Text), Size) :-
+    !,
+    term_as_text(Term, Text, atom, Size).
+output_goal(term_string(Term, Text), Size) :-
+    !,
+    term_as_text(Term, Text, string, Size).
+output_goal(Goal, Size) :-
+    written(Goal, Stream, What),
+    expect_stream(Stream),
+    (   nb_current(output_capture, Capture),
+        Capture \== [],
+        \+ ( Stream == user_error, arg(3, Capture, ground) )
+    ->  Capture = capture(_, Line, Variables, _),
+        nameless(Variables, What, Shown),
+        text(Shown, Line, Text, Size),
+        add_text(Capture, Text)
+    ;   is_safe(What)
+    ->  Size = 0
+    ;   text(What, "", _, Size)
+    ).
+
+%   is_safe(+What) is semidet: writing What raises no error.
+
+is_safe(nothing).
+is_safe(nl).
+is_safe(term(_, _)).
+is_safe(line(_)).
+is_safe(canonical(_)).
+is_safe(clause(_)).
+
+nameless(ground, What, What) :-
+    expect_ground(What).
+nameless(any, What, Shown) :-
+    copy_term(What, Shown),
+    term_variables(Shown, Variables),
+    all_nameless(Variables).
+
+all_nameless([]).
+all_nameless(['$VAR'('_')|Variables]) :-
+    all_nameless(Variables).
+
+expect_ground(Term) :-
+    (   ground(Term)
+    ->  true
+    ;   throw(error(instantiation_error, _))
+    ).
+
+expect_stream(Stream) :-
+    (   var(Stream)
+    ->  throw(error(instantiation_error, _))
+    ;   memberchk(Stream, [user_output, user_error, current_output])
+    ->  true
+    ;   Stream == user_input
+    ->  throw(error(permission_error(output, stream, Stream), _))
+    ;   atom(Stream)
+    ->  throw(error(existence_error(stream, Stream), _))
+    ;   throw(error(domain_error(stream_or_alias, Stream), _))
+    ).
+
+%!  capture(:Goal, -Text) is semidet.
+%
+%   Prove Goal once. Text is the string that the output goals in it wrote, also those that were
+%   undone by backtracking. A variable is written as `_`.
+
+capture(Goal, Text) :-
+    begin_capture(any, Capture),
+    once(Goal),
+    end_capture(Capture, Text).
+
+%   A capture is a term capture(Texts, Line, Variables, Outer): the texts from the last to the first, what
+%   stands in the last line, whether terms may have variables (`any`) or not (`ground`), and the capture
+%   around it. Backtracking over its beginning ends it.
+
+begin_capture(Variables, Capture) :-
+    (   nb_current(output_capture, Outer)
+    ->  true
+    ;   Outer = []
+    ),
+    Capture = capture([], "", Variables, Outer),
+    b_setval(output_capture, Capture).
+
+end_capture(capture(Texts, _, _, Outer), Text) :-
+    b_setval(output_capture, Outer),
+    reversed(Texts, [], InOrder),
+    atomic_list_concat(InOrder, Atom),
+    atom_string(Atom, Text).
+
+reversed([], Texts, Texts).
+reversed([Text|Texts0], Texts1, Texts) :-
+    reversed(Texts0, [Text|Texts1], Texts).
+
+add_text(Capture, Text) :-
+    Capture = capture(Texts, Line0, _, _),
+    split_string(Text, "\n", "", Lines),
+    (   Lines = [_]
+    ->  string_concat(Line0, Text, Line)
+    ;   last(Lines, Line)
+    ),
+    nb_setarg(1, Capture, [Text|Texts]),
+    nb_setarg(2, Capture, Line).
+
+into_sink(Sink, String) :-
+    (   var(Sink)
+    ->  throw(error(instantiation_error, _))
+    ;   sink(Sink)
+    ->  format(Sink, "~s", [String])
+    ;   throw(error(type_error(output, Sink), _))
+    ).
+
+%   text(+What, +Line, -Text, -Size) is det: What writes Text, of Size characters, behind Line.
+
+text(What, Line0, Text, Size) :-
+    prepared(What, Goal),
+    (   What = format(_, _)             % which counts columns
+    ->  Line = Line0
+    ;   Line = ""
+    ),
+    string_length(Line, Column),
+    with_output_to(string(Text0), ( write(Line), Goal )),
+    sub_string(Text0, Column, Size, 0, Text).
+
+%   prepared(+What, -Goal) is det: calling Goal writes What, calls nothing else, and ends soon.
+%   Raise errors for what is too large.
+
+prepared(nothing, true).
+prepared(nl, nl).
+prepared(message(Kind), true) :-
+    (   var(Kind)
+    ->  throw(error(instantiation_error, _))
+    ;   true
+    ).
+prepared(spaces(Expression), tab(Count)) :-
+    Count is Expression,                % bounds.pl has looked at it
+    (   integer(Count),
+        Count > #max_text
+    ->  throw(error(resource_error(text), _))
+    ;   true
+    ).
+prepared(char(Char), put_char(Char)).
+prepared(term(Term, Options), write_term(Term, Options)) :-
+    expect_writable(Term).
+prepared(line(Term), ( write_term(Term, [numbervars(true)]), nl )) :-
+    expect_writable(Term).
+prepared(canonical(Term), write_canonical(Term)) :-
+    expect_writable(Term).
+prepared(clause(Term), portray_clause(Term)) :-
+    expect_writable(Term).
+prepared(options(Term, Options0), write_term(Term, Options)) :-
+    expect_writable(Term),
+    (   is_list(Options0)
+    ->  plain_options(Options0, Options)
+    ;   Options = Options0
+    ).
+prepared(format(Format0, Arguments), format(Format, Arguments)) :-
+    (   catch(text_to_string(Format0, String), error(_, _), fail)
+    ->  written_size(String, 0, #max_text, Left0),
+        written_size(Arguments, 0, Left0, Left),
+        string_codes(String, Codes0),
+        directives(Codes0, Arguments, Left, Codes),
+        string_codes(Format, Codes)
+    ;   Format = Format0                % which raises its error
+    ).
+
+%   plain_options(+Options0, -Options): without those that name goals or hooks.
+
+plain_options([], []).
+plain_options([Option|Options0], Options) :-
+    (   compound(Option),
+        functor(Option, Name, 1),
+        memberchk(Name, [attributes, blobs, module, portray, portray_goal, portrayed])
+    ->  plain_options(Options0, Options)
+    ;   Options = [Option|Options1],
+        plain_options(Options0, Options1)
+    ).
+
+%   directives(+Codes0, +Arguments, +Left, -Codes) is det: Codes are those of a format string that does
+%   the same without hooks; the numbers in it may make Left characters.
+
+directives([], _, _, []).
+directives([Code|Codes0], Arguments, Left0, [Code|Codes]) :-
+    (   Code == 0'~
+    ->  directive(Codes0, Arguments, Left0, Left, Codes1, Codes, Codes2),
+        directives(Codes1, Arguments, Left, Codes2)
+    ;   directives(Codes0, Arguments, Left0, Codes)
+    ).
+
+directive(Codes0, Arguments, Left0, Left, Codes, Out0, Out) :-
+    argument(Codes0, Arguments, Count, Codes1, Out0, Out1),
+    Left is Left0-Count,
+    (   Left < 0
+    ->  throw(error(resource_error(text), _))
+    ;   Codes1 = [0':|Codes2]
+    ->  Out1 = [0':|Out2]
+    ;   Codes2 = Codes1,
+        Out2 = Out1
+    ),
+    (   Codes2 = [0'@|_]
+    ->  throw(error(permission_error(call, format, '~@'), _))
+    ;   Codes2 = [0'p|Codes]
+    ->  Out2 = [0'q|Out]
+    ;   Codes2 = [Directive|Codes]
+    ->  Out2 = [Directive|Out]
+    ;   Codes = [],
+        Out2 = Out
+    ).
+
+argument([0'`,Code|Codes], _, 0, Codes, [0'`,Code|Out], Out) :-
+    !.
+argument([0'*|Codes], Arguments, Count, Codes, [0'*|Out], Out) :-
+    !,
+    (   is_list(Arguments)
+    ->  largest(Arguments, 0, Count)
+    ;   Count = 0
+    ).
+argument(Codes0, _, Count, Codes, Out0, Out) :-
+    digits(Codes0, 0, Count, Codes, Out0, Out).
+
+digits([Code|Codes0], Count0, Count, Codes, [Code|Out0], Out) :-
+    code_type(Code, digit(Digit)),
+    Count0 =< #max_text,
+    !,
+    Count1 is Count0*10+Digit,
+    digits(Codes0, Count1, Count, Codes, Out0, Out).
+digits(Codes, Count, Count, Codes, Out, Out).
+
+largest([], Most, Most).
+largest([Argument|Arguments], Most0, Most) :-
+    (   integer(Argument),
+        Argument > Most0
+    ->  largest(Arguments, Argument, Most)
+    ;   largest(Arguments, Most0, Most)
+    ).
+
+expect_writable(Term) :-
+    written_size(Term, 0, #max_text, _).
+
+%   written_size(+Term, +Depth, +Left0, -Left) is det: about Left of Left0 characters are left when Term
+%   has been written. Raise an error if there are none.
+
+written_size(Term, Depth, Left0, Left) :-
+    (   compound(Term)
+    ->  (   Depth > #max_depth
+        ->  throw(error(resource_error(depth), _))
+        ;   compound_name_arity(Term, Name, Arity),
+            atom_length(Name, Length),
+            Left1 is Left0-Length-Arity-2,
+            written_arguments(1, Arity, Term, Depth, Left1, Left)
+        )
+    ;   atomic_size(Term, Length),
+        Left is Left0-Length,
+        (   Left < 0
+        ->  throw(error(resource_error(text), _))
+        ;   true
+        )
+    ).
+
+atomic_size(Term, Length) :-
+    (   var(Term)
+    ->  Length = 16
+    ;   integer(Term)
+    ->  Length is msb(abs(Term)+1)//3+2
+    ;   rational(Term, Numerator, Denominator)
+    ->  Length is (msb(abs(Numerator)+1)+msb(Denominator))//3+4
+    ;   atom_length(Term, Length0),
+        Length is Length0+2
+    ).
+
+written_arguments(N, Arity, Term, Depth, Left0, Left) :-
+    (   N > Arity
+    ->  Left = Left0
+    ;   arg(N, Term, Argument),
+        (   N == Arity,
+            Term = [_|_]                % members of lists are side by side
+        ->  Depth1 = Depth
+        ;   Depth1 is Depth+1
+        ),
+        (   N == Arity                  % the last call, for long lists
+        ->  written_size(Argument, Depth1, Left0, Left)
+        ;   written_size(Argument, Depth1, Left0, Left1),
+            N1 is N+1,
+            written_arguments(N1, Arity, Term, Depth, Left1, Left)
+        )
+    ).
+
+%   term_as_text(?Term, ?Text, +Kind, -Size) is semidet: as term_to_atom/2 (Kind is `atom`) and
+%   term_string/2 (`string`) of SWI-Prolog.
+
+term_as_text(Term, Text, Kind, Size) :-
+    (   var(Text)
+    ->  expect_ground(Term),
+        text(term(Term, [quoted(true)]), "", String, Size),
+        (   Kind == atom
+        ->  atom_string(Text, String)
+        ;   Text = String
+        )
+    ;   text_to_string(Text, String),
+        string_length(String, Size),
+        expect_readable(String, Size),
+        term_string(Term1, String),
+        Term = Term1
+    ).
+
+expect_readable(String, Size) :-
+    (   Size > #max_read
+    ->  throw(error(resource_error(text), _))
+    ;   sub_string(String, Before, 1, _, "{"),
+        Before > 0,
+        Place is Before-1,
+        sub_string(String, Place, 1, _, Char),
+        char_type(Char, csym)
+    ->  throw(error(syntax_error(dict), _))
+    ;   sub_string(String, _, _, _, "{|")
+    ->  throw(error(syntax_error(quasi_quotation), _))
+    ;   true
+    ).

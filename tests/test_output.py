@@ -1,0 +1,96 @@
+"""Goals that write do nothing, and a proof has the text that SWI-Prolog would have written."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.proofs.proof import Proof
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.proofs.saved import save, verify_file
+from symbolic_rl.search import SEARCHES
+from tests.oracle import SWIPL
+
+PROGRAM = """\
+arc(a, b). arc(b, c).
+way(X, X, [X]).
+way(X, Z, [X|P]) :- arc(X, Y), way(Y, Z, P).
+go(P) :- way(a, c, P), show(P).
+show(P) :- write('found '), print(P), nl, forall(member(X, P), ( writeq(X), tab(2) )).
+"""
+GOALS = (
+    "go(P)",
+    "with_output_to(string(S), ( write(a), write(user_error, b) )), writeq(f(S, 'A b', \"s\"))",
+    "write(ab), format(\"~t~w~10||~n~a~8|~w~p~q~n\", [x, y, 'P', 'P', 'P'])",
+    'format("~d ~2f ~e ~s ~c~`-t~30|~n~i~*c", [12, 1, 2.5, `abc`, 65, skipped, 3, 0\'x])',
+    "with_output_to(string(S), ( write(a), nl ; true )), print(S), write_canonical('X y'(S))",
+    "format(atom(A), '~w-~q', [x, 'Y']), writeln(A), portray_clause(h(A) :- (b, c))",
+    "term_to_atom(f('X', \"y\"), A), put_char(x), write_term(['A'], [quoted(true)])",
+    "findall(X, ( member(X, [1, 2]), write(X) ), L), once(writeln(L)), tab(1 + 2), writeln(end)",
+)
+ERRORS = (
+    'format("~a ~w", [a])', "format(\"~d\", [x])", "write(nowhere, x)", "nl(user_input)", "tab(a)",
+    "put_char(ab)", "write_term(a, [quoted(x)])", "format(foo(X), a, [])", "print_message(K, x)",
+    "with_output_to(foo(X), true)", "term_to_atom(T, 'f(')", "format('~@', [true])",
+    "write_term(a, [portray_goal(b)|x])", "format('~*c', [100000000, 0'x])", "tab(10**9)",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("output") / "way.pl"
+    file.write_text(PROGRAM)
+    return file
+
+
+def proof_of(program: Path, goal: str, search: str = "iterative-deepening") -> Proof:
+    (proof,) = prove(program, goal, search=search).take(1).answers
+    return proof
+
+
+def written_by_swipl(program: Path, goal: str) -> str:
+    command = [*SWIPL, "-g", f"({goal}) -> true", "-t", "halt", str(program)]
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_proof_has_the_text_that_swipl_writes(goal: str, program: Path) -> None:
+    assert proof_of(program, goal).output == written_by_swipl(program, goal)
+
+
+@pytest.mark.parametrize("search", [name for name in SEARCHES if name != "guided"])
+def test_every_search_passes_over_output(search: str, program: Path) -> None:
+    assert proof_of(program, "go(P)", search).output == "found [a,b,c]\na  b  c  "
+
+
+@pytest.mark.parametrize("search", ["iterative-deepening", "swipl", "breadth-first"])
+@pytest.mark.parametrize("goal", ERRORS)
+def test_errors_of_output_are_those_of_swipl(goal: str, search: str, program: Path) -> None:
+    found = prove(program, goal, search=search).take(1)
+
+    assert (found.answers, found.complete) == ((), False)
+    assert sum(found.counters.values()) == 1 or found.ended == "memory_mb"
+
+
+def test_what_was_undone_is_not_of_the_proof(program: Path) -> None:
+    goal = "( write(a), fail ; write(user_error, b), write(c) )"
+    assert proof_of(program, goal).output == "bc"
+
+
+def test_a_variable_that_is_still_free_has_the_name_that_the_proof_shows(program: Path) -> None:
+    assert proof_of(program, "write(X - Y), format('~w', [Y])").output == "X-YY"
+
+
+def test_text_that_would_name_a_variable_is_an_error(program: Path) -> None:
+    assert not prove(program, "format(atom(A), '~w', [X])").take(1).complete
+
+
+def test_saved_output_is_derived_again(program: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "proof.jsonl"
+    save(saved, program, "go(P)", [proof_of(program, "go(P)")])
+
+    assert verify_file(saved, program)[0].output.startswith("found")
+
+
+def test_output_is_shown_under_the_tree(program: Path) -> None:
+    assert str(prove(program, "go(P)").take(1)).count("\n    a  b  c  ") == 1
