@@ -12,6 +12,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+import torch
 
 from symbolic_rl import __version__
 from symbolic_rl.base.config import (
@@ -346,12 +347,19 @@ def test_signal_while_starting_ends_with_its_exit_code(
     assert "Traceback" not in told
 
 
+def torch_refuses_memory() -> RuntimeError:
+    with pytest.raises(RuntimeError) as refused:
+        torch.empty(12_345_678_901_234_567, dtype=torch.uint8)
+    return refused.value
+
+
 @pytest.mark.parametrize(
     ("error", "told"),
     [
         (OSError(errno.ENOSPC, "No space left on device"), "No space left"),
         (OSError(errno.EROFS, "Read-only file system", "run/state.pt"), "run/state.pt"),
         (MemoryError(), "not enough memory"),
+        (torch_refuses_memory(), "12,345,678,901,234,567 bytes"),
         (OSError("nothing that a user can mend"), None),
     ],
 )
@@ -380,3 +388,10 @@ def test_error_message_has_three_lines_and_survives_a_process_boundary() -> None
     assert str(error) == "what.\n  where:  where\n  to fix: fix."
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     assert isinstance(error, SymbolicError | ValueError)
+
+
+def test_a_closed_standard_output_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text("p(a).\n")
+    line = f"exec {sys.executable} -m symbolic_rl prove p.pl 'p(X)' >&-"
+
+    assert subprocess.run(["sh", "-c", line], cwd=tmp_path, timeout=600).returncode == 0

@@ -173,6 +173,7 @@ def test_a_run_without_evaluation_says_how_to_get_one(run: Path, tmp_path: Path)
     ("name", "data"),
     [
         *(("results.json", text) for text in (b"", b"[]", b"{", b'{"tables": {"test": {}}}')),
+        ("proofs.csv", b"x\ny\n"),
         *(("proofs/test.json.gz", data) for data in (b"no gzip", gzip.compress(b"{}", mtime=0))),
     ],
 )

@@ -51,6 +51,26 @@ def test_a_second_run_in_the_same_directory_is_refused(run: RunDirectory) -> Non
         RunDirectory.new(run.path, CONFIG)
 
 
+def test_two_processes_cannot_train_in_one_directory(run: RunDirectory) -> None:
+    for other in (RunDirectory.new(run.path, CONFIG), RunDirectory.open(run.path)):
+        with pytest.raises(RunError, match="Another process trains"):
+            other.lock()
+    run.close()
+    with closing(RunDirectory.open(run.path)) as other:
+        other.lock()
+
+
+@pytest.mark.parametrize(
+    "name", ["config.json", "checkpoint/search_checkpoint", "proofs/a.json.gz"]
+)
+def test_a_pipe_in_the_place_of_a_file_is_refused(run: RunDirectory, name: str) -> None:
+    (run.path / name).unlink(missing_ok=True)
+    (run.path / name).parent.mkdir(exist_ok=True)
+    os.mkfifo(run.path / name)
+    with pytest.raises(RunError, match=f"not a regular file(.|\n)*{name}"):
+        RunDirectory.open(run.path)
+
+
 def test_a_run_that_never_got_to_a_checkpoint_may_be_started_over(run: RunDirectory) -> None:
     run.append(row(1))
     run.close()

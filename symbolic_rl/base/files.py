@@ -36,7 +36,7 @@ PLOTS = (".png", ".svg", ".pdf")
 """Suffixes of plot files."""
 
 
-def checksum(parts: Iterable[bytes]) -> str:
+def checksum(parts: Iterable[bytes | memoryview]) -> str:
     """Return CRC-32 and length of the parts, in 16 hexadecimal digits.
 
     Not a hash of ``hashlib``: importing that maps OpenSSL, 3.4 MB of each worker's memory.

@@ -16,8 +16,10 @@ imported only when a checkpoint is written or read.
 """
 
 import csv
+import fcntl
 import io
 import json
+import os
 import platform
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -163,11 +165,15 @@ _OF_CONTENT = (
     AssertionError,
 )  # fmt: skip
 _CHECKPOINT_FILE = Path("checkpoint", "state.pt")
+_FILES = (
+    "config.json", "metrics.csv", "proofs.csv", "summary.json", "results.json",
+    "checkpoint/state.pt", "checkpoint/search_checkpoint",
+)  # fmt: skip
 _CHECKPOINT, _SEARCH_CHECKPOINT = b"symbolic-rl checkpoint 1 ", b"symbolic-rl search checkpoint 1 "
 _HEADER_BYTES = len(_CHECKPOINT) + 17
 
 
-def _header(kind: bytes, *parts: bytes) -> bytes:
+def _header(kind: bytes, *parts: bytes | memoryview) -> bytes:
     """Return the line before the content of a file: its format, and the checksum of the parts."""
     return kind + checksum(parts).encode() + b"\n"
 
@@ -183,6 +189,7 @@ class RunDirectory:
         self.config = config
         self._metrics: IO[str] | None = None
         self._writer: csv.DictWriter[str] | None = None
+        self._lock: int | None = None
 
     @classmethod
     def new(cls, path: Path, config: RunConfig) -> Self:
@@ -221,18 +228,44 @@ class RunDirectory:
         self.config = replace(self.config, versions=_versions())
         try:
             self.path.mkdir(parents=True, exist_ok=True)
+            self.lock()
+            self.expect_free(self.path)  # another process may have trained here meanwhile
             (self.path / "metrics.csv").unlink(missing_ok=True)  # of a run without a checkpoint
             self._write("config.json", _json(asdict(self.config)))
         except OSError as error:
             raise RunError(f"The run cannot be kept: {error}.", str(self.path), _ELSE) from error
+
+    def lock(self) -> None:
+        """Keep other processes from training in this directory, until :meth:`close` or the end.
+
+        The lock is on the directory itself, so that a killed process leaves none behind.
+
+        Raises:
+            RunError: another process trains in this directory.
+            OSError: the directory cannot be opened.
+        """
+        folder = os.open(self.path, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            os.close(folder)
+            what = "Another process trains in this directory."
+            fix = "wait until it ends, or name another directory (--run-dir)."
+            raise RunError(what, str(self.path), fix) from error
+        self._lock = folder
 
     @classmethod
     def open(cls, path: Path) -> Self:
         """Open an existing run.
 
         Raises:
-            RunError: there is none, or its config.json is invalid.
+            RunError: there is none, its config.json is invalid, or one of its files is a folder, a
+                pipe or a device.
         """
+        for kept in (*(path / name for name in _FILES), *path.glob("proofs/*.json.gz")):
+            if kept.exists() and not kept.is_file():  # reading a pipe would never end
+                what, fix = "This is not a regular file.", "remove it, or restore the run."
+                raise RunError(what, str(kept), fix)
         file = path / "config.json"
         try:
             values = _read_json(file, "restore or delete it.")
@@ -328,23 +361,26 @@ class RunDirectory:
 
     def save_search_checkpoint(self, body: bytes) -> None:
         """Replace the search checkpoint, which belongs to the current checkpoint."""
-        replace_file(self._search_checkpoint_file, self._search_checkpoint_header(body) + body)
+        with self.checkpoint_file.open("rb") as file:
+            header = _header(_SEARCH_CHECKPOINT, file.read(_HEADER_BYTES), body)
+        replace_file(self._search_checkpoint_file, header + body)
 
     def load_search_checkpoint(self) -> bytes | None:
-        """Return the search checkpoint of the current checkpoint; None if there is none."""
+        """Return the search checkpoint, or None unless it and the checkpoint are as written."""
         try:
             header, _, body = self._search_checkpoint_file.read_bytes().partition(b"\n")
-            return body if header + b"\n" == self._search_checkpoint_header(body) else None
+            checkpoint = self.checkpoint_file.read_bytes()
         except OSError:
             return None
+        line, rest = checkpoint[:_HEADER_BYTES], memoryview(checkpoint)[_HEADER_BYTES:]
+        is_whole = line == _header(_CHECKPOINT, rest)
+        return (
+            body if is_whole and header + b"\n" == _header(_SEARCH_CHECKPOINT, line, body) else None
+        )
 
     @property
     def _search_checkpoint_file(self) -> Path:
         return self.checkpoint_file.with_name("search_checkpoint")
-
-    def _search_checkpoint_header(self, body: bytes) -> bytes:
-        with self.checkpoint_file.open("rb") as file:
-            return _header(_SEARCH_CHECKPOINT, file.read(_HEADER_BYTES), body)
 
     def load_checkpoint(self) -> dict[str, Any]:
         """Return what :meth:`save_checkpoint` has written, on the CPU.
@@ -475,7 +511,9 @@ class RunDirectory:
         """Close metrics.csv."""
         if self._metrics is not None:
             self._metrics.close()
-        self._metrics = self._writer = None
+        if self._lock is not None:
+            os.close(self._lock)
+        self._metrics = self._writer = self._lock = None
 
     def _write(self, name: str, text: str) -> None:
         replace_file(self.path / name, text.encode())

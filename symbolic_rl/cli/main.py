@@ -9,6 +9,7 @@ Exit codes: 0 done; 1 no answer; 2 an error that the user can mend; 130 Ctrl-C; 
 import errno
 import io
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -75,12 +76,21 @@ def usage() -> str:
 def main() -> NoReturn:
     """Entry point: run the command line of this process and exit."""
     watch_signals()
+    if sys.stdout is None:  # closed by the parent process: work in silence
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     for stream in (sys.stdout, sys.stderr):  # a terminal may not know all letters of a program
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
+_REFUSED_MEMORY = re.compile(
+    r"can't allocate memory|not enough memory|out of memory|unable to (allocate|mmap|resize)"
+)
+"""Texts of the RuntimeErrors that torch raises where memory is refused."""
+_BYTES = re.compile(r"tried to allocate (\d+) bytes")
 _OF_THE_MACHINE = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EIO)
 
 
@@ -96,10 +106,15 @@ def run(args: Sequence[str]) -> int:
         return 128 + signal.SIGPIPE
     except SymbolicError as error:
         told = error
-    except MemoryError:
-        where = "the machine, or the limit of this process (ulimit -v, a control group)"
+    except (MemoryError, RuntimeError) as error:
+        if not (isinstance(error, MemoryError) or _REFUSED_MEMORY.search(str(error))):
+            raise
+        asked = _BYTES.search(str(error))
+        what = "there is not enough memory for this"
+        what += f": torch asked for {int(asked[1]):,} bytes." if asked else "."
+        where = "the machine, or the limit of this process (ulimit -v, a control group, /dev/shm)"
         fix = "give smaller sizes, such as --n-envs, --n-goals, --dim or --memory-mb."
-        told = SymbolicError("there is not enough memory for this.", where, fix)
+        told = SymbolicError(what, where, fix)
     except OSError as error:
         if error.filename is None and error.errno not in _OF_THE_MACHINE:
             raise

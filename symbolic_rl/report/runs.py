@@ -72,12 +72,27 @@ class ReportedRun:
 
     @cached_property
     def training_queries(self) -> list[dict[str, str]]:
-        """Rows of proofs.csv; empty where searches did not prove training queries."""
+        """Rows of proofs.csv; empty where searches did not prove training queries.
+
+        Raises:
+            RunError: it is not what training writes.
+        """
         file = self.path / "proofs.csv"
         if not file.exists():
             return []
-        with file.open(newline="", encoding="utf-8") as lines:
-            return list(csv.DictReader(lines))
+        try:
+            with file.open(newline="", encoding="utf-8") as lines:
+                rows = list(csv.DictReader(lines, strict=True))
+            for row in rows:
+                row["query"], row["origin"]
+                for column in ("round", "inferences", "steps", "next_budget"):
+                    int(row[column])
+        except (KeyError, TypeError, ValueError, csv.Error) as error:
+            why = f"it has no column {error}" if isinstance(error, KeyError) else f"{error!s:.80}"
+            what = f"This is not what training writes: {why}."
+            fix = "restore it, or delete it: the report goes without it."
+            raise RunError(what, str(file), fix) from error
+        return rows
 
     @property
     def settings(self) -> list[tuple[str, str, Any, Any]]:

@@ -158,7 +158,16 @@ class Session:
             train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
         )
         self.run = self._reopen(run_dir) if resume else self._new(run_dir, source, weights_from)
-        state = self.run.load_state() if resume else {}
+        try:
+            self._open(config, None if resume else weights_from, is_resumed=resume)
+        except BaseException:
+            self.run.close()
+            raise
+
+    def _open(self, config: ResolvedConfig, weights_from: Path | None, *, is_resumed: bool) -> None:
+        """Make or restore the parts of the session."""
+        train, problem = config.run, self.problem
+        state = self.run.load_state() if is_resumed else {}
         self._expect_ranks(state)
         if state:
             with self.run.restoring():
@@ -171,7 +180,7 @@ class Session:
         self.policy = make_policy(self.head, self.shape, dim=train.dim)
         if train.body_cost:
             self.policy.head.prefer_short(body_sizes(problem), train.body_cost)
-        if weights_from and not resume:
+        if weights_from:
             load_weights(self.policy, problem, weights_from, dim=train.dim)
         self.policy.to(resolve_device(train.device))
         if self.ranks.count > 1:
@@ -401,6 +410,9 @@ class Session:
         run.config.expect(pack.name, pack.program_checksum, where=where)
         expect_queries(run.config, pack, where=where)
         run.config.expect_settings(self.config, self.problem.env_config, where=where)
+        if self.ranks.is_first:
+            with run.writing():
+                run.lock()
         return run
 
     def _new(self, run_dir: Path, source: str, weights_from: Path | None) -> RunDirectory:

@@ -47,9 +47,9 @@ def written(content: Callable[[bytes], bytes]) -> Damage:
 
 def signed(body: bytes) -> bytes:
     """Bytes behind the header that fits them."""
-    from symbolic_rl.base.run_dir import _checkpoint_header
+    from symbolic_rl.base.run_dir import _CHECKPOINT, _header
 
-    return _checkpoint_header(body) + body
+    return _header(_CHECKPOINT, body) + body
 
 
 def saved(change: Callable[[dict[str, Any]], Any]) -> Damage:
