@@ -194,8 +194,7 @@ program(Module, Goal, _, Folder, Folder) :-
     setup_call_cleanup(
         open(File, write, Stream, [encoding(utf8)]),
         ( write(Stream, 'program = '),
-          json_write_dict(Stream, Files, [width(0)]),  % an array is the same in TOML
-          write(Stream, '\n[env]\ndirectives = "ignore"\n')
+          json_write_dict(Stream, Files, [width(0)])  % an array is the same in TOML
         ),
         close(Stream)).
 

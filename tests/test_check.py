@@ -137,7 +137,7 @@ def test_all_errors_are_told_at_once_with_place_and_fix(tmp_path: Path, command:
         "p(X) :- q(X).\nr(a b).\n:- initialization(main).\natom(x).\n"
         "s(X) :- X = 1, bagof(Y, s(Y), _).\n"
     )
-    done = command("check", str(tmp_path / "bad.pl"))
+    done = command("check", str(tmp_path / "bad.pl"), "--strict")
 
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr

@@ -213,7 +213,7 @@ FLAGS = """
 --policy --dim --lr --epochs --minibatch-size --gamma --lmbda --clip-epsilon --entropy-coeff
 --max-grad-norm --micro-batch-size --compile --precision --checkpoint-interval --search-budget
 --max-search-budget --propose --n-candidates --n-goals --goal-width --view --max-inferences
---loop-check --lenient --max-tokens --engine
+--loop-check --strict --max-tokens --engine
 """
 """All flags of ``train``. A new setting is a constant, or a key of env.toml; a new flag is a
 decision: something else goes, or the reason stands in ``docs/decisions``."""

@@ -18,7 +18,7 @@ if sys.argv[1] == "prolog":
 found = []
 for file in sys.argv[2:]:
     try:
-        config = EnvConfig(lenient=True, cut="ignore")
+        config = EnvConfig(cut="ignore")
         goals = {"asked": "X = [new(Y), other, 2]"}
         program = Program([Path(file)], {}, goals=goals, config=config)
     except ProgramError as error:
@@ -43,7 +43,7 @@ PROGRAMS = {
     "library": "p(X, Y) :- append(X, Y, Z), member(W, Z), last(Z, W), reverse(X, Y).",
     "odd": "p(a()). p(_{a: 1}). p(X.y). p('.'(a, b)). p(a).",
     "deep": f"p({'f(' * 990}a{')' * 990}). p(a, [{', '.join(map(str, range(3000)))}]).",
-    "too deep": f"p({'- ' * 1200}a).",
+    "too deep": f"p({'- ' * 1200}a). q.",
     "wide": f"p({', '.join(f'X{i}' for i in range(990))}) :- {', '.join(['q(a)'] * 1500)}. q(a).",
     "no goals": "p :- 3. p :- X. p :- q. 4. X. p.",
     "twins": "p(X). p(Y). p(a). p(a). p(X, X). p(_, _).",

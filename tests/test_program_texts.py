@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import NotFlatError, ProgramError
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program
@@ -17,10 +18,11 @@ from tests.problems import make_problem
 
 
 def loaded(folder: Path, text: str, queries: str = "", split: str = "train") -> Program:
-    """The program and queries of these texts."""
+    """The program and queries of these texts, without a part left out."""
     (folder / "p.pl").write_text(text)
     (folder / "goals.pl").write_text(queries)
-    return Program([folder / "p.pl"], {split: [folder / "goals.pl"]})
+    strict = EnvConfig(strict=True)
+    return Program([folder / "p.pl"], {split: [folder / "goals.pl"]}, config=strict)
 
 
 def errors(folder: Path, text: str, queries: str = "") -> list[tuple[str, int, str]]:
@@ -122,7 +124,7 @@ WRONG = [
     ),
     (
         ":- initialization(main).\np(a).\n:- foo.\n",
-        {1: "initialization/1 is refused", 3: "foo/0 is refused"},
+        {1: "initialization/1: no directive", 3: "foo/0: no directive"},
     ),
     (
         "p(a.\np(b) :- zzz.\nq(] .\nr(c) :- yyy(X).\n",

@@ -61,12 +61,8 @@ compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
     load_option(Load, cut, Cut),
     phrase(normal_clause(Head, Body, context(Predicates, Cut), Goals, Commit), Findings),
     Text = clause(File, Module, Id, Body),
-    (   load_option(Load, refused, skip),
-        member(Found, Findings),
-        refusal(Found, Goal, What, Fix)
-    ->  text_place(Text, Goal, File, GoalPlace),
-        refuse(Load, File, GoalPlace, What, Fix),
-        leave_out(Findings, Commit, Id, Head, Load),
+    (   left_out(Findings, Text, Load)
+    ->  leave_out(Findings, Commit, Id, Head, Load),
         Auxiliaries = []
     ;   take_findings(Findings, Text, Load),
         auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
@@ -97,6 +93,17 @@ note_builtins([Indicator|Builtins], Load) :-
     note_use(Load, builtin(Indicator)),
     note_builtins(Builtins, Load).
 
+% left_out(+Findings, +Text, +Load) is semidet: a clause or query with these findings is left out, and
+% the first reason is noted.
+
+left_out(Findings, Text, Load) :-
+    load_option(Load, strict, false),
+    member(Found, Findings),
+    refusal(Found, Goal, What, Fix),
+    text_place(Text, Goal, File, Place),
+    refuse(Load, File, Place, What, Fix),
+    !.
+
 refusal(problem(error, Goal, What, Fix), Goal, What, Fix).
 refusal(unknown(Goal), Goal, unknown(Name/Arity), '') :-
     functor(Goal, Name, Arity).
@@ -116,6 +123,8 @@ leave_out(Findings, Commit, Id, Head, Load) :-
 
 leave_out(Kind, Id, Head, Load) :-
     Error = (_ is '$left_out'),
+    load_module(Load, Module),
+    assertz(Module:left_out(Id)),
     store_clause(Id, Head, [Error], Load),
     (   Kind == cut
     ->  store_commit(commit([[Error]]), Id, Head, Load)
@@ -335,10 +344,21 @@ compile_queries([Query|Queries], Counts0, Load, [Auxiliaries|Lists]) :-
     ->  true
     ;   Index = 0
     ),
-    Index1 is Index + 1,
-    put_dict(Split, Counts0, Index1, Counts),
-    compile_query(Query, Index, Load, Auxiliaries),
+    (   compile_query(Query, Index, Load, Auxiliaries)
+    ->  Index1 is Index + 1,
+        put_dict(Split, Counts0, Index1, Counts)
+    ;   Auxiliaries = [],
+        Counts = Counts0
+    ),
     compile_queries(Queries, Counts, Load, Lists).
+
+% is_typed(+File) is semidet: File is the name of a query that a user typed.
+
+is_typed(File) :-
+    sub_atom(File, 0, _, _, '<query').
+
+% compile_query(+Query, +Index, +Load, -Auxiliaries) is semidet: fails for a query that is left out, and
+% leaves none out that a user typed.
 
 compile_query(Query, Index, Load, Auxiliaries) :-
     Query = query(Split, File, Goal, Label, Line, Place, Layout, Names0),
@@ -349,7 +369,9 @@ compile_query(Query, Index, Load, Auxiliaries) :-
     visible_names(Names0, Names, Variables),
     Answer =.. ['$answer'|Variables],
     phrase(normal_clause(Answer, Body, context(Predicates, Cut), Goals, _), Findings),
-    take_findings(Findings, text(File, Place, Goal, Layout), Load),
+    Text = text(File, Place, Goal, Layout),
+    \+ ( \+ is_typed(File), left_out(Findings, Text, Load) ),
+    take_findings(Findings, Text, Load),
     auxiliaries(Findings, File, Line, Names0, Load, Auxiliaries),
     note_flatness(Goals, Load),
     hidden(Goals, Load, Hidden),

@@ -37,8 +37,9 @@ load_program/4 leaves these facts in the module of the program:
   - query_source(Split, Index, Goal, Names): the goal of a query as read, where its normal form is
     another one. Names are terms Name=Variable
   - note(Severity, File, Line, Column, Message, Fix): what a user should know. With a note of
-    severity `error` the program cannot be used; one of severity `skipped` says why a clause, or a
-    directive, is left out
+    severity `error` the program cannot be used; one of severity `skipped` says why a clause or
+    query is left out, one of severity `ignored` names a directive
+  - left_out(Clause): Clause stands for one that is left out, and raises an error
   - flat(Boolean): program and queries are function-free
 
 Clauses are numbered from 4 in the order of the files, then come the auxiliary predicates of
@@ -50,8 +51,9 @@ the program, the clauses of an MDP, the library, and the auxiliary predicates of
 %   Read ProgramFiles, a list of file names, and QuerySources, a list of split(Split, File) and of
 %   text(Split, String) for a goal that a user typed. Run nothing of it; leave mistakes as notes.
 %   Options are
-%     - cut(Action), directives(Action): `refuse` (default) or `ignore`
-%     - refused(Action): `error` (default), or `skip` to leave out clauses that cannot be loaded
+%     - cut(Action): `refuse` (default) or `ignore`
+%     - strict(Boolean): clauses and queries that cannot be loaded are errors; `false` (default)
+%       leaves them out
 %     - hide_query(Boolean): `true` (default) finds the fact that a query repeats
 %     - mdp(Boolean): the program is an MDP, see mdps.pl; `false` by default
 
@@ -69,7 +71,7 @@ program_fact(Indicator) :-
     member(Indicator, [ res/4, guards/2, clause_source/7, builtin_used/1,
                         library_used/1, override/1, twin/2, stands_for/2, query/8,
                         query_source/4, note/6,
-                        flat/1 ]).
+                        left_out/1, flat/1 ]).
 
 % Facts that only the passes of the loader share.
 

@@ -14,6 +14,7 @@
 :- use_module('../resolve/stack_reserve', [reserved_cells/1]).
 :- use_module('../resolve/tokens').
 :- use_module(writing).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2]).
 
@@ -278,8 +279,8 @@ bind_number('$VAR'(Name), N, N1) :-
 
 %!  used(+In, -Out) is det.
 %
-%   Write if the program is flat, and the first token that only queries use; then kind and predicate
-%   of each builtin, library predicate and override.
+%   Write if the program is flat, the first token that only queries use, cells of the stack, and the
+%   number of clauses left out; then kind and predicate of each builtin, library predicate and override.
 
 used(In, Out) :-
     program_module(In, Module),
@@ -291,6 +292,8 @@ used_record(Module, [names,Name]) :-
     Module:first_name(Name).
 used_record(_, [stack_cells,Cells]) :-
     reserved_cells(Cells).
+used_record(Module, [left_out,Count]) :-
+    aggregate_all(count, Module:left_out(_), Count).
 used_record(Module, [Kind,Text]) :-
     use(Module, Kind, Indicator),
     indicator_text(Indicator, Text).

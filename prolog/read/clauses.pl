@@ -48,7 +48,7 @@ program_term(conditional(Term, Names, Line, Place), File, Load) :-
 
 refuse_clause(Term, Names, File, Line, Place, What, Fix, Load) :-
     refuse(Load, File, Place, What, Fix),
-    (   load_option(Load, refused, skip),
+    (   load_option(Load, strict, false),
         clause_head(Term, Head),
         define_predicate(Head, File, Place, Load)
     ->  (   cuts(Term)

@@ -28,8 +28,8 @@ far. It lives as long as one load_program/4.
 
 %!  new_load(+Module, +Options, -Load) is det.
 %
-%   Make a new load for Module. Options has cut(refuse|ignore), directives(refuse|ignore),
-%   refused(error|skip), hide_query(Boolean) and mdp(Boolean).
+%   Make a new load for Module. Options has cut(refuse|ignore), strict(Boolean),
+%   hide_query(Boolean) and mdp(Boolean).
 
 new_load(Module, Options, Load) :-
     trie_new(Predicates),
@@ -63,13 +63,13 @@ note(Load, Severity, File, Place, What, Fix) :-
 
 %!  refuse(+Load, +File, +Place, +What, +Fix) is det.
 %
-%   Keep the problem of a part of the program that cannot be loaded: an `error`, or `skipped` where
-%   the program is loaded without such parts.
+%   Keep the problem of a clause or query that cannot be loaded: it is `skipped`, or an `error` of a
+%   strict load.
 
 refuse(Load, File, Place, What, Fix) :-
-    (   load_option(Load, refused, skip)
-    ->  note(Load, skipped, File, Place, What, Fix)
-    ;   note(Load, error, File, Place, What, Fix)
+    (   load_option(Load, strict, true)
+    ->  note(Load, error, File, Place, What, Fix)
+    ;   note(Load, skipped, File, Place, What, Fix)
     ).
 
 %!  new_reader(+Load, +Parents, -Reader) is det.
@@ -93,22 +93,20 @@ load_module(load(Module, _, _, _, _, _, _), Module).
 
 %!  load_option(+Load, +Key, -Value) is det.
 %
-%   Unify Value with the option `cut`, `directives`, `refused` or `hide_query`.
+%   Unify Value with the option `cut`, `strict`, `hide_query` or `mdp`.
 
 load_option(load(_, Options, _, _, _, _, _), Key, Value) :-
     option_place(Key, Place),
     arg(Place, Options, Value).
 
 option_place(cut, 1).
-option_place(directives, 2).
-option_place(refused, 3).
-option_place(hide_query, 4).
-option_place(mdp, 5).
+option_place(strict, 2).
+option_place(hide_query, 3).
+option_place(mdp, 4).
 
-resolved(Options, options(Cut, Directives, Refused, HideQuery, Mdp)) :-
+resolved(Options, options(Cut, Strict, HideQuery, Mdp)) :-
     option(cut(Cut), Options, refuse),
-    option(directives(Directives), Options, refuse),
-    option(refused(Refused), Options, error),
+    option(strict(Strict), Options, false),
     option(hide_query(HideQuery), Options, true),
     option(mdp(Mdp), Options, false).
 

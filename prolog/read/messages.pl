@@ -24,7 +24,8 @@ column of a note count from 1.
 
 %!  note_problem(+Module, +Severity, +File, +Place, +What, +Fix) is det.
 %
-%   Keep a problem. Severity is `error`, `warning` or `info`. What and Fix are one line of plain
+%   Keep a problem. Severity is `error`, `skipped` (a clause or query is left out),
+%   `ignored` (a directive is not run), `warning` or `info`. What and Fix are one line of plain
 %   words each; unknown(Name/Arity) stands for those about a predicate that nothing defines.
 
 note_problem(Module, Severity, File, Place, What, Fix) :-

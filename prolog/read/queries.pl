@@ -2,7 +2,7 @@
           [ read_queries/5              % +Load, +Source, +Split, +Parents, -Queries
           ]).
 
-:- use_module(loads, [load_module/2, new_reader/3, note/6]).
+:- use_module(loads, [load_module/2, new_reader/3, note/6, refuse/5]).
 :- use_module(source_terms, [source_term/5]).
 :- use_module(reading, [source_name/2]).
 
@@ -51,12 +51,12 @@ query_term(file(_), _, term(Term, Layout0, Names, Line, Place), File, Load, Goal
         ->  Goal = Goal0,
             Label = Label0,
             first_layout(Layout0, Layout)
-        ;   note(Load, error, File, Place, 'the label of a query is neither true nor false',
-                 'write query(Goal, true) or query(Goal, false)'),
+        ;   refuse(Load, File, Place, 'the label of a query is neither true nor false',
+                   'write query(Goal, true) or query(Goal, false)'),
             fail
         )
-    ;   note(Load, error, File, Place, 'a file of queries has a clause that is no query',
-             'write query(Goal). or query(Goal, false).'),
+    ;   refuse(Load, File, Place, 'a file of queries has a clause that is no query',
+               'write query(Goal). or query(Goal, false).'),
         fail
     ).
 

@@ -15,7 +15,7 @@
 %
 %   True if Item is term(Term, Layout, Names, Line, Place), one after the other, for a term of
 %   Source that is no directive. Role is `program`, or the source itself for queries. What cannot be
-%   read and what is no declaration is noted. Where refused parts are left out, Item is
+%   read and what is no declaration is noted. Unless the load is strict, Item is
 %   conditional(Term, Names, Line, Place) for a clause that stands between `:- if` and `:- endif`.
 
 source_term(Load, Source, Reader, Role, Item) :-
@@ -45,7 +45,7 @@ clause_item(term(Term, Layout, Names, Line, Place), In, Reader, Role, File, Dept
     (   directive(Term, Directive),
         \+ ( Role \== program, Term = (?- _) )
     ->  (   Role == program,
-            load_option(Load, refused, skip),
+            load_option(Load, strict, false),
             next_depth(Directive, Depth)
         ->  true
         ;   read_directive(Directive, In, Reader, Role, File, Place, Load)
@@ -56,12 +56,12 @@ clause_item(term(Term, Layout, Names, Line, Place), In, Reader, Role, File, Dept
     ;   Item = term(Term, Layout, Names, Line, Place)
     ).
 
-% Queries are refused as a whole, whatever is left out of a program.
+% A typed query is refused, whatever is left out of files.
 
 refuse_item(Role, File, Place, What, Fix, Load) :-
-    (   Role == program
-    ->  refuse(Load, File, Place, What, Fix)
-    ;   note(Load, error, File, Place, What, Fix)
+    (   Role = text(_, _)
+    ->  note(Load, error, File, Place, What, Fix)
+    ;   refuse(Load, File, Place, What, Fix)
     ).
 
 % next_depth(+Directive, +Depth) is semidet: conditional compilation begins, goes on or ends.
@@ -104,8 +104,8 @@ read_directive(Directive, In, Reader, Role, File, Place, Load) :-
 declaration_finding(declared(Indicator), Role, File, Place, Load) :-
     (   Role == program
     ->  declare_predicate(Indicator, File, Place, Load)
-    ;   note(Load, error, File, Place, 'a file of queries declares a predicate',
-             'move the declaration to the program')
+    ;   refuse_item(Role, File, Place, 'a file of queries declares a predicate',
+                    'move the declaration to the program', Load)
     ).
 declaration_finding(problem(What, Fix), Role, File, Place, Load) :-
     refuse_item(Role, File, Place, What, Fix, Load).
@@ -115,18 +115,13 @@ refuse_directive(Directive, Role, File, Place, Load) :-
     (   special_directive(Directive, Why, Fix)
     ->  format(atom(What), 'directive ~w: ~w', [Name, Why]),
         refuse_item(Role, File, Place, What, Fix, Load)
-    ;   load_option(Load, directives, ignore)
-    ->  format(atom(What), 'directive ~w is skipped: no directive is ever run', [Name]),
-        note(Load, warning, File, Place, What, 'remove it if the program does not need it')
-    ;   format(atom(What), 'directive ~w is refused: no directive is ever run', [Name]),
-        directive_fix(Role, Fix),
-        refuse_item(Role, File, Place, What, Fix, Load)
-    ).
-
-directive_fix(Role, Fix) :-
-    (   Role == program
-    ->  Fix = 'remove it, or set directives = "ignore" to skip such directives'
-    ;   Fix = 'write a goal without `:-` in front of it'
+    ;   format(atom(What), 'directive ~w: no directive is ever run', [Name]),
+        (   Role \== program
+        ->  refuse_item(Role, File, Place, What, 'write a goal without `:-` in front of it', Load)
+        ;   load_option(Load, strict, true)
+        ->  note(Load, error, File, Place, What, 'remove it, or load without --strict')
+        ;   note(Load, ignored, File, Place, What, 'remove it if the program does not need it')
+        )
     ).
 
 directive_name(Directive, Name) :-

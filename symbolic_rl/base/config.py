@@ -163,7 +163,7 @@ class EnvConfig(Settings):
     WITHOUT_FLAG = frozenset(
         {
             *("kind", "reward_scale", "view_tree", "eval_max_inferences", "max_pages"),
-            *("auto_advance", "refuse", "hide_query", "occurs_check", "cut", "directives"),
+            *("auto_advance", "refuse", "hide_query", "occurs_check", "cut"),
             "max_subproof_inferences",
         }
     )
@@ -203,11 +203,9 @@ class EnvConfig(Settings):
     """Sound unification; off gives Prolog's habit."""
     cut: Literal["refuse", "ignore"] = "refuse"
     """Treatment of a cut that cannot be made exact."""
-    directives: Literal["refuse", "ignore"] = "refuse"
-    """Treatment of directives that are not declarations."""
-    lenient: bool = False
-    """Leave out clauses that cannot be loaded, each with its reason; a goal that one of them might
-    have resolved is counted as an error of a builtin."""
+    strict: bool = False
+    """Refuse a program or a file of queries that cannot be loaded as a whole. By default the rest
+    is loaded and a summary names what is left out; a search that needs it is never complete."""
     max_tokens: int = 100_000
     """Tokens of a state; candidates that are larger are lost and counted."""
     max_subproof_inferences: int = 10_000

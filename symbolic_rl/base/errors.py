@@ -60,8 +60,8 @@ class PackError(SymbolicError, ValueError):
 class Diagnostic:
     """Message of a loader about a place in a Prolog file."""
 
-    severity: Literal["error", "skipped", "warning", "info"]
-    """skipped: a clause or directive is left out, for this reason."""
+    severity: Literal["error", "skipped", "ignored", "warning", "info"]
+    """skipped: a clause or query is left out, for this reason; ignored: a directive is not run."""
     file: str
     line: int
     """Counted from 1; 0 means the whole file."""

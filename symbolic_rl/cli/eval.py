@@ -24,7 +24,6 @@ from symbolic_rl.cli.flags import (
 )
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.graphs.ranking import Among
-from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.pack import OWN, changed_queries, is_learned, pack_of_run
 
 if TYPE_CHECKING:
@@ -111,7 +110,8 @@ def main(args: Sequence[str]) -> int:
         from symbolic_rl.policy.open import open_run
     with stdout_for_json(flags.json):
         problem, policy = open_run(flags.run, flags.queries)
-        print("".join(f"{text}\n" for text in left_out_in_words(problem.program.notes)), end="")
+        if problem.program.loading.left_out:
+            print(problem.program.loading)
         for split in splits:
             problem.queries(split)  # a wrong name is reported before hours of searches
     changed = changed_queries(config, pack_of_run(config))

@@ -13,7 +13,6 @@ from typing import IO, Any
 
 from symbolic_rl.base.console import LiveLine, StopSignals, duration
 from symbolic_rl.base.errors import ProofError
-from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.proofs.goals import DECIDED, ENDS, PROVED, GoalBatch, GoalResult
 from symbolic_rl.proofs.saved import about, expect_program, other_content, read_records
 
@@ -36,11 +35,8 @@ def prove_goals(batch: GoalBatch, save: Path | None, *, jsonl: bool) -> int:
         StopSignals(live.say, "ending the searches (Ctrl-C again to stop at once)") as stop,
     ):
         n = len(batch.queries)
-        print(
-            "".join(f"{text}\n" for text in left_out_in_words(batch.program.notes)),
-            end="",
-            file=out,
-        )
+        if batch.program.loading.left_out:
+            print(batch.program.loading, file=out)
         ends.update(records.before.values())
         if records.before:
             print(f"{len(records.before):,} of {n:,} goals were done before", file=out)

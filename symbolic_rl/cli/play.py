@@ -42,8 +42,8 @@ class PlayArgs:
     shown."""
     goal: Positional[str]
     """The goal as in Prolog, such as "ancestor(X, mary)"."""
-    lenient: SwitchOn = False
-    """Leave out clauses of the program that cannot be loaded, and say which, and why."""
+    strict: SwitchOn = False
+    """Refuse a program of which a part cannot be loaded; without it the rest is loaded."""
 
 
 def main(args: Sequence[str]) -> int:
@@ -54,9 +54,9 @@ def main(args: Sequence[str]) -> int:
             import_module("symbolic_rl.policy.open")  # and torch
     from symbolic_rl.proofs.by_hand import HandDerivation
 
-    derivation = HandDerivation(flags.source, flags.goal, lenient=flags.lenient)
+    derivation = HandDerivation(flags.source, flags.goal, strict=flags.strict)
     table = Table(derivation)
-    print(*derivation.left_out, HELP, sep="\n")
+    print(*str(derivation.loading).splitlines(), HELP, sep="\n")
     table.show()
     is_echoed = not sys.stdin.isatty()
     while True:

@@ -74,8 +74,8 @@ class CheckArgs:
 
     source: Positional[str]
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
-    lenient: SwitchOn = False
-    """Leave out clauses that cannot be loaded, and name each with its reason."""
+    strict: SwitchOn = False
+    """Refuse a program of which a part cannot be loaded, and name each such part."""
 
 
 def check_program(args: Sequence[str]) -> int:
@@ -83,7 +83,7 @@ def check_program(args: Sequence[str]) -> int:
     flags = parse(CheckArgs, args, command="check")
     from symbolic_rl.evaluation.check import check
 
-    print(check(flags.source, lenient=flags.lenient))
+    print(check(flags.source, strict=flags.strict))
     return 0
 
 

@@ -71,8 +71,9 @@ class ProveArgs:
     """Seconds after which the search ends; 0 for none."""
     memory_mb: int = 0
     """Megabytes that the states of the search may take; 0 for a quarter of the machine's memory."""
-    lenient: SwitchOn = False
-    """Leave out clauses of the program that cannot be loaded; the end says which, and why."""
+    strict: SwitchOn = False
+    """Refuse a program or a file of goals of which a part cannot be loaded; without it the rest is
+    loaded, and the end says what is left out."""
     learn: SwitchOn = False
     """Learn from what is proved on the way, and search again, until the goal is proved or the time
     is over: for one goal that no search proves. What is learned from are goals like it."""
@@ -223,7 +224,7 @@ def _prove_goals(flags: ProveArgs) -> int:
 
 def _options(flags: ProveArgs, *more: str) -> dict[str, Any]:
     """Return the settings of a search."""
-    names = ("search", "hedge", "temperature", "uniform_share", "lenient", *more)
+    names = ("search", "hedge", "temperature", "uniform_share", "strict", *more)
     return {name: getattr(flags, name) for name in names}
 
 
@@ -236,7 +237,7 @@ def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
     with TemporaryDirectory(prefix="symbolic_rl_") as folder, stdout_for_json(flags.json):
         run_dir = flags.run_dir or Path(folder, "run")
         found = prove_by_learning(
-            flags.source, flags.goal, run_dir, timeout_s=flags.timeout_s, lenient=flags.lenient
+            flags.source, flags.goal, run_dir, timeout_s=flags.timeout_s, strict=flags.strict
         )
     for proof in found.answers if not flags.json else ():
         print(f"\n{shown(proof)}", end="\n\n")

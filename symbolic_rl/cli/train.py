@@ -33,7 +33,6 @@ from symbolic_rl.cli.flags import MaybePath, parse
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import Problem, load_problem
-from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.program.pack import GOALS, Pack, load_pack
 from symbolic_rl.training.settle import settle
 from symbolic_rl.training.tracking import TRACKERS, find_tracker
@@ -112,7 +111,7 @@ def main(args: Sequence[str]) -> int:
     problem = load_problem(pack, environment, device=device, rows=rows)
     problem, why = settle(problem, flags.training)  # the report below needs it settled, too
     if ranks.is_first:
-        for line in (*left_out_in_words(problem.program.notes), *why):
+        for line in (*str(problem.program.loading).splitlines(), *why):
             print(line)
     startup.lap("program")
     with large_imports():

@@ -15,7 +15,6 @@ from symbolic_rl.derivations.pages import COUNTERS, Outcome
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine import Expansion
 from symbolic_rl.evaluation.trials import random_choice
-from symbolic_rl.program.notes import left_out
 from symbolic_rl.program.pack import GOALS, load_pack
 from symbolic_rl.program.program import Query
 from symbolic_rl.training.settle import PlainProofs, plain_proofs
@@ -216,7 +215,7 @@ class CheckResult:
         yield "symbols", f"{atoms:,} atoms, {functors:,} predicates and functors"
         yield "builtins", _listed(program.builtins)
         yield "library", _listed(program.library)
-        if skipped := left_out(self.notes):
+        if skipped := self.problem.program.loading.left_out:
             yield "left out", f"{len(skipped):,} clauses and directives, each named below"
         if program.overrides:
             yield "overrides", f"{_listed(program.overrides)}: the program's own, not the library's"
@@ -297,7 +296,7 @@ class CheckResult:
         yield "episodes", text
 
 
-def check(source: str | Path, *, lenient: bool = False) -> CheckResult:
+def check(source: str | Path, *, strict: bool = False) -> CheckResult:
     """Load a program or pack and report what is in it.
 
     >>> report = check("countries_s1")
@@ -306,13 +305,13 @@ def check(source: str | Path, *, lenient: bool = False) -> CheckResult:
 
     Args:
         source: a pack, a folder with an ``env.toml``, or a Prolog file.
-        lenient: leave out clauses that cannot be loaded.
+        strict: refuse a program of which a part cannot be loaded.
 
     Raises:
         PackError: there is no such pack.
         ProgramError: with every error of program and queries.
     """
-    problem = load_problem(load_pack(source, lenient=lenient))
+    problem = load_problem(load_pack(source, strict=strict))
     splits, own_facts = _by_split(problem)
     first = "train" if "train" in splits else next(iter(splits), "")
     is_process = bool(splits) and problem.env_config.is_mdp

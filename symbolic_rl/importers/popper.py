@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 from symbolic_rl.base.errors import PackError
@@ -57,8 +56,7 @@ def import_popper(request: ImportRequest) -> ImportSummary:
         "env.toml": settings,
     }
     write_files(folder, files)
-    if _left_out(folder, summary, offset=len(declared) + 2):
-        write_files(folder, {"env.toml": [*settings, "lenient = true"]})
+    _report(folder, summary, offset=len(declared) + 2)
     summary.made.append(f"{folder}: {len(queries):,} labelled queries (train)")
     if not written:
         summary.notes.append(f"rules for the examples are to be written to {rules}")
@@ -129,17 +127,15 @@ def _examples(
     return list(queries)
 
 
-def _left_out(folder: Path, summary: ImportSummary, *, offset: int) -> bool:
+def _report(folder: Path, summary: ImportSummary, *, offset: int) -> None:
     """Load the pack and report the clauses of the background that it cannot have."""
     from symbolic_rl.program.pack import load_pack
     from symbolic_rl.program.program import Program
 
     pack = load_pack(folder)
     queries = {"train": [pack.queries["train"]]}
-    program = Program(list(pack.program), queries, config=replace(pack.env, lenient=True))
-    skipped = [note for note in program.notes if note.severity == "skipped"]
-    for note in skipped:
+    program = Program(list(pack.program), queries, config=pack.env)
+    for note in program.loading.left_out:
         line = max(1, note.line - offset)  # of bk.pl: declarations stand before it in the program
         summary.refused.append(Refusal(note.message, f"bk.pl:{line}"))
     summary.read.insert(0, f"bk.pl: {len(program.clauses):,} clauses")
-    return bool(skipped)

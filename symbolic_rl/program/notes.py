@@ -1,20 +1,28 @@
 """Notes of the loader: errors, mistakes in a file of goals, and what was left out. Torch-free."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from symbolic_rl.base.errors import Diagnostic, PackError, ProgramError
 
-_MOST_REASONS, _MOST_PLACES = 12, 3
+_MOST_REASONS, _MOST_PLACES, _MOST_NAMES = 12, 3, 5
+_OF_PREDICATE = re.compile(
+    r"(?P<name>\S+/\d+) cannot be called: (?P<why>.+)|(?P<what>unknown predicate) (?P<unknown>\S+)"
+)
 
 
-def expect_no_errors(notes: Sequence[Diagnostic], files: Sequence[Path]) -> None:
+def expect_no_errors(
+    notes: Sequence[Diagnostic], files: Sequence[Path], *, is_strict: bool
+) -> None:
     """Refuse a program with errors among its notes.
 
     Args:
         notes: all notes of the loader.
         files: those of the program, whose clauses could be left out.
+        is_strict: the program was loaded in this way.
 
     Raises:
         ProgramError: carries all notes.
@@ -22,11 +30,11 @@ def expect_no_errors(notes: Sequence[Diagnostic], files: Sequence[Path]) -> None
     errors = [note for note in notes if note.severity == "error"]
     if not errors:
         return
-    is_optional = {note.file for note in errors} <= {*map(str, files)}
+    is_optional = is_strict and {note.file for note in errors} <= {*map(str, files)}
     raise ProgramError(
         f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
         where=", ".join(dict.fromkeys(note.file for note in errors)),
-        fix="correct these clauses, or go on without them: --lenient" if is_optional else "",
+        fix="correct these clauses, or go on without them: leave out --strict" * is_optional,
         diagnostics=notes,
     )
 
@@ -41,7 +49,7 @@ def goals_of(file: Path) -> Iterator[None]:
     try:
         yield
     except ProgramError as error:
-        mistakes = [note for note in error.diagnostics if note.severity == "error"]
+        mistakes = [note for note in error.diagnostics if note.severity in ("error", "skipped")]
         own = [note for note in mistakes if note.file == str(file)]
         if not own or len(own) < len(mistakes):
             raise
@@ -65,39 +73,113 @@ def expect_goals(queries: Sequence[object], file: Path) -> None:
         raise PackError("there is no goal in this file.", str(file), fix)
 
 
-def left_out(notes: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the notes on what was left out, one for each clause or directive."""
-    return tuple(note for note in notes if note.severity == "skipped")
-
-
-def left_out_in_words(notes: Iterable[Diagnostic]) -> list[str]:
-    r"""Return a line with the number of clauses and directives left out, then one for each reason.
+@dataclass(frozen=True)
+class Loading:
+    r"""Summary of a load: what there is of a program and its queries, and what is left out.
 
     >>> note = Diagnostic("skipped", "p.pl", 2, 9, "nl/0 cannot be called: it reads or writes")
-    >>> print("\n".join(left_out_in_words([note])))
-    left out: 1 clause or directive; a goal that it might have resolved is counted as an error
-      1  nl/0 cannot be called: it reads or writes (p.pl:2)
+    >>> print(Loading((note,), n_clauses=39))
+    loaded 39 of 40 clauses of p.pl; a search that needs another one says so
+      1  nl/0 cannot be called: it reads or writes (line 2)
     """
-    skipped = left_out(notes)
-    if not skipped:
-        return []
-    n, (what, it) = len(skipped), ("clause or directive", "it")
-    if n > 1:
-        what, it = "clauses and directives", "they"
-    first = f"left out: {n:,} {what}; a goal that {it} might have resolved is counted as an error"
-    return [first, *(f"  {line}" for line in _reasons(skipped))]
+
+    notes: tuple[Diagnostic, ...] = ()
+    """All notes of the loader."""
+    n_clauses: int = 0
+    """Clauses loaded, of those that were written."""
+    n_queries: Mapping[str, int] = field(default_factory=dict)
+    """Query file -> queries loaded."""
+
+    @property
+    def left_out(self) -> tuple[Diagnostic, ...]:
+        """Notes on clauses, queries and directives that are left out, one for each."""
+        return tuple(note for note in self.notes if note.severity in ("skipped", "ignored"))
+
+    def expect_something(self) -> None:
+        """Refuse a program, and a file of queries, of which nothing can be loaded.
+
+        Raises:
+            ProgramError: carries all notes.
+        """
+        clauses, queries = self._skipped()
+        nothing = [file for file in queries if not self.n_queries[file]]
+        if clauses and not self.n_clauses:
+            what, where = "clause of the program", clauses[0].file
+        elif nothing:
+            what, where = "query of the file", nothing[0]
+        else:
+            return
+        reasons = [note for note in self.notes if note.severity == "skipped"]
+        raise ProgramError(f"no {what} can be loaded", where, diagnostics=reasons)
+
+    def __str__(self) -> str:
+        """Return what is left out, in groups by reason; nothing where that is nothing."""
+        clauses, queries = self._skipped()
+        lines = []
+        if clauses:
+            lines = _group(self.n_clauses, "clauses", clauses)
+            lines[0] += "; a search that needs another one says so"
+        if ignored := [note for note in self.notes if note.severity == "ignored"]:
+            many = "directives" if len(ignored) > 1 else "directive"
+            lines.append(f"skipped {len(ignored):,} {many}, never run {_places(ignored)}")
+        for file, notes in queries.items():
+            lines += _group(self.n_queries[file], "queries", notes)
+        return "\n".join(lines)
+
+    def _skipped(self) -> tuple[list[Diagnostic], dict[str, list[Diagnostic]]]:
+        """Return the notes on clauses, and by file those on queries."""
+        clauses, queries = list[Diagnostic](), dict[str, list[Diagnostic]]()
+        for note in self.notes:
+            if note.severity == "skipped" and note.file in self.n_queries:
+                queries.setdefault(note.file, []).append(note)
+            elif note.severity == "skipped":
+                clauses.append(note)
+        return clauses, queries
 
 
-def _reasons(skipped: Iterable[Diagnostic]) -> Iterator[str]:
-    """Yield a line for each reason, the most frequent ones first."""
-    places: dict[str, list[str]] = {}
+def _group(n_loaded: int, what: str, skipped: Sequence[Diagnostic]) -> list[str]:
+    """Return a line with numbers, then one for each reason, the most frequent ones first."""
+    groups = dict[str, list[Diagnostic]]()
     for note in skipped:
-        places.setdefault(note.message, []).append(f"{note.file}:{note.line}")
-    ordered = sorted(places.items(), key=lambda item: -len(item[1]))
+        groups.setdefault(reason(note), []).append(note)
+    ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
     width = len(f"{len(ordered[0][1]):,}")
-    for message, where in ordered[:_MOST_REASONS]:
-        more = f" and {len(where) - _MOST_PLACES:,} more" if len(where) > _MOST_PLACES else ""
-        yield f"{len(where):>{width},}  {message} ({', '.join(where[:_MOST_PLACES])}{more})"
+    files = {note.file for note in skipped}
+    where = f" of {files.pop()}" if len(files) == 1 else ""
+    lines = [f"loaded {n_loaded:,} of {n_loaded + len(skipped):,} {what}{where}"]
+    for _, notes in ordered[:_MOST_REASONS]:
+        lines.append(f"  {len(notes):>{width},}  {_reason_in_words(notes)} {_places(notes)}")
     if rest := ordered[_MOST_REASONS:]:
-        n = sum(len(where) for _, where in rest)
-        yield f"{n:>{width},}  for {len(rest):,} other reasons (symbolic-rl check names each)"
+        n = sum(len(notes) for _, notes in rest)
+        more = f"for {len(rest):,} other reasons (symbolic-rl check names each)"
+        lines.append(f"  {n:>{width},}  {more}")
+    return lines
+
+
+def reason(note: Diagnostic) -> str:
+    """Return the kind of reason of a note: its message without the name of a predicate."""
+    if match := _OF_PREDICATE.fullmatch(note.message):
+        return match["why"] or match["what"]
+    return "syntax error" if note.message.startswith("syntax error") else note.message
+
+
+def _reason_in_words(notes: Sequence[Diagnostic]) -> str:
+    """Return the reason of notes of one kind, with the names of their predicates."""
+    matches = [_OF_PREDICATE.fullmatch(note.message) for note in notes]
+    names = dict.fromkeys(match["name"] or match["unknown"] for match in matches if match)
+    first = notes[0].message
+    if len(names) < 2:
+        return first if names or first == notes[-1].message else reason(notes[0])
+    shown = ", ".join([*names][:_MOST_NAMES]) + " and others" * (len(names) > _MOST_NAMES)
+    match = matches[0]
+    assert match is not None
+    return f"{shown} cannot be called: {match['why']}" if match["why"] else f"unknown: {shown}"
+
+
+def _places(notes: Sequence[Diagnostic]) -> str:
+    """Return the first places, in brackets: lines where all are in one file."""
+    is_one = len({note.file for note in notes}) == 1
+    where = [f"{note.line}" if is_one else f"{note.file}:{note.line}" for note in notes]
+    word = f"line{'s' * (len(where) > 1)} " if is_one else ""
+    more = f" and {len(where) - _MOST_PLACES:,} more" if len(where) > _MOST_PLACES else ""
+    return f"({word}{', '.join(where[:_MOST_PLACES])}{more})"

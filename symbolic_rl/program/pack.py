@@ -98,10 +98,6 @@ class Pack:
         queries = {GOALS: file, **others} if file else others
         return replace(self, queries=queries, curriculum=replace(self.curriculum, levels=()))
 
-    def lenient(self) -> Self:
-        """Return a copy that is loaded without the clauses that cannot be loaded."""
-        return replace(self, env=replace(self.env, lenient=True))
-
     def train_by(self, algo: str) -> TrainConfig:
         """Return the settings of training by an algorithm."""
         return self.algorithms.get(algo) or replace(self.train, algo=algo)
@@ -122,12 +118,12 @@ def list_packs() -> list[str]:
     return sorted(path.parent.name for path in ENVS_DIR.glob("*/env.toml"))
 
 
-def load_pack(source: str | Path, *, lenient: bool = False) -> Pack:
+def load_pack(source: str | Path, *, strict: bool = False) -> Pack:
     """Load the pack that ``source`` names: one of :func:`list_packs`, a folder, or a Prolog file.
 
     Args:
         source: name or path.
-        lenient: its program is to be loaded without the clauses that cannot be loaded.
+        strict: refuse its program where a part cannot be loaded.
 
     Raises:
         PackError: there is no such pack, or its ``env.toml`` is invalid.
@@ -138,7 +134,7 @@ def load_pack(source: str | Path, *, lenient: bool = False) -> Pack:
     (['train', 'valid', 'test', 'ranking'], 6)
     """
     pack = _load(source)
-    return pack.lenient() if lenient else pack
+    return replace(pack, env=replace(pack.env, strict=True)) if strict else pack
 
 
 def _load(source: str | Path) -> Pack:

@@ -4,6 +4,7 @@ import itertools
 import sys
 import weakref
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +18,7 @@ from symbolic_rl.bridge import core
 from symbolic_rl.bridge.swipl import Crossing, listed, quoted, quoted_path, reserve_stack, run
 from symbolic_rl.bridge.tokens import ATOM, TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
-from symbolic_rl.program.notes import expect_no_errors
+from symbolic_rl.program.notes import Loading, expect_no_errors
 from symbolic_rl.program.source_text import expect_readable
 from symbolic_rl.program.symbols import Symbols
 from symbolic_rl.program.vocabulary import Vocabulary
@@ -116,10 +117,10 @@ class Program(PrologProgram):
         files: Prolog files, read in this order as one program.
         queries: query files, by split.
         goals: goals as text, by split, for queries typed by a user.
-        config: settings for cuts, directives, refused clauses and the hiding of a query's fact.
+        config: settings for cuts, for what cannot be loaded, and the hiding of a query's fact.
 
     Raises:
-        ProgramError: with all diagnostics, if any file has an error.
+        ProgramError: with all diagnostics, if a file has an error, or nothing that can be loaded.
         MissingPrologError: SWI-Prolog is not installed.
 
     >>> from pathlib import Path
@@ -153,8 +154,7 @@ class Program(PrologProgram):
         options = listed(
             [
                 f"cut({config.cut})",
-                f"directives({config.directives})",
-                f"refused({'skip' if config.lenient else 'error'})",
+                f"strict({str(config.strict).lower()})",
                 f"hide_query({str(config.hide_query).lower()})",
                 f"mdp({str(config.is_mdp).lower()})",
             ]
@@ -171,7 +171,7 @@ class Program(PrologProgram):
             Diagnostic(severity, file, int(line), int(column), message, fix)  # type: ignore[arg-type]
             for severity, file, line, column, message, fix in self._records("notes", 6)
         ]
-        expect_no_errors(self.notes, self.files)
+        expect_no_errors(self.notes, self.files, is_strict=config.strict)
         run(f"tokens:intern_program({self.module})")
         used = list(self._records("used", 2))
         self.is_flat = used[0] == ["flat", "true"]
@@ -186,6 +186,14 @@ class Program(PrologProgram):
         self.clauses = self._read_clauses()
         self.n_clauses = FIRST_CLAUSE + len(self.clauses)
         self.queries = self._read_queries()
+        written = int(self.clauses.of_kinds("user", "grammar").sum())
+        counts = Counter(query.split for query in self.queries)
+        self.loading = Loading(
+            tuple(self.notes),
+            written - int(used[3][1]),
+            {str(path): counts[split] for split, paths in queries.items() for path in paths},
+        )
+        self.loading.expect_something()
         run("system:trim_stacks")  # 10,000 queries have grown them to 90 MB
 
     def _refuse_marker(self) -> None:

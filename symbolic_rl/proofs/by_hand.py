@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 
 from symbolic_rl.bridge.tokens import TokenBatch
-from symbolic_rl.program.notes import left_out_in_words
 from symbolic_rl.proofs.proof import Line, Proof, verify
 from symbolic_rl.proofs.prove import counted
 from symbolic_rl.search import Limits, find
@@ -48,7 +47,7 @@ class HandDerivation:
     Args:
         program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run.
         goal: goal in Prolog's syntax.
-        lenient: leave out clauses that cannot be loaded; a run has it in its settings.
+        strict: refuse a program of which a part cannot be loaded; a run has it in its settings.
 
     Raises:
         PackError: there is no such program.
@@ -56,10 +55,10 @@ class HandDerivation:
         RunError: the run cannot be used.
     """
 
-    def __init__(self, program: str | Path, goal: str, *, lenient: bool = False) -> None:
-        self._space = open_goals(program, lenient=lenient).space(goal)
-        self.left_out = left_out_in_words(self._space.engine.program.notes)
-        """Clauses that the program was loaded without, as lines of text."""
+    def __init__(self, program: str | Path, goal: str, *, strict: bool = False) -> None:
+        self._space = open_goals(program, strict=strict).space(goal)
+        self.loading = self._space.engine.program.loading
+        """Parts of the program that were loaded, and those left out."""
         self._choices: list[tuple[int, int]] = []
         self._states = [self._space.root()]
         self._offset = self._next_offset = 0
@@ -172,8 +171,8 @@ class HandDerivation:
     def _page(self) -> Page:
         page = self._open(self._offset, self._space.fixed_width or _WIDTH)
         counters = named_counters(page.lost[0]).items()
-        is_lenient = bool(self.left_out)
-        self.lost = [counted(name, n, is_lenient=is_lenient) for name, n in counters if n]
+        is_partial = bool(self.loading.left_out)
+        self.lost = [counted(name, n, is_partial=is_partial) for name, n in counters if n]
         return page
 
     def _add(self, choice: tuple[int, int], state: TokenBatch) -> None:

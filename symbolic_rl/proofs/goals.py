@@ -109,10 +109,10 @@ class GoalBatch:
         temperature: float = 0.0,
         uniform_share: float = 0.0,
         limits: Limits | None = None,
-        lenient: bool = False,
+        strict: bool = False,
     ) -> None:
         self.limits = limits or Limits()
-        opened = open_goals(program, lenient=lenient)
+        opened = open_goals(program, strict=strict)
         self.pack, self.config, self._trained = opened.pack, opened.config, opened.trained
         with goals_of(file):
             self.pack.with_queries(file, flag="--goals")

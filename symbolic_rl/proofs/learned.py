@@ -57,7 +57,7 @@ def prove_by_learning(
     *,
     timeout_s: float = 0.0,
     config: TrainConfig | None = None,
-    lenient: bool = False,
+    strict: bool = False,
     say: Callable[[str], None] = print,
 ) -> LearnedResult:
     """Search for an answer to a goal, and learn on the way.
@@ -70,7 +70,7 @@ def prove_by_learning(
         run_dir: a new directory.
         timeout_s: seconds after which it ends with the round it is in; 0 for none.
         config: training settings; by default the settings of the program.
-        lenient: leave out clauses that cannot be loaded.
+        strict: refuse a program of which a part cannot be loaded.
         say: is given a line on each round.
 
     Raises:
@@ -88,7 +88,7 @@ def prove_by_learning(
         )
     if is_run(run_dir):
         raise RunError("There is a run already.", str(run_dir), "name another folder (--run-dir).")
-    opened = open_goals(program, lenient=lenient)
+    opened = open_goals(program, strict=strict)
     opened.space(goal)  # refuses a goal with mistakes, and points at them
     problem = load_problem(
         _with_goal(opened.pack, goal, run_dir), replace(opened.config, engine="prolog")

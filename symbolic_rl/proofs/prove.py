@@ -6,15 +6,14 @@ whether.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.base.markup import Markup, element, visible
 from symbolic_rl.derivations.pages import COUNTERS_IN_WORDS
-from symbolic_rl.program.notes import left_out, left_out_in_words
+from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, shortened, verify
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search, search_method
@@ -38,14 +37,14 @@ _LEFT_OUT = "candidates lost to errors of builtins, or to the clauses that are l
 _PLURALS = ("candidates", "pages", "variants")
 
 
-def counted(counter: str, n: int, *, is_lenient: bool = False) -> str:
+def counted(counter: str, n: int, *, is_partial: bool = False) -> str:
     """Return a counter of a search as text.
 
     >>> counted("subproof_limits", 1)
     '1 candidate lost to the limit on sub-proofs (--max-subproof-inferences)'
     """
     words = COUNTERS_IN_WORDS.get(counter, counter)
-    if counter == "builtin_errors" and is_lenient:
+    if counter == "builtin_errors" and is_partial:
         words = _LEFT_OUT
     first, _, rest = words.partition(" ")
     return f"{n:,} {first[:-1] if n == 1 and first in _PLURALS else first} {rest}".rstrip()
@@ -84,8 +83,8 @@ class ProofResult:
     """Time of the search."""
     refused: str = ""
     """Reason why compiled SWI-Prolog did not search as well, where it was asked to."""
-    skipped: tuple[Diagnostic, ...] = ()
-    """Clauses and directives that the program was loaded without (``lenient``)."""
+    loading: Loading = field(default_factory=Loading)
+    """Parts of the program that were loaded, and those left out."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the document that ``--json`` prints.
@@ -93,7 +92,7 @@ class ProofResult:
         ``inferences`` of an answer count its derivation, not the search. ``left_out``
         is there if the program was loaded without some of its clauses.
         """
-        skipped = [{"place": note.place, "reason": note.message} for note in self.skipped]
+        skipped = [{"place": one.place, "reason": one.message} for one in self.loading.left_out]
         return {
             "goal": self.goal,
             "search": self.search,
@@ -122,11 +121,11 @@ class ProofResult:
         """End of the search and its counters, as text."""
         refused = [f"  without compiled SWI-Prolog: {self.refused}"] if self.refused else []
         lost = (
-            f"  {counted(name, n, is_lenient=bool(self.skipped))}"
+            f"  {counted(name, n, is_partial=bool(self.loading.left_out))}"
             for name, n in self.counters.items()
             if n
         )
-        return "\n".join([self._end(), *lost, *refused, *left_out_in_words(self.skipped)])
+        return "\n".join([self._end(), *lost, *refused, *str(self.loading).splitlines()])
 
     def _end(self) -> str:
         n = len(self.answers)
@@ -220,7 +219,7 @@ class ProofIterator(Iterator[Proof]):
             counters=found.counters,
             seconds=found.seconds,
             refused=self.refused,
-            skipped=left_out(self.space.engine.program.notes),
+            loading=self.space.engine.program.loading,
         )
 
 
@@ -238,7 +237,7 @@ def prove(
     max_inferences: int = 1_000_000,
     timeout_s: float = 0.0,
     memory_mb: int = 0,
-    lenient: bool = False,
+    strict: bool = False,
     tabling: bool = True,
 ) -> ProofIterator:
     """Search for answers to a goal; the search goes on while answers are taken.
@@ -274,7 +273,7 @@ def prove(
         memory_mb: megabytes that its states may take; 0 for a quarter of the machine's memory.
         tabling: let SWI-Prolog's tabling end the search of a function-free program, where it can
             say that there is no other answer; it also gives the answers not found until then.
-        lenient: leave out clauses that cannot be loaded; a run has it in its settings.
+        strict: refuse a program of which a part cannot be loaded; a run has it in its settings.
 
     Raises:
         ConfigError: an unknown search, limits out of range, or settings for a policy without one.
@@ -283,7 +282,7 @@ def prove(
         RunError: the run cannot be used.
     """
     limits = Limits(max_inferences=max_inferences, timeout_s=timeout_s, memory_mb=memory_mb)
-    space = open_goals(program, policy, lenient=lenient).space(goal)
+    space = open_goals(program, policy, strict=strict).space(goal)
     if search == "auto":
         search = "guided" if space.order or hedge else "iterative-deepening"
     space.settings = changed_settings(

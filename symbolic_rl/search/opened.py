@@ -66,7 +66,7 @@ def is_run(source: str | Path) -> bool:
     return (Path(source) / "config.json").is_file()
 
 
-def pack_of(source: str | Path, *, lenient: bool = False) -> tuple[Pack, EnvConfig]:
+def pack_of(source: str | Path, *, strict: bool = False) -> tuple[Pack, EnvConfig]:
     """Return the program that a user names, and its settings.
 
     Raises:
@@ -76,7 +76,7 @@ def pack_of(source: str | Path, *, lenient: bool = False) -> tuple[Pack, EnvConf
     if is_run(source):
         config = RunDirectory.open(Path(source)).config
         return pack_of_run(config), config.env
-    pack = load_pack(source, lenient=lenient)
+    pack = load_pack(source, strict=strict)
     return pack, pack.env
 
 
@@ -84,7 +84,7 @@ def open_goals(
     source: str | Path,
     policy: "str | Path | DerivationPolicy | None" = None,
     *,
-    lenient: bool = False,
+    strict: bool = False,
 ) -> Opened:
     """Open a program to search for proofs of goals.
 
@@ -98,7 +98,7 @@ def open_goals(
         source: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run, which
             stands for its program and its policy.
         policy: a policy trained on this program, or the folder of a run.
-        lenient: leave out clauses that cannot be loaded; a run has it in its settings.
+        strict: refuse a program of which a part cannot be loaded; a run has it in its settings.
 
     Raises:
         ConfigError: the program is not the run's, or has changed since.
@@ -108,7 +108,7 @@ def open_goals(
     if policy is None and is_run(source):
         policy = source
     if policy is None:
-        pack, config = pack_of(source, lenient=lenient)
+        pack, config = pack_of(source, strict=strict)
         return Opened(pack, replace(config, hide_query=False))
     if isinstance(policy, str | Path):
         return _open_run(source, Path(policy))

@@ -16,14 +16,14 @@ DIRECTIVES = f"""\
 :- open('{CANARY}', write, S), close(S).
 ?- shell('touch {CANARY}').
 """
-"""Directives that make the canary when they run; ``directives = "ignore"`` drops them."""
+"""Directives that make the canary when they run; a strict load refuses them."""
 HOOKS = "term_expansion(_, []).\ngoal_expansion(_, fail).\nportray(_).\n"
 """Clauses that change all others if they are taken for hooks of a loader."""
 TRAP = DIRECTIVES + HOOKS
 
 SMALL = f"{TRAP}p(a).\np(b) :- p(a).\nq(X, Y) :- p(X), p(Y).\nloop(X) :- loop(f(X)).\n"
 """A harmless program for cases whose harm is elsewhere."""
-SETTINGS = '[env]\ndirectives = "ignore"\n'
+STRICT = "[env]\nstrict = true\n"
 QUERIES = "query(p(a)).\nquery(p(b)).\n"
 
 
@@ -69,6 +69,6 @@ class Case:
             self.damage(folder)
 
 
-def folder_of(program: Text, *, queries: Text = QUERIES) -> dict[str, Text]:
-    """Files of the pack ``pack``, with the directives of the trap dropped."""
-    return {"pack/env.toml": SETTINGS, "pack/program.pl": program, "pack/train.pl": queries}
+def folder_of(program: Text, *, queries: Text = QUERIES, settings: str = "") -> dict[str, Text]:
+    """Files of the pack ``pack``."""
+    return {"pack/env.toml": settings, "pack/program.pl": program, "pack/train.pl": queries}

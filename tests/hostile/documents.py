@@ -28,7 +28,6 @@ def proof(change: Change | None = None) -> str:
             "settings": {
                 "occurs_check": True,
                 "cut": "refuse",
-                "directives": "ignore",
                 "max_subproof_inferences": 10_000,
             },
         },

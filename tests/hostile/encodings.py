@@ -68,7 +68,7 @@ def written(encoding: str) -> Iterator[Case]:
     ):
         content = text("query(p(a)). % \u00e4\u0434\n")
         yield Case(f"{encoding}: {name}", args, code, says, {**plain, file: content})
-    toml = text('description = "\u00e4\u0434"\n[env]\ndirectives = "ignore"\n')
+    toml = text('description = "\u00e4\u0434"\n')
     yield Case(
         f"{encoding}: env.toml", ("check", "pack"), 2, "TOML", {**plain, "pack/env.toml": toml}
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.hostile.case import HOOKS, TRAP, Case, Text, folder_of
+from tests.hostile.case import HOOKS, STRICT, TRAP, Case, Text, folder_of
 
 SMALL_TRAINING = (
     "--algo", "ppo", "--n-envs", "4", "--frames-per-batch", "16", "--total-frames", "16",
@@ -127,19 +127,19 @@ WRONG: dict[str, Hostile] = {
     "other files": Hostile(
         ":- include('/etc/passwd').\n:- [user].\n:- consult('init.pl').\n"
         ":- load_files('init.pl', []).\np(a).\n",
-        says="3 errors",
+        says="4 errors",
     ),
     "operators that are none": Hostile(
         ":- op(9999, xfx, a).\n:- op(200, xfx, [b, ',']).\n:- op(a, b, c).\n:- op(2).\np(a).\n",
         says="errors",
     ),
-    "a wrong head": Hostile(trapped('p(a), q(b).\n3.\n"s" :- p.\nX :- p(X).\n'), says="5 errors"),
-    "an error in each line": Hostile(lambda: trapped(many(1000, "p(@,).")), says="1,?001 errors"),
+    "a wrong head": Hostile(trapped('p(a), q(b).\n3.\n"s" :- p.\nX :- p(X).\n'), says="8 errors"),
+    "an error in each line": Hostile(lambda: trapped(many(1000, "p(@,).")), says="1,?004 errors"),
     # ---- programs that act
     "goals with effects": Hostile(trapped(lines_of(acting())), says=r"error"),
     "effects by another goal": Hostile(trapped(lines_of(list(CALLED))), says=r"error"),
     "grammar that acts": Hostile(trapped("p --> {shell('touch canary')}, [a].\n"), says="shell"),
-    "a definition of a builtin": Hostile(trapped("X = Y :- q(X, Y).\natom(a).\n"), says="3 errors"),
+    "a definition of a builtin": Hostile(trapped("X = Y :- q(X, Y).\natom(a).\n"), says="6 errors"),
     "hooks with effects": Hostile(
         trapped("user:term_expansion(X, X) :- shell('touch canary').\np(a).\n"), says="error"
     ),
@@ -157,7 +157,7 @@ WRONG: dict[str, Hostile] = {
     "nested lists": Hostile("p(" + "[" * 20000 + "]" * 20000 + ").\n", says="1,000"),
     "nested negation": Hostile("p(a).\nq(X) :- " + "\\+ " * 50000 + "p(X).\n", says="1,000"),
 }
-"""Programs that are refused."""
+"""Programs that a strict load refuses, or any load."""
 
 _PRAGMAS = """\
 :- module(system, [p/1]).
@@ -394,9 +394,15 @@ def cases() -> Iterator[Case]:
         refused = one.check == 2
         queries = f"query(({one.goal})).\n"
         checks = one.check_finding or (refused and one.finding) or 0
+        settings = STRICT if refused else ""
+        files = folder_of(one.text, queries=queries, settings=settings)
+        if refused:
+            yield Case(
+                f"load: {name}", ("prove", "pack", one.goal), (0, 1, 2), "",
+                folder_of(one.text, queries=queries), is_slow=i % 4 > 0, peak_mb=one.peak_mb,
+            )  # fmt: skip
         yield Case(
-            f"check: {name}", ("check", "pack"), one.check, one.says,
-            folder_of(one.text, queries=queries),
+            f"check: {name}", ("check", "pack"), one.check, one.says, files,
             finding=checks, is_slow=one.is_slow or not refused, peak_mb=one.peak_mb,
         )  # fmt: skip
         yield Case(
@@ -404,7 +410,7 @@ def cases() -> Iterator[Case]:
             ("prove", "pack", one.goal, *one.flags),
             2 if refused else one.prove,
             one.says if refused else one.proves,
-            folder_of(one.text, queries=queries),
+            files,
             finding=one.finding,
             is_slow=one.is_slow or refused,
             peak_mb=one.peak_mb,
@@ -414,7 +420,7 @@ def cases() -> Iterator[Case]:
             ("train", "--env", "pack", "--engine", "tensor", *SMALL_TRAINING),
             2 if refused else one.tensor,
             "",
-            folder_of(one.text, queries=queries),
+            files,
             finding=one.tensor_finding or (refused and one.finding) or 0,
             is_slow=one.is_slow or one.tensor == 0 or i % 8 > 0,
             peak_mb=one.peak_mb,
@@ -424,7 +430,7 @@ def cases() -> Iterator[Case]:
             ("train", "--env", "pack", *SMALL_TRAINING),
             2,
             "",
-            folder_of(one.text, queries="query(nowhere(a)).\n"),
+            folder_of(one.text, queries="query(nowhere(a)).\n", settings=settings),
             finding=(refused and one.finding) or 0,
             is_slow=one.is_slow or i % 12 > 0,
             peak_mb=one.peak_mb,

@@ -15,6 +15,7 @@
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [member/2]).
+:- use_module(library(option), [merge_options/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 
 /** <module> Programs for tests, and a proof procedure over the facts of the loader
@@ -29,7 +30,7 @@ loaded(Text, Module) :-
 
 %!  loaded(+Text, +Options, +Queries, -Module) is det.
 %
-%   The same with options of load_program/4 and Queries, terms Split-Text for query files and
+%   The same with options of load_program/4, where `strict` is the default, and Queries, terms Split-Text for query files and
 %   text(Split, String) for typed goals.
 
 loaded(Text, Options, Queries, Module) :-
@@ -43,7 +44,8 @@ loaded_files(Options, Texts, Queries, Module) :-
     gensym(tested_, Module),
     maplist(file_with, Texts, Files),
     maplist(query_source, Queries, Sources),
-    load_program(Module, Options, Files, Sources),
+    merge_options(Options, [strict(true)], Strict),
+    load_program(Module, Strict, Files, Sources),
     maplist(delete_file, Files),
     forall(member(split(_, File), Sources), delete_file(File)).
 

@@ -1,7 +1,6 @@
-"""Programs that are loaded without the clauses that cannot be loaded: ``--lenient``."""
+"""Programs that are loaded without the clauses that cannot be loaded."""
 
 import json
-import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.evaluation.check import check
-from symbolic_rl.program.notes import left_out_in_words
+from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.proofs.saved import save, verify_file
@@ -36,12 +35,12 @@ def program(tmp_path: Path) -> Path:
 
 
 def ask(program: Path, goal: str, search: str = "auto") -> ProofResult:
-    return prove(program, goal, search=search, lenient=True).take(100)
+    return prove(program, goal, search=search).take(100)
 
 
-def test_program_is_refused_as_a_whole_without_the_setting(program: Path) -> None:
+def test_strict_program_is_refused_as_a_whole(program: Path) -> None:
     with pytest.raises(ProgramError, match="tell/1 cannot be called"):
-        prove(program, "likes(ann, X)")
+        prove(program, "likes(ann, X)", strict=True)
 
 
 def test_goal_that_reaches_nothing_left_out_has_all_its_answers(program: Path) -> None:
@@ -49,8 +48,8 @@ def test_goal_that_reaches_nothing_left_out_has_all_its_answers(program: Path) -
 
     assert [str(proof.answer) for proof in found.answers] == ["X = oslo", "X = rome"]
     assert found.complete
-    assert [(note.line, note.severity) for note in found.skipped] == [
-        (1, "skipped"), (4, "skipped"), (6, "skipped"),
+    assert [(note.line, note.severity) for note in found.loading.left_out] == [
+        (1, "ignored"), (4, "skipped"), (6, "skipped"),
     ]  # fmt: skip
 
 
@@ -82,16 +81,19 @@ def test_what_a_left_out_clause_costs_is_told_as_that(program: Path) -> None:
 
 
 def test_prove_names_what_was_left_out_and_why(program: Path, command: Run) -> None:
-    done = command("prove", str(program), "likes(ann, X)", "--lenient")
+    done = command("prove", str(program), "likes(ann, X)")
 
     assert done.returncode == 0
-    assert "left out: 3 clauses and directives" in done.stdout
-    refused = r"1  tell/1 cannot be called: it reads, or writes to a file \(.*:4\)"
-    assert re.search(refused, done.stdout)
+    assert f"loaded 4 of 6 clauses of {program}; a search that needs another" in done.stdout
+    assert (
+        "2  tell/1, read/1 cannot be called: it reads, or writes to a file (lines 4, 6)"
+        in done.stdout
+    )
+    assert "skipped 1 directive, never run (line 1)" in done.stdout
 
 
 def test_json_has_place_and_reason_of_each(program: Path, command: Run) -> None:
-    words = ("prove", str(program), "likes(ann, X)", "--lenient", "--json")
+    words = ("prove", str(program), "likes(ann, X)", "--json")
     left_out = json.loads(command(*words).stdout)["left_out"]
 
     assert [one["place"].rpartition(".pl:")[2] for one in left_out] == ["1:1", "4:27", "6:22"]
@@ -99,7 +101,7 @@ def test_json_has_place_and_reason_of_each(program: Path, command: Run) -> None:
 
 
 def test_check_counts_and_lists_them(program: Path) -> None:
-    told = str(check(program, lenient=True))
+    told = str(check(program))
 
     assert "left out    3 clauses and directives, each named below" in told
     assert f"{program}:4:27: skipped: tell/1 cannot be called" in told
@@ -111,29 +113,30 @@ def test_training_and_evaluation_say_what_is_left_out(tmp_path: Path, command: R
         (tmp_path / f"{split}.pl").write_text("query(likes(ann, rome)).\n")
     few = ("--algo", "ppo", "--n-envs", "8", "--frames-per-batch", "32", "--total-frames", "32")
     few = (*few, "--minibatch-size", "32", "--run-dir", str(tmp_path / "run"))
-    trained = command("train", "--env", str(tmp_path / "program.pl"), "--lenient", *few)
+    trained = command("train", "--env", str(tmp_path / "program.pl"), *few)
     evaluated = command("eval", str(tmp_path / "run"))
 
     for done in (trained, evaluated):
         assert done.returncode == 0, done.stderr
-        assert "left out: 3 clauses and directives" in done.stdout
+        assert "loaded 4 of 6 clauses" in done.stdout
 
 
-def test_pack_may_ask_for_it(tmp_path: Path) -> None:
+def test_pack_may_refuse_it(tmp_path: Path) -> None:
     (tmp_path / "program.pl").write_text(PROGRAM)
-    (tmp_path / "env.toml").write_text("[env]\nlenient = true\n")
+    (tmp_path / "env.toml").write_text("[env]\nstrict = true\n")
 
-    assert len(prove(tmp_path, "likes(ann, rome)").take(1).answers) == 1
+    with pytest.raises(ProgramError, match="leave out --strict"):
+        prove(tmp_path, "likes(ann, rome)")
 
 
 def test_mistakes_of_a_goal_are_errors_all_the_same(program: Path) -> None:
     with pytest.raises(ProgramError, match="the goal has an error"):
-        prove(program, "likes(ann, X), tell(X)", lenient=True)
+        prove(program, "likes(ann, X), tell(X)")
 
 
 def test_saved_proof_is_derived_again(program: Path, tmp_path: Path) -> None:
     file = tmp_path / "proof.jsonl"
-    save(file, program, "likes(bob, X)", list(prove(program, "likes(bob, X)", lenient=True)))
+    save(file, program, "likes(bob, X)", list(prove(program, "likes(bob, X)")))
 
     assert [str(proof.answer) for proof in verify_file(file, program)] == ["X = mars"]
 
@@ -142,16 +145,43 @@ def test_clauses_that_are_left_out_are_counted_among_the_clauses(tmp_path: Path)
     file = tmp_path / "p.pl"
     file.write_text("p(a).\np(X) :- missing(X).\n")
     with pytest.raises(ProgramError, match="unknown predicate missing/1"):
-        Program([file], {})
+        Program([file], {}, config=EnvConfig(strict=True))
 
-    assert len(Program([file], {}, config=EnvConfig(lenient=True)).clauses) == 2
+    assert len(Program([file], {}).clauses) == 2
 
 
 def test_many_reasons_are_grouped_the_most_frequent_first() -> None:
     notes = [Diagnostic("skipped", "p.pl", n, 1, f"reason {n % 20}") for n in range(1, 106)]
-    told = left_out_in_words([*notes, Diagnostic("info", "p.pl", 1, 1, "nothing")])
+    loading = Loading((*notes, Diagnostic("info", "p.pl", 1, 1, "nothing")), n_clauses=1)
+    told = str(loading).splitlines()
 
-    assert told[0].startswith("left out: 105 clauses and directives")
-    assert told[1] == "  6  reason 1 (p.pl:1, p.pl:21, p.pl:41 and 3 more)"
+    assert told[0].startswith("loaded 1 of 106 clauses of p.pl")
+    assert told[1] == "  6  reason 1 (lines 1, 21, 41 and 3 more)"
     assert told[-1] == "  40  for 8 other reasons (symbolic-rl check names each)"
     assert len(told) == 14
+
+
+def test_program_of_which_nothing_can_be_loaded_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text("p(X) :- tell(X).\nq q.\n")
+    with pytest.raises(ProgramError, match="no clause of the program can be loaded") as caught:
+        Program([tmp_path / "p.pl"], {})
+
+    assert [note.line for note in caught.value.diagnostics] == [1, 2]
+
+
+def test_bad_queries_are_named_and_the_others_asked(program: Path) -> None:
+    queries = program.with_name("test.pl")
+    queries.write_text("query(likes(ann, rome)).\nquery(like(ann, X)).\nquery(likes(bob mars)).\n")
+    loaded = Program([program], {"test": [queries]})
+
+    assert [query.text for query in loaded.queries] == ["likes(ann, rome)"]
+    assert str(loaded.loading).splitlines()[-3:] == [
+        f"loaded 1 of 3 queries of {queries}",
+        "  1  unknown predicate like/2 (line 2)",
+        "  1  syntax error: operator expected (line 3)",
+    ]
+    with pytest.raises(ProgramError, match="unknown predicate like/2"):
+        Program([program], {"test": [queries]}, config=EnvConfig(strict=True))
+    queries.write_text("query(like(ann, X)).\n")
+    with pytest.raises(ProgramError, match="no query of the file can be loaded"):
+        Program([program], {"test": [queries]})
