@@ -225,3 +225,17 @@ def test_the_command_says_where_the_library_is(command: Run) -> None:
     folder = Path(command("prolog").stdout.strip())
 
     assert (folder / "guided.pl").is_file()
+
+
+@pytest.mark.parametrize("requests", [1, 2, 3, 9])
+def test_all_requests_before_the_end_of_input_are_answered(tmp_path: Path, requests: int) -> None:
+    (tmp_path / "p.pl").write_text("p(a). p(b).\n")
+    command = [sys.executable, "-m", "symbolic_rl", "prove", "p.pl", "p(X)", "--stream"]
+    done = subprocess.run(
+        command, cwd=tmp_path, input="\n" * requests, capture_output=True, text=True, timeout=600
+    )
+
+    assert done.returncode == 0
+    assert [line.split('"')[1] for line in done.stdout.splitlines()] == (
+        ["answer", "answer", "ended"][:requests]
+    )

@@ -168,6 +168,19 @@ def test_triples_of_a_folder(tmp_path: Path) -> None:
         import_triples(ImportRequest("triples", "", (tmp_path,), "kin", tmp_path))
 
 
+def test_a_relation_of_held_out_triples_alone_is_declared_and_reserved_names_are_refused(
+    tmp_path: Path,
+) -> None:
+    for split, text in (("train", "a\tr\tb"), ("valid", "a\tS b\tc"), ("test", "b\tS b\tc")):
+        (tmp_path / f"{split}.txt").write_text(f"{text}\n")
+    import_triples(ImportRequest("triples", "", (tmp_path,), "kin", tmp_path))
+
+    assert "test        1 quer" in str(check(tmp_path / "kin"))
+    (tmp_path / "train.txt").write_text("a\t=\tb\n")
+    with pytest.raises(PackError, match=r"'='.*predicate of Prolog"):
+        import_triples(ImportRequest("triples", "", (tmp_path,), "kin", tmp_path))
+
+
 @pytest.mark.parametrize("name", ["wn18rr", "WN18RR", "fb15k237", "FB15k-237"])
 def test_sets_that_pykeen_downloads_are_refused_with_the_way(name: str) -> None:
     with pytest.raises(PackError, match=r"downloads them.*\n.*\n.*import triples FOLDER"):

@@ -1,8 +1,8 @@
 """Answers as lines of JSON, each on request: ``symbolic-rl prove --stream``.
 
 The reader, such as ``prolog/guided.pl``, writes a line of any content for each answer it wants; no
-answer is searched for before. The process ends with its standard input, even in the middle of a
-search, so that a reader that is gone leaves nothing behind.
+answer is searched for before. The process ends once its standard input has ended and the requests
+before that are answered, or as soon as nobody reads its output, even in the middle of a search.
 
 Each line of output is one of
 
@@ -16,6 +16,7 @@ Each line of output is one of
 import json
 import os
 import re
+import select
 import sys
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
@@ -32,19 +33,32 @@ _CHUNK = 1 << 16
 
 
 class InputLines:
-    """Lines of standard input, read by a thread that ends the process when there are no more."""
+    """Lines of standard input, read by a thread that ends the process when its reader has gone."""
 
     def __init__(self) -> None:
-        self._waiting: SimpleQueue[bytes] = SimpleQueue()
+        self._waiting: SimpleQueue[bytes | None] = SimpleQueue()
+        self._output = sys.stdout.fileno()  # not later: it is redirected while a goal is opened
         Thread(target=self._read, daemon=True).start()
 
     def next(self) -> str:
-        """Wait for a line and return it."""
-        return self._waiting.get().decode("utf-8", "replace")
+        """Wait for a line and return it.
+
+        Raises:
+            EOFError: there are no more.
+        """
+        line = self._waiting.get()
+        if line is None:
+            raise EOFError
+        return line.decode("utf-8", "replace")
 
     def _read(self) -> None:
         for line in _lines(sys.stdin.fileno()):
             self._waiting.put(line)
+        self._waiting.put(None)
+        reader = select.poll()
+        reader.register(self._output, 0)  # of a pipe: until its other end is closed
+        while not reader.poll():
+            pass
         os._exit(0)  # the main thread may be deep in Prolog
 
 
@@ -63,7 +77,7 @@ def stream(requests: InputLines, open_goal: Callable[[str], ProofIterator], goal
     """Answer requests until there are no more answers; return 0, 1 without one, 2 after an error.
 
     Each line of ``requests`` asks for an answer; before them comes the goal, if it is
-    :data:`FROM_INPUT`.
+    :data:`FROM_INPUT`. The end of the requests ends the answers, with 0.
     """
     out, n = sys.stdout, 0
     try:
@@ -78,6 +92,8 @@ def stream(requests: InputLines, open_goal: Callable[[str], ProofIterator], goal
     except SymbolicError as error:
         _write(out, {"error": type(error).__name__, **_told(error)})
         return 2
+    except EOFError:
+        return 0
     found = proofs.take(0)
     figures = {"ended": found.ended, "complete": found.complete, "inferences": found.inferences}
     _write(out, figures)

@@ -76,14 +76,23 @@ def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str
     the number of triples of each split.
 
     Raises:
-        PackError: a file is not one of triples, or a triple stands in two splits.
+        PackError: a file is not one of triples, a triple stands in two splits, or a relation has a
+            name that Prolog reserves.
     """
     triples = {split: read_triples(file) for split, file in files.items()}
     refuse_leaks(triples, where=str(folder))
+    known = set(names(triples["train"])[1])
+    relations = names(triple for split in SPLITS for triple in triples[split])[1]
+    for relation in relations:
+        if relation == "is" or not any(letter.isalnum() for letter in relation):
+            fix = "give the relation a name with letters in the files of triples."
+            raise PackError(f"{relation!r} may name a predicate of Prolog.", str(folder), fix)
     folder.mkdir(parents=True, exist_ok=True)
     header = f"% Made by `symbolic-rl import` from {source}.\n\n"
+    unseen = [f":- dynamic {quoted(name)}/2.\n" for name in relations if name not in known]
     facts = sorted(triples["train"], key=lambda triple: (triple[1], triple[0], triple[2]))
-    write_text(folder / "program.pl", header + "".join(f"{atom(t)}.\n" for t in facts))
+    text = "".join((header, *unseen, *(f"{atom(t)}.\n" for t in facts)))
+    write_text(folder / "program.pl", text)
     for split in SPLITS:
         queries = "".join(f"query({atom(t)}).\n" for t in triples[split])
         write_text(folder / f"{split}.pl", header + queries)
