@@ -387,9 +387,9 @@ def test_limits_that_are_none_are_refused(setting: str, value: float, program: P
 
 
 def test_settings_for_a_policy_need_one(program: Path) -> None:
-    with pytest.raises(ConfigError, match="asks no policy"):
+    with pytest.raises(ConfigError, match="does not use a policy"):
         prove(program, "path(1, X)", temperature=1.0)
-    with pytest.raises(ConfigError, match="asks no policy"):
+    with pytest.raises(ConfigError, match="does not use a policy"):
         prove(program, "path(1, X)", hedge=True, uniform_share=0.5)
 
 

@@ -29,15 +29,15 @@ ENGINES = {
 """Values of ``--engine`` besides ``auto``, with their descriptions."""
 
 TENSOR_ROWS = 4096
-"""Rows from which on ``auto`` tries the engine ``tensor`` on CUDA.
+"""Rows at which ``auto`` begins to try the engine ``tensor`` on CUDA.
 
 A step there launches 128 kernels and a graph of 1,500 to 2,300, for 256 rows as for 4,096. The
 engine ``prolog`` makes 807,000 steps a second on one core. At 5 to 7 microseconds a launch and 2 in
-a graph, which are assumptions until somebody has measured them, they are even at 2,900 to 4,400.
+a graph (assumed, not measured), they break even at 2,900 to 4,400.
 """
 
 MANY_CLAUSES = 100_000
-"""Clauses from which on the memory that loading leaves behind is worth a tenth of a second."""
+"""Above this number of clauses, freeing the memory that loading leaves is worth its 0.1 s."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class LoadedProgram:
     tables: "Tables | None"
     """The program as tensors, where the engine ``tensor`` steps it."""
     config: EnvConfig
-    """With the name of the engine, never ``auto``."""
+    """Settings with the name of the engine, never ``auto``."""
     why: str
     """Reason for the choice of the engine."""
 
@@ -89,7 +89,7 @@ def open_program(
     name, why = _chosen(config, device, rows)
     program = Program(files, queries, goals={"goal": goal} if goal else None, config=config)
     tables = None
-    if name == "tensor" and not config.is_mdp:  # a process becomes tables of its states
+    if name == "tensor" and not config.is_mdp:  # an MDP becomes tables of its states
         try:
             tables = _tables(program)
         except NotFlatError as error:

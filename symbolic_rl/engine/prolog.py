@@ -3,7 +3,7 @@
 A batch of states crosses once. The C core resolves most of them by itself and leaves the others to
 SWI-Prolog.
 
-Dimension key: N states, M candidates of all of them.
+Dimension key: N states, M candidates in all.
 """
 
 import ctypes as c
@@ -39,7 +39,7 @@ from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import Vocabulary
 
 COUNTERS = ("builtin_errors", "inference_limits", "subproof_limits", "size_limits")
-"""Candidates that were lost, by cause; the columns of :attr:`Expansion.lost`."""
+"""Causes for which candidates are lost; the columns of :attr:`Expansion.lost`."""
 
 _END = 1 << 28
 """End of the limits, offsets and clause ids that C and Prolog take."""
@@ -127,7 +127,7 @@ class PrologEngine:
         self.program, self.answers = program, answers
         self.vocabulary = program.vocabulary
         self.is_sound = config.occurs_check or program.is_flat
-        """Unification makes the occurs check, or the program has no function symbols."""
+        """True if unification makes the occurs check, or the program has no function symbols."""
         self.number = next(_numbers)
         """Number of the engine in core.pl."""
         run(
@@ -157,21 +157,23 @@ class PrologEngine:
         """Return the candidates ``offset .. offset + limit`` of each state.
 
         Args:
-            states: states; those that are expanded have at least one goal.
+            states: states; each expanded one has at least one goal.
             rows: [N] indices of the states to expand; default all.
             hidden: [N] the fact that may not be used, by clause id; 0 for none.
             limit: candidates of a page, at least 1.
             offset: [N] candidates that come before the page, counted before merging.
 
         Raises:
-            EngineError: ``states`` are none of this program, ``rows`` point nowhere, or a builtin
+            EngineError: a state is not one of this program, ``rows`` are out of range, or a builtin
                 has raised an error.
         """
         rows = np.arange(len(states)) if rows is None else rows
         _expect_arguments(states, rows, hidden, limit, offset)
         try:
             return self._expand(states, rows, hidden, limit, offset)
-        except EngineError:  # of the states, if they are malformed
+        except EngineError:
+            # If the states are malformed, say so; checking them always would cost more than the
+            # step itself.
             expect_states(states.take(rows), self.vocabulary, answers=self.answers)
             raise
 
@@ -187,13 +189,14 @@ class PrologEngine:
         target.rows, target.hidden, target.first = address(rows), address(hidden), address(offset)
         target.counts, target.more = address(counts), address(more, bool)
         target.lost = address(lost)
-        while True:  # expansion is pure, so what did not fit is done again with twice the room
+        while True:  # expansion is pure: if the result did not fit, repeat with twice the capacity
             self._set_target(c.addressof(target))
             self._call(self.number)
             if not target.overflow:
                 break
             buffers.reserve(2 * target.candidate_capacity, 2 * target.token_capacity)
         m = target.n_candidates
+        # Copies: the buffers belong to the thread and are overwritten by its next call.
         offsets = np.zeros(m + 1, np.int64)
         offsets[1:] = buffers.ends[:m]
         return Expansion(
@@ -209,10 +212,10 @@ class PrologEngine:
 def _expect_arguments(
     states: TokenBatch, rows: IntArray, hidden: IntArray, limit: int, offset: IntArray
 ) -> None:
-    """Refuse what C would follow out of its memory; the states themselves it reads with care.
+    """Refuse arguments that would make C read outside their memory; C checks the states itself.
 
     Raises:
-        EngineError: an argument has another type or shape, or a number that points nowhere.
+        EngineError: an argument has a wrong type or shape, or a number out of range.
     """
     for name, numbers in (("rows", rows), ("hidden", hidden), ("offset", offset)):
         if numbers.dtype != np.int64 or numbers.shape != rows.shape or numbers.ndim != 1:
@@ -224,7 +227,7 @@ def _expect_arguments(
     if not rows.size:
         return
     n = len(states)
-    if rows.view(np.uint64).max() >= n:  # negative ones are large there
+    if rows.view(np.uint64).max() >= n:  # unsigned, negative numbers are large
         raise malformed(f"rows has a number that is not from 0 to {n - 1}")
     first, end = states.offsets[rows], states.offsets[rows + 1]
     if (end - first).min() < 1 or first.min() < 0 or end.max() > states.tokens.size:
@@ -237,7 +240,7 @@ def _expect_arguments(
 
 
 def expect_states(states: TokenBatch, vocabulary: Vocabulary, *, answers: bool) -> None:
-    """Refuse a batch in which a sequence is no state.
+    """Refuse a batch with a sequence that is not a state.
 
     >>> from symbolic_rl.program.vocabulary import Symbol
     >>> symbols = Vocabulary([Symbol(7, "p", 1), Symbol(8, "a", 0)])
@@ -253,7 +256,7 @@ def expect_states(states: TokenBatch, vocabulary: Vocabulary, *, answers: bool) 
         answers: an answer term follows the goals.
 
     Raises:
-        EngineError: names the first state that is none.
+        EngineError: names the first sequence that is not a state.
     """
     tokens, offsets = states.tokens, states.offsets
     is_flat = (tokens.ndim, offsets.ndim) == (1, 1)
@@ -271,7 +274,7 @@ def expect_states(states: TokenBatch, vocabulary: Vocabulary, *, answers: bool) 
 
 
 def malformed(what: str) -> EngineError:
-    """Return the error for states that are none."""
+    """Return the error for malformed states."""
     return EngineError(
         f"{what}.", "the states given to the engine", "give it states that it has returned."
     )
@@ -281,6 +284,8 @@ def _is_state(tokens: list[int], vocabulary: Vocabulary, answers: bool) -> bool:
     """Return whether the tokens of one sequence are a state: whole terms, each goal callable."""
     if SURROGATES <= tokens[0] < SURROGATES + N_SURROGATES:
         return False
+    # n_open counts the terms still to come, the answer included; a symbol of arity k replaces one
+    # by k. A goal starts where n_open reaches a new minimum.
     n_open, at, end = count_of(tokens[0]) + int(answers), 1, len(tokens)
     fewest = n_open + 1
     while at < end and n_open > 0:
@@ -298,6 +303,7 @@ def _is_state(tokens: list[int], vocabulary: Vocabulary, answers: bool) -> bool:
             at = first + (count_of(tokens[at]) if at < end else end)
             if token < NUMBER or arity < 0 or at > end or (token == FUNCTOR and arity == 0):
                 return False
+            # A literal (functor, number or string) has its length, then its characters.
             letters = tokens[first:at]
             if any(SURROGATES <= code < SURROGATES + N_SURROGATES for code in letters):
                 return False

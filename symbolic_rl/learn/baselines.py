@@ -1,15 +1,15 @@
 """Baselines of group-relative policy gradients: what is subtracted from a return.
 
 A group is G derivations of one query. The advantage of a derivation is its return minus a baseline
-computed from the group's returns. A baseline that leaves the derivation itself out keeps the
-gradient unbiased, whatever the weights of the returns. One that contains it changes the expected
+computed from the group's returns. A baseline without the derivation's own return keeps the
+gradient unbiased, whatever the weights of the returns. One that includes it changes the expected
 gradient: the plain mean by the factor 1 - 1/G, weighted means also in direction. Weighing returns
 by squared gradient norms (or a cheap proxy) may reduce the variance.
 
 To add one, write a function of :class:`GroupReturns` and add it to ``BASELINES``. Functions import
 torch themselves, so that ``--help`` reads the names without it.
 
-Dimension key: M groups, G derivations of each, B frames of all of them, A actions.
+Dimension key: M groups of G derivations, B frames in all, A actions.
 """
 
 from collections.abc import Callable
@@ -42,9 +42,9 @@ class Baseline:
     """Entry of ``BASELINES``."""
 
     needs: Literal["returns", "logits", "gradients"]
-    """Source of the weights; returns alone are weighted equally."""
+    """Source of the weights; ``returns`` stands for equal weights."""
     is_biased: bool
-    """True if the expected gradient has another direction than that of the expected return."""
+    """True if the expected gradient is not a multiple of the gradient of the expected return."""
     help: str
     """One line for users."""
     advantages: Callable[[GroupReturns], "Tensor"]
@@ -75,8 +75,8 @@ def group(inputs: GroupReturns) -> "Tensor":
 def leave_one_out(inputs: GroupReturns, *, weighted: bool) -> "Tensor":
     """Compute R_i - sum_{j != i} w_j R_j / sum_{j != i} w_j, with squared norms w if weighted.
 
-    Unweighted this is RLOO (Ahmadian et al. 2024, arXiv 2402.14740). Where the others weigh nothing
-    (forced moves only), their plain mean is taken.
+    Unweighted this is RLOO (Ahmadian et al. 2024, arXiv 2402.14740). Where all the others have
+    weight 0 (only forced moves), their plain mean is taken.
 
     >>> import torch
     >>> inputs = GroupReturns(torch.tensor([[1.0, 0.0]]), torch.tensor([0, 1, 1]))
@@ -87,7 +87,7 @@ def leave_one_out(inputs: GroupReturns, *, weighted: bool) -> "Tensor":
     others, rest = returned - weights * inputs.returns, total - weights
     n_each = inputs.returns.shape[1]
     plain = (inputs.returns.sum(1, keepdim=True) - inputs.returns) / (n_each - 1)
-    # Others without weight would divide by zero; their plain mean takes the place.
+    # Weights that sum to 0 would divide by zero; the plain mean replaces the weighted one.
     weigh = rest > TINY
     baseline = (others / rest.where(weigh, 1.0)).where(weigh, plain)
     return _each_frame(inputs, inputs.returns - baseline)
@@ -108,8 +108,8 @@ def optimal_token(inputs: GroupReturns) -> "Tensor":
     """Compute R_i - B_t, a baseline for each step t, weighted by logit norms up to t: biased.
 
     As published (arXiv 2602.07078) and in veRL: the weight of a derivation at step t is the sum
-    of ``1 - 2 p(a) + sum p**2`` up to t; B_t is a mean over the derivations of the group that have
-    a step t, and 0 where only one has.
+    of ``1 - 2 p(a) + sum p**2`` up to t; B_t is a mean over the derivations of the group that
+    reach step t, and 0 if only one does.
     """
     import torch
 
@@ -121,9 +121,11 @@ def optimal_token(inputs: GroupReturns) -> "Tensor":
     first = torch.searchsorted(trajectory, trajectory)
     step = frame - first
     sums = inputs.frame_weights.cumsum(0)
+    # [B] the sum at the frame less the sum before its derivation began.
     weights = sums - torch.cat([sums.new_zeros(1), sums])[first]
     returns = inputs.returns.flatten()[trajectory]
-    # No derivation is longer than all of them together, which is known without a wait.
+    # One cell per group and step. All B frames bound the length of a derivation; the longest one
+    # would have to be fetched from the device.
     place = (trajectory // n_each) * len(trajectory) + step
     blank = weights.new_zeros(inputs.returns.shape[0] * len(trajectory))
 

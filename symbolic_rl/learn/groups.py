@@ -1,9 +1,9 @@
 """Groups of derivations of one query: assembled from batches, packed, shared by ranks.
 
-A batch is a window of T steps on rows that take one derivation after the other; a derivation may
-span batches, a group more so. A *team* of G rows takes groups of G derivations. The derivation that
-a row starts next follows from the ends before it in its team (see :class:`.QueryDraw`), so the
-``done`` flags alone assign frames to groups, whichever collector has gathered them.
+A batch is a window of T steps on rows that take one derivation after another; derivations and
+groups may span batches. A *team* of G rows takes groups of G derivations. The derivation that a row
+starts next follows from the earlier ends in its team (see :class:`.QueryDraw`), so the ``done``
+flags alone assign frames to groups, whichever collector has gathered them.
 
 Dimension key: B frames, M groups of G derivations, T steps of a batch, A actions.
 """
@@ -39,27 +39,28 @@ class Numbering:
         """Return the derivation [n_rows, T] of each frame, as group * G + place in the group.
 
         Args:
-            done: [n_rows, T], of the steps that follow those of the last call.
+            done: [n_rows, T] flags of the steps that follow the last call's.
         """
         n_rows, n_steps = done.shape
         by_team = done.view(self.n_teams, self.group_size, n_steps).transpose(1, 2)
         # Sorted by team, step and row: the order in which a team starts its next derivations.
         team, step, place = by_team.nonzero(as_tuple=True)
         rank = torch.arange(len(team)) - torch.searchsorted(team, team)
+        # Column t holds the number of a derivation that begins at step t, else -1.
         known = torch.full((n_rows, n_steps + 1), -1)
         known[:, 0] = self._now
         known[team * self.group_size + place, step + 1] = self._started[team] + rank
         self._started += torch.bincount(team, minlength=self.n_teams)
         # Numbers of a row only grow, so the maximum so far is the derivation it is in.
         number = known.cummax(1).values
-        # What a row takes after its last step, for the next batch.
+        # The derivation of each row behind its last step, for the next batch.
         self._now = number[:, -1].clone()
         teams = (torch.arange(n_rows) // self.group_size)[:, None]
         group = number[:, :-1] // self.group_size * self.n_teams + teams
         return group * self.group_size + number[:, :-1] % self.group_size
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the derivation of each row, and the number that each team has started."""
+        """Return the derivation of each row, and each team's count of started derivations."""
         return {"now": self._now, "started": self._started}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -131,7 +132,7 @@ class Groups:
 
 
 class GroupBuffer:
-    """Buffer of frames whose groups are not complete.
+    """Buffer of frames whose groups are incomplete.
 
     Args:
         n_rows: rows of a batch.
@@ -164,19 +165,19 @@ class GroupBuffer:
 
     @property
     def n_open(self) -> int:
-        """Number of frames of groups that are not complete."""
+        """Number of frames of incomplete groups."""
         return len(self._derivation)
 
     def add(self, batch: TensorDictBase) -> Groups | None:
         """Add the frames of a rollout [n_rows, T]; return the groups that are now complete.
 
-        The rollout is on the host, where groups wait: their frames are many, and are learned from
-        once.
+        The rollout is on the host. Groups wait there, because they have many frames, each of which
+        is learned from once.
         """
         self._n_batches += 1
         after = batch.get("next")
         done = after.get("done").squeeze(-1)
-        derivation = self._numbering.follow(done)
+        derivation = self._numbering.follow(done)  # [n_rows, T]
         kept = {key: batch.get(key).flatten(0, 1) for key in self.keys}
         frames: TensorDictBase = TensorDict(kept, [done.numel()])
         frames = frames.clone() if self._frames is None else torch.cat([self._frames, frames])
@@ -232,18 +233,18 @@ class GroupBuffer:
 
 
 MOST_STALE = 2.0
-"""Upper bound of the weight of a frame that an older policy has gathered."""
+"""Upper bound of the weight of a frame gathered by an older policy."""
 
 STALE_STEPS = 64
-"""Such weights are multiples of 1 / STALE_STEPS, so that copies of a derivation stay copies."""
+"""These weights are multiples of 1 / STALE_STEPS, so that copies of a derivation stay equal."""
 
 
 class GroupBatch:
     """Packed groups of one update, with values of their frames that epochs share.
 
     Args:
-        policy: packs the frames on the host; its device holds what epochs share.
-        groups: are learned from.
+        policy: packs the frames on the host; the shared values are on its device.
+        groups: groups to learn from.
         config: training settings.
     """
 
@@ -255,7 +256,7 @@ class GroupBatch:
         behaviour = groups.frames.get("action_log_prob")
         there = policy.to_device({"action": groups.frames.get("action"), "behaviour": behaviour})
         self.action, self.behaviour = there["action"], there["behaviour"]
-        """[B] both; log-probabilities when the frames were gathered."""
+        """[B] log-probabilities when the frames were gathered."""
         self.norms: Tensor | None = None
         """[M, G] squared gradient norms, if the baseline needs them."""
         blank = torch.zeros_like(self.behaviour)
@@ -292,7 +293,7 @@ class GroupShares:
 
     Args:
         ranks: the processes that train together.
-        groups: those of this rank, if it has any.
+        groups: groups of this rank, if it has any.
     """
 
     def __init__(self, ranks: Ranks, groups: Groups | None) -> None:
@@ -302,7 +303,7 @@ class GroupShares:
         self.lengths = torch.cat([lengths for lengths, _ in each])
         """[M] frames of each group, of all ranks."""
         rank = torch.arange(len(each)).repeat_interleave(torch.tensor([len(x) for x, _ in each]))
-        # The order in which one process would have had the groups, so ranks draw alike.
+        # All ranks sort alike, so that they draw the same minibatches from the same seed.
         order = torch.cat([number for _, number in each]).argsort(stable=True)
         self.lengths, rank = self.lengths[order], rank[order]
         place = torch.cat([torch.arange(len(lengths)) for lengths, _ in each])[order]

@@ -58,7 +58,7 @@ class Learner:
             self._said.append(f"bf16 is not used: {why}")
 
     def describe(self) -> str:
-        """Return which options are used, and why others that were asked for are not."""
+        """Return the options in use, and why other requested ones are not."""
         return "\n".join(self._said)
 
     def _compile(self) -> None:
@@ -78,12 +78,12 @@ class Learner:
         return logits.float(), values.float()
 
     def differentiate(self, losses: Callable[[], tuple[Tensor, T]]) -> T:
-        """Add the gradient of a loss to those of the weights.
+        """Add the gradient of a loss to the gradients of the weights.
 
         Args:
-            losses: evaluates the network; returns the loss and something beside it. Where the
-                compiler fails, there or on the way back, it is called again with the plain network:
-                up to then no gradient was added.
+            losses: evaluates the network; returns the loss and a further value to pass on. If the
+                compiler fails, in the forward or the backward pass, it is called again with the
+                plain network: no gradient was added before the failure.
         """
         if isinstance(self.network, Compiled) and not self.network.why_plain:
             try:
@@ -123,8 +123,8 @@ class Learner:
         """
         self.ranks.add_up(sums)
         if sums.device.type != "cpu":
-            # A sum on CUDA waits for ever for a rank that has ended; a message between the hosts
-            # fails, and so it goes first.
+            # A sum on CUDA waits forever for a rank that has ended, while a message between hosts
+            # fails; so the message comes first.
             self.ranks.gather_objects(None)
         (found,) = self.policy.transfer.down(sums)
         numbers: list[float] = found.tolist()
@@ -138,14 +138,14 @@ class Learner:
         """
         if not all(map(isfinite, means)):
             raise RunError(
-                "Learning diverged: the policy's outputs are no finite numbers any more.",
+                "Learning diverged: the policy's outputs are not finite.",
                 f"learning rate {self.lr:g}",
-                "start anew with a smaller --lr; the last checkpoint is from before.",
+                "start again with a smaller --lr; the last checkpoint is from before.",
             )
 
     def _add_up(self) -> None:
-        # One message for all weights. A rank without frames of the minibatch takes part with zeros:
-        # all ranks must make the same collective calls.
+        # One message for all weights. A rank without frames in the minibatch sends zeros: all ranks
+        # must make the same collective calls.
         flat = torch.cat(
             [(torch.zeros_like(p) if p.grad is None else p.grad).flatten() for p in self.parameters]
         )
@@ -155,9 +155,9 @@ class Learner:
             parameter.grad = gradient.view_as(parameter)
 
 
-def _backward(loss: Tensor, beside: T) -> T:
+def _backward(loss: Tensor, further: T) -> T:
     torch.autograd.backward(loss)
-    return beside
+    return further
 
 
 class Compiled:
@@ -174,11 +174,11 @@ class Compiled:
         return network(inputs)
 
     def give_up(self, error: Exception) -> None:
-        """Go on with the plain network, and warn; errors that are its own are raised again.
+        """Warn, and go on with the plain network.
 
-        Whatever was raised in the compiled network counts as the compiler's: the pass back is
-        compiled late, and its errors have the types of whatever failed. If the network itself is
-        at fault, the plain one raises the error anew.
+        Any error in the compiled network counts as the compiler's: the backward pass is compiled
+        late, and its errors have no type of their own. If the network itself is at fault, the plain
+        one raises the error again.
         """
         if self._compiled is None:
             raise error
@@ -216,7 +216,7 @@ def why_no_bf16(device: torch.device) -> str:
 
 
 class WeightAverage:
-    """Exponential moving average of weights, in their place except while they are trained.
+    """Exponential moving average of weights: it replaces them, except during training.
 
     >>> weight = torch.nn.Parameter(torch.zeros(1))
     >>> average = WeightAverage([weight], decay=0.5)
@@ -227,7 +227,7 @@ class WeightAverage:
     True
 
     Args:
-        parameters: the weights; in place, they become their average.
+        parameters: the weights, which hold their average outside of training.
         decay: share of the average that is kept at each update; the first updates keep less.
     """
 
@@ -239,7 +239,7 @@ class WeightAverage:
 
     @contextmanager
     def while_training(self) -> Iterator[None]:
-        """Put the trained weights in place, and their average when the block ends."""
+        """Restore the trained weights for a ``with`` block, and then their average."""
         _copy(self._trained, self._parameters)
         try:
             yield
@@ -248,7 +248,7 @@ class WeightAverage:
             _copy(self._average, self._parameters)
 
     def update(self) -> None:
-        """Take the weights in place into the average; to be called after each gradient step."""
+        """Add the current weights to the average; call it after each gradient step."""
         self._updates += 1
         # Early averages keep less, so that the first weights do not linger.
         decay = min(self._decay, (1 + self._updates) / (10 + self._updates))
@@ -257,11 +257,11 @@ class WeightAverage:
             average_in_place(self._average, self._parameters, self._updates)
 
     def state_dict(self) -> dict[str, Any]:
-        """Return what is needed beside the weights in place, which are the average."""
+        """Return the state; the policy's weights, which are the average, are saved elsewhere."""
         return {"trained": [p.clone() for p in self._trained], "updates": self._updates}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Restore what :meth:`state_dict` returned; the average must be in place."""
+        """Restore what :meth:`state_dict` returned; the weights must hold the average already."""
         _copy(state["trained"], self._trained)
         _copy(self._parameters, self._average)
         self._updates = state["updates"]

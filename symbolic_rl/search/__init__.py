@@ -1,8 +1,8 @@
 """Searches: from the root of a query to derivations of its answers. One registry; torch-free.
 
-A search counts an **inference** for each resolution step it takes: each candidate that it follows,
-whether or not the same step was taken before, the step from the query's root included. So do all
-searches, and the environment; ``prolog`` alone counts as SWI-Prolog does.
+A search counts an **inference** for each candidate that it follows, including the step from the
+query's root and steps that it has taken before. All searches and the environment count alike, but
+for ``prolog`` and ``swipl``, which count as SWI-Prolog does.
 
 To add one, write a class with the methods of :class:`symbolic_rl.search.base.Search` and add a
 :class:`SearchMethod` to ``SEARCHES``: the commands ``prove`` and ``eval --search`` then know it.
@@ -71,14 +71,14 @@ class SearchMethod:
 def guided(space: Space) -> Search:
     """Return Levin tree search by the policy, interleaved with breadth-first search.
 
-    Whatever breadth-first search proves with N inferences, this proves with at most 16 N, however
-    bad the policy is.
+    A goal that breadth-first search proves with N inferences takes at most 16 N, however bad the
+    policy is.
     """
     return InterleavedSearch(LevinTreeSearch(space), BreadthFirstSearch(space.plain), one_in=16)
 
 
 def hedged(space: Space) -> Search:
-    """Return Levin tree search by the policy, half of its inferences iterative deepening's."""
+    """Return Levin tree search by the policy; half of the inferences go to iterative deepening."""
     return InterleavedSearch(LevinTreeSearch(space), IterativeDeepening(space.plain), one_in=2)
 
 
@@ -147,7 +147,7 @@ def make_search(name: str, space: Space, *, hedge: bool = False, swipl: bool = F
         swipl: let compiled SWI-Prolog search as well, in a thread of its own.
 
     Raises:
-        ConfigError: there is no such search, nothing to hedge, or compiled SWI-Prolog refuses.
+        ConfigError: there is no such search, it has no hedged form, or compiled SWI-Prolog refuses.
     """
     if swipl:
         search = make_search(name, space, hedge=hedge)
@@ -200,7 +200,7 @@ def find_all(
         spaces: one for each query.
         limits: of each search; its time includes the turns of the others, its memory is shared.
         hedge: as for :func:`make_search`.
-        at_once: searches that share a crossing to Prolog and a call of the policy.
+        at_once: searches that run side by side: they share crossings and calls of the policy.
     """
     searches = (make_search(name, space, hedge=hedge) for space in spaces)
     memory = MemoryBudget(limits.memory_mb, at_once)

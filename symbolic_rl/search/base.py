@@ -1,10 +1,10 @@
 """What searches share: spaces, the protocol of a search, limits, memory and results.
 
-A search does not call the engine or the policy itself. It is a task: a generator that yields the
-turns that it waits for (:class:`symbolic_rl.search.tree.TurnRequest`), which
+A search calls neither the engine nor the policy. It is a task: a generator that yields the turns
+that it waits for (:class:`symbolic_rl.search.tree.TurnRequest`), which
 :mod:`symbolic_rl.search.scheduler` serves for many searches together.
 
-Dimension key: N states, M candidates of all of them.
+Dimension key: N states, M candidates in all.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -28,15 +28,15 @@ SearchTask = Generator[Any, None, Value]
 """A computation that yields each turn that it waits for, and returns a value."""
 
 MOST = 2**42
-"""Greatest limit of a search: what three digits of 14 bits hold on the way to Prolog."""
+"""Greatest limit of a search: Prolog receives it as three digits of 14 bits."""
 
 EXHAUSTED, STOPPED, ERROR = "exhausted", "stopped", "error"
 INFERENCES, TIMEOUT, MEMORY = "max_inferences", "timeout_s", "memory_mb"
-"""Reasons for the end of a search: nothing is left; the caller had enough answers; an error of the
-program, where Prolog itself runs it; a limit."""
+"""Reasons for the end of a search: the space is exhausted; the caller has enough answers; the
+program raised an error, where Prolog itself runs it; a limit."""
 
 DEFAULT_SHARE = 0.25
-"""Share of the machine's memory that all searches of a process may take without another limit."""
+"""Share of the machine's memory that all searches of a process may take by default."""
 _DEFAULT = SearchSettings()
 _WIDTH = 256  # width of pages where an order is given without one
 
@@ -56,7 +56,7 @@ class Page:
 
 
 NOT_ASKED = -1.0
-"""Estimate of the inferences left in a state that has no choice, so that no policy was asked."""
+"""Estimate of the inferences left for a state without a choice, for which no policy was asked."""
 
 
 class Advice(NamedTuple):
@@ -68,7 +68,7 @@ class Advice(NamedTuple):
 
 
 Order = Callable[[TokenBatch, Page, NDArray[np.bool_]], Advice]
-"""Function from N states, their page, and [M] which candidates are shown."""
+"""Function from N states, their page, and a mask [M] of the shown candidates."""
 
 
 class Space:
@@ -78,7 +78,7 @@ class Space:
         engine: expands states that carry an answer term.
         query: where the derivations start.
         width: candidates of a page, the action *more* included; 0 leaves it to the search.
-        order: log-probabilities of candidates; None takes all for equally probable.
+        order: log-probabilities of candidates; None makes all equally probable.
         settings: how a guided search uses ``order``.
         n_threads: threads that run searches in C side by side.
 
@@ -98,7 +98,7 @@ class Space:
     ) -> None:
         if engine.vocabulary.has_chance:
             raise ConfigError(
-                "an MDP with chance is not searched: a plan would know what is drawn.",
+                "an MDP with chance is not searched: a plan would know the draws in advance.",
                 "a call of draw/3",
                 "train it with --algo ppo or --algo grpo; eval lets the policy act alone.",
             )
@@ -131,7 +131,7 @@ class Space:
 
 
 class SpaceOrder:
-    """Order of a trained policy, with its width of pages and how a search reads it."""
+    """Order of a trained policy, with its width of pages and its search settings."""
 
     def __init__(self, width: int, settings: SearchSettings) -> None:
         self.width, self.settings = width, settings
@@ -175,7 +175,7 @@ def open_page(
         owner=owner[kept],
         ordinal=ordinal[kept],
         clauses=page.clauses[kept].astype(np.int32),
-        # without a copy where all candidates fit
+        # No copy if all candidates fit.
         candidates=page.candidates if kept.size == owner.size else page.candidates.take(kept),
         hashes=page.hashes[kept],
         more=page.more,
@@ -210,11 +210,11 @@ class Search(Protocol):
 
     @property
     def spent(self) -> int:
-        """Inferences, and what turned pages and large states count as: what limits bound.
+        """Inferences plus the cost of turned pages and large states; limits bound this sum.
 
-        A turned page counts as its number, and one for 64 candidates before it: there may be pages
-        without end, and the engine derives the candidates before a page anew. An expanded state
-        counts as one more for each 4,096 of its tokens: its candidates are as long.
+        A turned page costs its number, plus one per 64 candidates before it: a state may have
+        endlessly many pages, and the engine derives the candidates before a page again. An expanded
+        state costs one more per 4,096 tokens, because its candidates are about as long.
         """
 
     @property
@@ -230,9 +230,9 @@ class Search(Protocol):
         """Estimate of the memory that its states and tables take."""
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
-        """Take at most ``most`` (at least 1) steps and return the answers met, none of them twice.
+        """Take at most ``most`` (at least 1) steps and return the new answers.
 
-        It may take fewer, and return no answer though the search has not ended.
+        It may take fewer steps, and return no answer although the search has not ended.
         """
 
 
@@ -245,7 +245,7 @@ class Limits:
     """
 
     max_inferences: int = 1_000_000
-    """Inferences after which it ends; turned pages count as some, see ``Search.spent``."""
+    """Inferences after which it ends, plus the costs that ``Search.spent`` adds."""
     timeout_s: float = 0.0
     """Seconds after which it ends; 0 for none."""
     memory_mb: int = 0
@@ -255,7 +255,7 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("max_inferences", "timeout_s", "memory_mb"):
             value, least = getattr(self, name), 1 if name == "max_inferences" else 0
-            if not least <= value <= MOST:  # nan is neither
+            if not least <= value <= MOST:  # also refuses NaN
                 flag = f"--{name.replace('_', '-')}"
                 raise ConfigError(
                     f"{name}={value} is not allowed.",
@@ -284,8 +284,8 @@ def default_memory_mb() -> int:
 class MemoryBudget:
     """Memory that some searches share.
 
-    When all of them together have used it up, the searches that take more than an even share end;
-    the others go on.
+    Once they have used it up together, searches that take more than an even share end; the others
+    continue.
     """
 
     def __init__(self, megabytes: int = 0, at_once: int = 1) -> None:

@@ -1,8 +1,8 @@
 """Searches that run in SWI-Prolog as a whole: ``depth-first``, ``prolog`` and ``swipl``.
 
-For the first two, Prolog keeps nothing between calls. To go on, such a search is run again from its
-root, for more answers or with a limit that is doubled where it may be. The same question gives the
-same reply, so answers found before come first and are skipped.
+For the first two, Prolog keeps nothing between calls. To continue, such a search runs again from
+its root, for more answers or with up to twice the limit. The same question gives the same reply, so
+earlier answers come first and are skipped.
 
 ``swipl`` is iterative deepening over the length of derivations. ``prolog/search/deepening.pl``
 compiles the program to predicates with a bound, and runs them in a thread of SWI-Prolog, without
@@ -39,9 +39,9 @@ HEADER = 8
 _USED_UP, _ENOUGH, _GOES_ON = 1, 4, 5
 _ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
 _FIRST_WAIT_MS, LONGEST_WAIT_MS = 1, 50
-"""Waits for a thread, each twice as long as the one before; signals and limits wait no longer."""
+"""Waits for a thread; each doubles the last. Signals and limits are checked after each."""
 MOST_CLAUSES = 200_000
-"""Clauses of a program that compiled SWI-Prolog compiles without being asked by name."""
+"""Largest number of clauses for which compiled SWI-Prolog joins another search."""
 
 
 class PrologSearch:
@@ -80,11 +80,11 @@ class InProlog(PrologSearch):
         self._stack_bytes = STACK_LIMIT_BYTES
 
     def bound_memory(self, n_bytes: int) -> None:
-        """Give the stacks half of it: while they are collected, they stand in memory twice."""
+        """Bound the stacks by half of it: garbage collection copies them."""
         self._stack_bytes = min(max(n_bytes // 2, _LEAST_STACK_BYTES), STACK_LIMIT_BYTES)
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
-        """Run again for more answers, or within more inferences, than the last time."""
+        """Run again, for more answers or within more inferences than last time."""
         yield from ()
         limit = self.inferences + min(most, max(self.inferences, _FIRST_LIMIT))
         limit = min(limit, _MOST_INFERENCES)
@@ -96,15 +96,16 @@ class InProlog(PrologSearch):
             self.inferences = limit
         self._lost = reply[4:HEADER]
         if reply[0] == _ENOUGH:
+            # Each run repeats the earlier ones, so the number of wanted answers doubles too.
             self._wanted = min(2 * self._wanted + 1, _MOST_WANTED)
         self._end = _ENDED.get(int(reply[0]), "")
-        new = list(answers_of(reply, BY_PLACE))[self._n_found :]  # states have any size
+        new = list(answers_of(reply, BY_PLACE))[self._n_found :]
         self._n_found += len(new)
         return new
 
 
 def refusal_of_mdp(engine: PrologEngine) -> str:
-    """Return why SWI-Prolog's own engine cannot run a program; empty if it is no MDP."""
+    """Return why SWI-Prolog's own engine cannot run an MDP; empty for other programs."""
     if engine.vocabulary.state < 0:
         return ""
     return "the moves of an MDP are solutions of a builtin, which Prolog's own engine lacks"
@@ -134,8 +135,8 @@ def refusal_beside(engine: PrologEngine) -> str:
 class SwiplSearch(PrologSearch):
     """Iterative deepening in a thread of SWI-Prolog.
 
-    Inferences are those that SWI-Prolog counts. An answer is given only once the inferences until
-    then are allowed, so that as many give the same answers, however fast the machine is.
+    SWI-Prolog counts the inferences. An answer is returned only once its inferences are allowed, so
+    a limit gives the same answers on every machine.
 
     Raises:
         ConfigError: the engine is not SWI-Prolog, or there is a :func:`refusal`.
@@ -149,7 +150,7 @@ class SwiplSearch(PrologSearch):
         weakref.finalize(self, PrologCall("deepening", "close_search"), self._number)
         self._go, self._poll = PrologCall("deepening", "go"), Crossing("deepening", "poll")
         self._wait_ms = _FIRST_WAIT_MS
-        # Inferences of the thread, and its answer: both may be ahead of the limit so far.
+        # Inferences of the thread, and its answers: both may be ahead of the current limit.
         self._made = 0
         self._waiting: list[Derivation] = []
 
@@ -171,7 +172,7 @@ class SwiplSearch(PrologSearch):
         return [] if self._made > allowed else self.take()
 
     def take(self) -> list[Derivation]:
-        """Return the answer that the thread has given, if there is one, however early."""
+        """Return the answers that the thread has given, even if they are ahead of the limit."""
         self.inferences = max(self.inferences, self._made)
         found, self._waiting = self._waiting, []
         return found
@@ -182,7 +183,7 @@ class SwiplSearch(PrologSearch):
             self._go(self._number)
 
     def poll(self, wait_ms: int) -> None:
-        """Wait until the thread has something to say or the time is over; then let it pause."""
+        """Wait until the thread has a result or the time is over; then let it pause."""
         if self._waiting or self._end:
             return
         digits = [self._number >> 14, self._number & 0x3FFF, wait_ms]
@@ -200,6 +201,7 @@ def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:
     """Return a question as ``prolog/search/asking.pl`` reads it."""
     query, number = space.query, space.engine.number
     root = query.root(answers=True)
+    # Numbers cross as digits of 14 bits, which are valid code points below the surrogates.
     digits = [number >> 14, number, limit >> 28, limit >> 14, limit, wanted >> 14, wanted]
     digits += [query.hidden >> 14, query.hidden]
     variables = code_of(int(TokenBatch.of([root]).variable_counts()[0]))

@@ -1,4 +1,4 @@
-"""A program, or a run and its policy, opened to search for proofs of goals that a user asks."""
+"""A program, or a run and its policy, opened to search for proofs of a user's goals."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -30,10 +30,10 @@ _WIDEST_LINE = 200  # characters of a goal that are shown around a mistake
 
 @dataclass(frozen=True)
 class Opened:
-    """Program to which goals are put, and the policy that orders their derivations."""
+    """Program in which goals are proved, and the policy that orders their derivations."""
 
     pack: Pack
-    config: EnvConfig  # of the program; a fact that equals the goal is not hidden
+    config: EnvConfig  # without hide_query: a fact that equals the goal may prove it
     trained: Trained | None = None  # ids and settings of the policy's training
     order: Callable[[Program], SpaceOrder] | None = None  # by the program with its goals
 
@@ -54,7 +54,7 @@ class Opened:
         return space_of(program.queries[0])
 
     def spaces(self, program: Program) -> tuple[PrologEngine, Callable[[Query], Space]]:
-        """Return the engine of the program with goals, and a function to the space of each."""
+        """Return the engine of a program with goals, and a function from a query to its space."""
         engine = PrologEngine(program, self.config, answers=True)
         if self.order is None:
             return engine, partial(Space, engine)
@@ -121,7 +121,7 @@ def open_goals(
 def changed_settings(
     space: Space, search: str, *, temperature: float, uniform_share: float
 ) -> SearchSettings:
-    """Return how a search reads the policy of a space, with these values where they are not 0.
+    """Return the search settings of a space, with these values where they are not 0.
 
     Raises:
         ConfigError: the search, or the space, has no policy; or there is no such search.
@@ -130,7 +130,7 @@ def changed_settings(
         return space.settings
     if not search_method(search).uses_policy or space.order is None:
         raise ConfigError(
-            f"the search {search!r} asks no policy.",
+            f"the search {search!r} does not use a policy.",
             "--temperature, --uniform-share",
             "leave them out, or name a run.",
         )
@@ -138,7 +138,7 @@ def changed_settings(
 
 
 def _open_run(source: str | Path, run_dir: Path) -> Opened:
-    """Open a run with its search checkpoint, else with its policy, which imports torch."""
+    """Open a run with its search checkpoint; without one, with its policy, which needs torch."""
     run = RunDirectory.open(run_dir)
     config = run.config
     pack = pack_of_run(config) if str(source) == str(run_dir) else load_pack(source)
@@ -188,6 +188,7 @@ def _pointed(error: ProgramError, goal: str) -> ProgramError:
     mistakes = [note for note in typed if note.severity == "error"]
     if not mistakes or any(note.severity == "error" for note in others):
         return error
+    # Shown only if all mistakes are in the goal, so that no error of the program is hidden.
     shown = "\n".join(_caret(note, goal) for note in mistakes)
     count = "an error" if len(mistakes) == 1 else f"{len(mistakes)} errors"
     return ProgramError(f"the goal has {count}.\n{shown}")

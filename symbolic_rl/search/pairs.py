@@ -1,13 +1,12 @@
 """Two searches of one space that take turns: interleaved, with compiled SWI-Prolog, with tabling.
 
-Whatever the second of two interleaved searches proves with N inferences, both together prove with
-at most N / share, however bad the first one is; and whatever the first one proves with N, with
-N / (1 - share).
+A goal that the second of two interleaved searches proves with N inferences takes both together at
+most N / share, and one that the first proves with N at most N / (1 - share).
 
-A search over derivations never ends where a clause calls itself first: there is always a longer
-derivation. A function-free program has finitely many answers, though, and SWI-Prolog's tabling
-finds them all and ends. ``prolog/search/tabled.pl`` says which programs it runs, and keeps a
-derivation of each answer, which is put together when it is asked for.
+A search over derivations never ends if a clause calls itself first: there is always a longer
+derivation. But a function-free program has finitely many answers, and SWI-Prolog's tabling finds
+them all and ends. ``prolog/search/tabled.pl`` decides which programs it runs, and keeps a
+derivation of each answer, which is built on demand.
 """
 
 import weakref
@@ -28,16 +27,16 @@ from symbolic_rl.search.in_prolog import (
     question_of,
 )
 
-_TURN = 16  # turns of the second search that are worth its share so far
+_TURN = 16  # turns in which the second search takes up its share so far
 _HEAD_START_MS = 2
-"""Milliseconds that compiled SWI-Prolog has to itself at the start: they answer most easy queries,
-and on a machine with one free core they pay for what two searches cost."""
+"""Milliseconds for compiled SWI-Prolog alone at the start: it answers most easy queries in them,
+and on a machine with one free core they offset the cost of two searches."""
 _LEAST_TURN, _SHARE_OF_TURN = 32, 8
-"""Inferences of the other search until compiled SWI-Prolog is asked for its answer, and a share of
-those so far: asking takes 0.1 milliseconds of CPU."""
+"""The other search makes the first number of inferences, plus its inferences so far divided by the
+second, before compiled SWI-Prolog is asked again: asking takes 0.1 milliseconds of CPU."""
 _FIRST = 512  # inferences of the other search before tabling is tried
-_PACE = 32  # inferences of SWI-Prolog that tabling may make for each one of the other search so far
-_LEAST = 1 << 17  # inferences that it may make at least: a twentieth of a second
+_PACE = 32  # inferences of SWI-Prolog that tabling may make per inference of the other search
+_LEAST = 1 << 17  # its least limit: a twentieth of a second
 _GROWTH = 4  # factor by which the other search has to go on before tabling is tried again
 
 NAME = "tabling"
@@ -49,7 +48,7 @@ Second = TypeVar("Second", bound=Search | PrologSearch)
 class Pair(Generic[Second]):
     """Two searches of one space; see :class:`symbolic_rl.search.base.Search`.
 
-    Inferences, and their limit, are those of the first search. An answer is given once.
+    The inferences of the first search count, also for limits. Each answer is returned once.
     """
 
     def __init__(self, first: Search, second: Second) -> None:
@@ -68,7 +67,7 @@ class Pair(Generic[Second]):
 
     @property
     def ended(self) -> str:
-        """Reason for the end: one search that is exhausted is enough; else both have to end."""
+        """Reason for the end: one exhausted search ends both; otherwise both have to end."""
         first, second = self.first.ended, self.second.ended
         return EXHAUSTED if EXHAUSTED in (first, second) else first and second
 
@@ -110,6 +109,7 @@ class InterleavedSearch(Pair[Search]):
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
         """Advance the search whose turn it is; see :class:`symbolic_rl.search.base.Search`."""
         first, second = self.first, self.second
+        # Inferences that the first search may make before the second is due.
         due = (self._one_in - 1) * second.spent - first.spent
         if not first.ended and (due > 0 or second.ended):
             return (yield from self._turn(first, min(due, most) if due > 0 else most))
@@ -165,7 +165,7 @@ class TabledChoices(Sequence[tuple[int, int]]):
         return len(self._all())
 
     def __getitem__(self, i: Any) -> Any:
-        """Return the choice of a step, or those of a slice."""
+        """Return the choice of a step, or the choices of a slice."""
         return self._all()[i]
 
 
@@ -210,7 +210,7 @@ class TabledSearch(PrologSearch):
     """Search that has all answers or none; the search next to it counts its inferences."""
 
     def answers(self, limit: int, found_after: int) -> tuple[list[Derivation], bool]:
-        """Return all answers, none of them if there are too many; and whether to try again."""
+        """Return all answers, or none if there are too many, and whether to try again."""
         tables = AnswerTables(self.space, limit)
         self._end = EXHAUSTED if tables.is_complete else ""
         return list(tables.derivations(found_after)), tables.is_limited
@@ -219,9 +219,8 @@ class TabledSearch(PrologSearch):
 class WithTabling(Pair[TabledSearch]):
     """Search that ends when tabling has found all answers.
 
-    Tabling is tried when the search has gone on for a while, and again when it has gone on for four
-    times as long, so that it takes about as long as the search at most. Its answers that the search
-    has not found are given then.
+    Tabling is tried after a while, and again after four times as many inferences, so that it takes
+    at most about as long as the search. Answers that the search has not found are returned then.
     """
 
     def __init__(self, search: Search, tabled: TabledSearch) -> None:

@@ -1,8 +1,8 @@
 """Advice of a trained policy to a search: log-probabilities of candidates, and inferences left.
 
-The policy sees what it saw in training: the same view, the same ids, one window of candidates at a
-time. A goal may bring in symbols and library clauses that training did not know: such symbols are
-shown by hash bucket, such clauses as padding.
+The policy sees states as in training: the same view, the same ids, one window of candidates at a
+time. A goal may bring in symbols and library clauses that are new since training: the symbols are
+shown by hash bucket, the clauses as padding.
 
 Dimension key: N states, M candidates, A actions of the window.
 """
@@ -24,7 +24,7 @@ from symbolic_rl.search.base import NOT_ASKED, Advice, Page, SpaceOrder
 from symbolic_rl.search.search_checkpoint import Network, viewer_of
 
 MOST_VALUE = 12.0
-"""Value of a state, log(1 + inferences left), up to which it is believed: 160,000 inferences."""
+"""Values, log(1 + inferences left), are clipped here: 160,000 inferences."""
 
 
 class PolicyOrder(SpaceOrder):
@@ -48,8 +48,8 @@ class PolicyOrder(SpaceOrder):
         return self._viewer.show(states, np.arange(n), np.full((n, 1), -1), goals, None) > 0
 
     def network(self) -> int | None:
-        """Return the address of the weights of now in C (``network_t``); None if it has none."""
-        # Every change in place raises the version of a tensor.
+        """Return the address of the current weights in C (``network_t``); None if C has none."""
+        # A change in place raises the version of a tensor, so equal pairs mean equal weights.
         weights = self._policy.head.parameters()
         now = tuple((tensor.data_ptr(), tensor._version) for tensor in weights)
         if now != self._copied:
@@ -75,9 +75,11 @@ class PolicyOrder(SpaceOrder):
         scores = np.zeros(wanted.size, np.float32)
         more = np.zeros(len(states), np.float32)
         to_go = np.full(len(states), NOT_ASKED, np.float32)
+        # States with a real choice: at least two of candidates and *more*.
         rows = np.flatnonzero(shown + page.more > 1)
         if rows.size:
             chosen = chosen[(shown + page.more)[owner] > 1]
+            # Row and slot of each shown candidate in the batch [n, A] that the policy sees.
             row = np.searchsorted(rows, page.owner[chosen])
             slot = np.arange(chosen.size) - starts(shown[rows])[row]
             logs, values = self._ask(states, page, rows, chosen, row, slot)
@@ -108,6 +110,7 @@ class PolicyOrder(SpaceOrder):
         if self._policy.needs_candidates:
             candidates = np.zeros((n, a, *goals.shape[1:]), np.int32)
             arrays["candidates"] = candidates
+            # The pool is all states, then all candidates.
             slots[row, slot] = len(states) + chosen
             pool = TokenBatch.concatenate([states, page.candidates])
         self._viewer.show(pool, rows, slots, goals, candidates)

@@ -1,10 +1,10 @@
-"""Guided search that records what it expands, and how probable the policy held each choice.
+"""Guided search that records the states it expands, and the probability of each choice.
 
-It is Levin tree search that expands one batch of states at a time. Its record tells why a proof was
-found, and where the policy led elsewhere; where it found none, a derivation that is known from
-another search can be followed through it (:meth:`RecordedSearch.follow_known`).
+It is Levin tree search that expands one batch of states at a time. Its record shows how a proof was
+found, and where the policy led elsewhere. If it finds no proof, it can follow one that another
+search has found (:meth:`RecordedSearch.follow_known`).
 
-Dimension key: N states of a batch, M candidates of them.
+Dimension key: N states of a batch, M candidates of these.
 """
 
 import ctypes as c
@@ -28,13 +28,13 @@ from symbolic_rl.search.scheduler import AnswerIterator
 from symbolic_rl.search.tree import ExpandedBatch, LevinTreeSearch, SearchCall, TurnRequest
 
 LONGEST_KNOWN = 1_000
-"""Steps of a known derivation that is followed; each asks the policy once."""
+"""Longest known derivation, in steps, that is followed; each step asks the policy once."""
 
 Cuts = Callable[[TokenBatch], NDArray[np.bool_]]
-"""Function from N states to [N] whether the policy sees only a part of each."""
+"""Function from N states to a mask [N] of states that the policy sees only in part."""
 
 _ROOT = -1
-_IS_NEXT = -1  # reply of C to the wish to expand a state next
+_IS_NEXT = -1  # reply of core_levin_prefer: the state is expanded next
 
 
 @dataclass
@@ -43,9 +43,9 @@ class RecordedState:
 
     parent: int  # number of the state before it; -1 for the root
     clause: int  # id of the clause that led to it; 0 for the root
-    probability: float  # of that choice, as the search read the policy; 1 for the root
+    probability: float  # of that choice, at the search's settings; 1 for the root
     tokens: TokenArray
-    n_candidates: int = 0  # of all opened pages; without those that loop or repeat another
+    n_candidates: int = 0  # of all opened pages, without loops and variants
     likeliest: float = 0.0  # greatest probability among them
     is_cut: bool = False  # whether the policy sees only a part of it
     lost: dict[str, int] = field(default_factory=dict)  # candidates lost, by cause
@@ -66,7 +66,7 @@ class RecordedSearch(LevinTreeSearch):
 
     @property
     def expanded(self) -> int:
-        """Number of states that the search has expanded itself: the first ones."""
+        """Number of states that the search itself has expanded: the first in ``states``."""
         return len(self.states) - self._n_followed
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
@@ -94,7 +94,7 @@ class RecordedSearch(LevinTreeSearch):
         return RecordedState(choice[0], clause, probability, tokens)
 
     def _record_states(self, batch: ExpandedBatch) -> None:
-        """Record the states that are no further pages of earlier ones."""
+        """Record new states; further pages of a state only add to its counts."""
         for row, node in enumerate(batch.nodes.tolist()):
             if node == len(self.states):
                 way = self.nodes_to(node)[-1:].tolist()
@@ -118,20 +118,20 @@ class RecordedSearch(LevinTreeSearch):
         for i, (at, before, ordinal, clause, chance) in enumerate(zip(*columns, strict=True)):
             if not before:
                 self._keys[at, ordinal] = page.hashes[i]
-            if chance:  # what loops or repeats another has none
+            if chance:  # 0 for loops and variants
                 self._choices[at, before, ordinal] = clause, chance
                 state = self.states[at]
                 state.n_candidates += 1
                 state.likeliest = max(state.likeliest, chance)
 
     def follow_known(self, choices: Sequence[tuple[int, int]]) -> bool:
-        """Follow a derivation that another search has found, and record what the policy says of it.
+        """Follow a derivation that another search has found, and record the policy's probabilities.
 
-        Its states become states of the record, its end the answer. It is given up where it is long,
-        or where a step is not on the first page of its state.
+        Its states join the record, and its end becomes the answer. Following stops if the
+        derivation is long, or if a step is not on the first page of its state.
 
         Returns:
-            True if it was followed to its end.
+            True if the derivation was followed to its end.
         """
         n = len(self.states)
         is_whole = bool(n) and len(choices) <= LONGEST_KNOWN and self._followed(choices)

@@ -46,14 +46,14 @@ from symbolic_rl.search.tree import (
 
 _LEAST_AT_ONCE = 256
 GRACE_S = 0.5
-"""Seconds that a call to Prolog may take beyond the end of a search, before it is ended."""
+"""Seconds that a call to Prolog may take beyond a search's time limit before it is stopped."""
 
 _WAIT_NS = 50_000_000  # nanoseconds until Python runs the handlers of signals
-_AT_ONCE = 64  # turns that are fetched at once
+_AT_ONCE = 64  # most turns fetched in one call
 
 
 class ThreadCrew:
-    """Threads that take turns of searches; the policy stays as it is while the crew is open."""
+    """Threads that take turns of searches; the policy must not change while the crew is open."""
 
     def __init__(self, search: TreeSearch, n_threads: int) -> None:
         self._library = declared(search.space.engine.library)
@@ -68,7 +68,7 @@ class ThreadCrew:
             thread.do(self._work)
 
     def close(self) -> None:
-        """End the turns that were begun, and drop the others."""
+        """Finish the turns in progress, and drop the others."""
         self._library.core_crew_close(self._handle)
         for thread in self._threads:
             thread.wait()
@@ -108,7 +108,7 @@ class ThreadCrew:
         return numbers
 
     def _found(self, search: TreeSearch) -> tuple[c.Structure, int] | None:
-        """Return what searches of a key have in common, and the function that runs one.
+        """Return the data that searches of a key share, and the function that runs one.
 
         None if Python asks their policy.
         """
@@ -130,9 +130,9 @@ class ThreadCrew:
 
 
 class _HelperThread:
-    """Thread that calls one function after the other.
+    """Thread that calls one function after another.
 
-    A daemon: a crew that nobody closes does not keep the process from ending.
+    It is a daemon: a crew that is never closed does not keep the process alive.
     """
 
     def __init__(self) -> None:
@@ -172,7 +172,7 @@ _idle: list[_HelperThread] = []
 
 
 class _Server:
-    """Server of the turns of searches, in batches of equal keys and by threads."""
+    """Server of turns: in batches of equal keys, or by threads."""
 
     def __init__(self, at_once: int) -> None:
         self._crew: ThreadCrew | None = None
@@ -215,10 +215,10 @@ def rounds_side_by_side(
     A caller that stops in between has the values so far; the tasks in progress are dropped.
 
     Args:
-        tasks: taken from the iterable only when there is room, so that the memory of a finished
+        tasks: taken from the iterable only when one can start, so that the memory of a finished
             search is free before the next one begins.
         at_once: tasks that advance in turn, one turn each. A round serves the turns of all of
-            them together, or, where threads serve them, those that are ready.
+            them together; with threads, the turns that are ready.
     """
     waiting = enumerate(tasks)
     running: dict[int, SearchTask[Value]] = {}
@@ -258,7 +258,7 @@ class AnswerIterator(Iterator[Derivation]):
     def __init__(self, search: Search, limits: Limits, memory: MemoryBudget | None = None) -> None:
         self._search, self._limits = search, limits
         self._memory = memory or MemoryBudget(limits.memory_mb)
-        if isinstance(search, InProlog):  # it cannot be asked for its memory while it runs
+        if isinstance(search, InProlog):  # its memory cannot be read while it runs
             search.bound_memory(self._memory.even_share)
         self._waiting: list[Derivation] = []
         self._last = 0
@@ -312,7 +312,7 @@ class AnswerIterator(Iterator[Derivation]):
     def take(self, n: int) -> SearchResult:
         """Return the next ``n`` answers, or as many as there are, with the metrics.
 
-        Inferences are those until the last answer, or all of them if there are no more answers.
+        Inferences are counted up to the last answer, or to the end if there are no more answers.
         """
         answers, search = tuple(islice(self, n)), self._search
         ended = self.ended or ("" if self._waiting else search.ended)
@@ -339,7 +339,7 @@ class AnswerIterator(Iterator[Derivation]):
         return ""
 
     def _steps_left(self) -> int:
-        """Return the inferences left; with a timeout, as many as fit in at the pace so far."""
+        """Return the inferences left; with a timeout, at most as many as fit at the pace so far."""
         left = self._limits.max_inferences - self._search.spent
         if self._limits.timeout_s and not self.seconds:
             return min(left, _LEAST_AT_ONCE)

@@ -1,7 +1,7 @@
 """Search checkpoint: the part of a trained run that searches need, without torch.
 
-It holds how training saw symbols and clauses, the view, how the policy is read, and the weights for
-C. So a goal is searched for without the queries of the training, and before torch is imported.
+It holds the ids of symbols and clauses in training, the view, the search settings and the weights
+for C. So a goal is searched without the training queries, and before torch is imported.
 """
 
 import ctypes as c
@@ -62,11 +62,11 @@ class SearchCheckpoint:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """Read what :meth:`to_bytes` has written, and check all that C relies on.
+        """Read what :meth:`to_bytes` has written, and check everything that C relies on.
 
         Raises:
-            ValueError: it is no search checkpoint, or a damaged one; LookupError, TypeError or
-                ConfigError also say so.
+            ValueError: not a search checkpoint, or a damaged one; so do LookupError, TypeError and
+                ConfigError.
         """
         line, _, rest = data.partition(b"\n")
         about: dict[str, Any] = json.loads(line)
@@ -92,14 +92,14 @@ class SearchCheckpoint:
 
 
 def read_search_checkpoint(run: RunDirectory) -> SearchCheckpoint | None:
-    """Return the search checkpoint of a run; None without a whole one of its checkpoint."""
+    """Return the search checkpoint of a run; None if there is none, or a damaged one."""
     data = run.load_search_checkpoint()
     if data is None:
         return None
     try:
         return SearchCheckpoint.from_bytes(data)
     except (ValueError, LookupError, TypeError, AttributeError, ConfigError, RecursionError):
-        return None  # the checkpoint then says what is wrong, if it is damaged too
+        return None  # the checkpoint itself is read next, and reports its own damage
 
 
 class Network:

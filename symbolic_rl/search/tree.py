@@ -1,11 +1,11 @@
 """Levin tree search, breadth-first search and iterative deepening, in C (``prolog/core``).
 
-The queue or stack, the states met, the loop check and the probabilities are kept in C. Where C can
-ask the policy too, or no policy is needed, a search runs by itself until it has an answer or its
-turn is over. Otherwise the searches that run side by side take one batch of states each, and the
-order of their space is asked once for all of these states.
+C keeps the queue or stack, the states met, the loop check and the probabilities. If C can evaluate
+the policy, or needs none, a search runs alone until it has an answer or its turn is over. Otherwise
+searches side by side take one batch of states each, and the order of their space is asked once for
+all of these states.
 
-Dimension key: N states expanded, M candidates of them.
+Dimension key: N states expanded, M candidates of these.
 """
 
 import ctypes as c
@@ -31,13 +31,13 @@ from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search.base import EXHAUSTED, Advice, Derivation, Order, Page, SearchTask, Space
 
 SLICE, SLICE_NS = 8192, 2_000_000
-"""Inferences and nanoseconds until the turn of a search is over, where others wait. A turn that is
-much shorter costs: what a search has in the caches is gone when it has its next one."""
-_PER_CALL = 32  # searches of a call that Python waits for: the handlers of signals run after it
+"""Inferences and nanoseconds of a turn while other searches wait. Much shorter turns are slow: the
+other searches would evict this one from the caches between its turns."""
+_PER_CALL = 32  # searches of a call in this thread: signal handlers run only between calls
 _ALONE_NS = 100_000_000  # nanoseconds of a call
 WHERE = "core:expand_compiled/1"
 _LOST = tuple((name, f"lost_{k}") for k, name in enumerate(COUNTERS))
-"""Names of the counters of candidates that were lost, and of their fields in a report."""
+"""Names of the counters of lost candidates, and their fields in a search outcome."""
 
 
 class TreeSearch:
@@ -76,7 +76,7 @@ class TreeSearch:
     def network(self) -> int | None:
         """Return the address of the policy in C (``network_t``): 0 for none, None if Python asks.
 
-        The ``network`` method of the order of the space says it; an order without one is Python's.
+        It comes from the ``network`` method of the space's order, if there is one.
         """
         if not self.uses_order or self.space.order is None:
             return 0
@@ -98,16 +98,16 @@ class TreeSearch:
         self.memory_bytes: int = outcome.n_bytes
 
     def nodes_to(self, node: int) -> IntArray:
-        """Return the way from the root to a node [depth, 3]: parent, offset and ordinal of each.
+        """Return the path from the root to a node [depth, 3]: parent, offset and ordinal of each.
 
-        Nodes are the states expanded (since an iteration began), 0, 1, ..., in this order.
+        Nodes number the expanded states (of an iteration), 0, 1, ..., in order of expansion.
         """
         nodes = np.empty((self._library.core_search_depth(self.handle, node), 3), np.int64)
         self._library.core_search_way(self.handle, node, address(nodes))
         return nodes[::-1]
 
     def take(self) -> list[Derivation]:
-        """Return the answer that was met, if there is one."""
+        """Return the answer that the search has met, if any."""
         if not self._outcome.has_answer:
             return []
         answer = self._answer()
@@ -178,7 +178,7 @@ class ExpandedBatch:
     shown: NDArray[np.bool_]  # [M] whether a candidate neither loops nor repeats another
     nodes: IntArray  # [N] node of each state in its search
     offsets: IntArray  # [N] candidates before its page
-    chances: NDArray[np.float64]  # [M] as the searches read the policy; 0 for one not shown
+    chances: NDArray[np.float64]  # [M] at the search settings; 0 for one not shown
 
 
 class SearchCall:
@@ -206,7 +206,7 @@ class SearchCall:
         """Expand a batch of each search, its log-probabilities by ``order``.
 
         Returns:
-            The batch; None where answers stand on top of all queues.
+            The batch; None if an answer is on top of every queue.
         """
         batch = self.expand()
         if batch is not None:
@@ -215,7 +215,7 @@ class SearchCall:
         return batch
 
     def expand(self) -> ExpandedBatch | None:
-        """Expand a batch of each search, which then waits for its log-probabilities."""
+        """Expand a batch of each search; :meth:`queue` must follow with the log-probabilities."""
         self.searches.has_order = 1
         self._do(self._library.core_levin_expand)
         from_c = self.searches
@@ -242,7 +242,7 @@ class SearchCall:
         )
 
     def queue(self, advice: Advice, chances: NDArray[np.float64]) -> None:
-        """Queue what the batch has expanded."""
+        """Queue the candidates and pages of the batch, with their log-probabilities."""
         arrays = [np.ascontiguousarray(array, np.float32) for array in advice]
         at = [address(array, np.float32) for array in arrays]
         self.searches.candidate_logs, self.searches.more_logs, self.searches.to_go = at
@@ -256,7 +256,7 @@ class SearchCall:
 
 
 def common_of(search: TreeSearch) -> c.Structure:
-    """Return what a search has in common with all that have its batch key; no searches."""
+    """Return the fields that all searches of its batch key share, without any search."""
     space, engine = search.space, search.space.engine
     settings = space.settings
     has_order = space.order is not None

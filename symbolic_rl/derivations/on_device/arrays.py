@@ -180,6 +180,7 @@ class DeviceRows:
         chosen = {}
         for f in fields(self):
             one, two = getattr(self, f.name), getattr(other, f.name)
+            # where [N] becomes [N, 1, ...], to broadcast over the field's other dimensions.
             chosen[f.name] = torch.where(where.view(-1, *[1] * (one.dim() - 1)), two, one)
         return DeviceRows(**chosen)
 
@@ -261,11 +262,13 @@ def parts_of(sizes: Tensor) -> list[Part]:
     upto = upto.index_add_(0, bucket, torch.ones_like(bucket)).cumsum(0)
     longest, *most = fetch(sizes.max(), *upto[:-1].unbind(0))
     longest, n = max(1, longest), len(sizes)
+    # (bound, rows of at most this size), with the bounds beyond the longest row left out.
     known = [(0, 0), *zip(_BOUNDS, most, strict=True)]
     ends = [*((bound, many) for bound, many in known if bound < longest and many < n), (longest, n)]
     pass_ = _PASS_TOKENS.get(sizes.device.type, 2**20)
     # Shortest path: the least cost of parting the rows up to an end, and the end before that one.
     best = [(0, -1)]
+    # Part j..i holds the rows longer than ends[j], each padded to ends[i].
     for i, (bound, many) in enumerate(ends[1:], 1):
         ways = ((best[j][0] + (many - ends[j][1]) * bound + pass_, j) for j in range(i))
         best.append(min(ways))
@@ -274,6 +277,7 @@ def parts_of(sizes: Tensor) -> list[Part]:
         chosen.append(before)
     if len(chosen) == 1:
         return [Part(None, longest)]
+    # From the shortest part up; the sizes of the indices are known, so nothing waits.
     parts, (lower, seen) = [], (-1, 0)
     for i in reversed(chosen):
         bound, many = ends[i]

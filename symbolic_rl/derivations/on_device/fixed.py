@@ -1,9 +1,9 @@
 """A step of fixed shape: moves, pages and forced moves of all rows, which a CUDA graph can hold.
 
-Sibling of :meth:`.DeviceStep.play`, with the same results where there is room (see
-:mod:`symbolic_rl.engine.tensor.states`). Two things differ in what it keeps. Candidates have a
-place by row and action, so the slot of action ``a`` of row ``i`` is ``i * A + a``; and behind the N
-rows stands a blank one, to which whatever a round has room for, and no use, points.
+Results equal :meth:`.DeviceStep.play` where there is room (see
+:mod:`symbolic_rl.engine.tensor.states`). Two things differ in storage. Candidates have a place by
+row and action: the slot of action ``a`` of row ``i`` is ``i * A + a``. And a blank row follows the
+N rows: unused capacity of a round points to it.
 
 Dimension key: N rows, K rows of a round, A actions, L tokens, M clauses that are tried.
 """
@@ -50,11 +50,12 @@ class FixedStep:
         Args:
             rows: N + 1 rows; written in place.
             pool: their candidates; written in place.
-            moves: [N] bool which of the first N rows move.
+            moves: [N] bool, whether each of the first N rows moves.
             actions: [N] a candidate or *more* for each of these.
         """
         n, capacity = len(moves), self._bounds.rows
         every = torch.arange(n, device=moves.device)
+        # Round 0 holds every row, later rounds only rows whose move is forced.
         at, head = None, head_of(rows, n)
         for i, tries in enumerate(self._bounds.tries):
             here = head if at is None else rows
@@ -80,14 +81,14 @@ class FixedStep:
         actions: Tensor,
         tries: tuple[int, ...],
     ) -> tuple[Tensor, Tensor]:
-        """Make one move in rows ``at`` [K]; return which have to move again, and how."""
+        """Make one move in rows ``at`` [K]; return masks of forced rows, and their actions."""
         steps, states = self._resolve(rows, pool, at, moves, actions)
         turns = moves & ~steps
         inferences = taken(rows.inferences, at) + steps
         turned = either(steps, 0, taken(rows.turned, at) + turns)
         offset = either(turns, taken(rows.next_offset, at), taken(rows.offset, at))
         offset = either(steps, 0, offset)
-        # Rows that make no move are read as if they had no goals: they need no room.
+        # Rows that do not move count as having no goals, so they need no room.
         states = states._replace(n_goals=either(moves, states.n_goals, 0))
         _, found, hashes, window = self._step.windows(
             rows, at, states, offset, steps, bounds=self._bounds, tries=tries
@@ -121,6 +122,7 @@ class FixedStep:
         """Replace states by chosen resolvents; return where, and the states of rows ``at``."""
         tables, steps = self._tables, taken(rows.slots, at).gather(1, actions[:, None])
         steps = moves & (steps.squeeze(1) >= 0)
+        # [K] rows; their candidates start at row * A.
         base = torch.arange(len(moves), device=moves.device) if at is None else at
         chosen = pool.take(base * self._width + actions)
         tokens, sizes, goals = (taken(x, at) for x in (rows.tokens, rows.sizes, rows.n_goals))

@@ -1,9 +1,10 @@
 """64-bit hashes of resolvents, without writing them and without numbering their variables.
 
 A constant adds its value times a power of the radix, by its distance from the end. A variable adds
-a mix of the sum of the powers at its places, so variants have equal hashes whatever the numbers.
-Counted from the end, what a step leaves of a state has the same powers before and after: it is
-summed once for a state, and a candidate adds its body and the K variables that the step could bind.
+a mix of the sum of the powers at its places, so variants have equal hashes whatever their numbers.
+Counted from the end, the tokens that a step keeps have the same powers before and after it: they
+are summed once per state, and a candidate adds its body and the K variables that the step could
+bind.
 All sums are modulo 2**64. Two different resolvents collide with probability 2**-64, so loop check
 and merging compare hashes alone.
 
@@ -50,11 +51,13 @@ class Hasher:
         values[VARIABLE_BASE:VARIABLE_END] = 0
         self._value = tables.put(values)
         with np.errstate(over="ignore"):
+            # powers[i] = radix**i modulo 2**64.
             powers = np.full(longest + tables.bodies.shape[1] + 1, _RADIX, np.uint64)
             powers[0] = 1
             powers = np.multiply.accumulate(powers).view(np.int64)
         self._power = tables.put(powers)
-        # Windows of this begin with the power of a tail's first token, and are 0 behind its last.
+        # A window of this array begins with the power of a tail's first token, and is 0 behind its
+        # last token.
         self._powers = tables.put(np.concatenate([powers[::-1], np.zeros_like(powers)]))
         self._make_bodies(values, powers)
 
@@ -68,6 +71,7 @@ class Hasher:
         with np.errstate(over="ignore"):
             for at in range(table.bodies.shape[1]):
                 token = table.bodies[:, at]
+                # [R] by the distance of the token from the end of its body.
                 power = np.where(at < size, powers[np.maximum(size - 1 - at, 0)], 0)
                 constant += values[token] * power
                 free = (token >= VARIABLE_BASE) & (token < VARIABLE_END)
@@ -90,7 +94,7 @@ class Hasher:
             row: [M] state of each candidate.
             written: the candidates.
             bound: [M, X] their substitutions.
-            n_variables: more than the number of any variable; None fetches that.
+            n_variables: above the number of any variable; None fetches the bound.
         """
         tables = self._tables
         sums = [self._sums(tail, selected.n_columns, n_variables) for tail in selected.tails]
@@ -104,16 +108,17 @@ class Hasher:
         size = tables.body_sizes[:, 0].index_select(0, written.rule)
         # A body's powers grow by the power of the number of tokens behind it.
         behind = self._power.index_select(0, (written.sizes - size).clamp_(min=0))
-        total = fixed.index_select(0, row)
+        total = fixed.index_select(0, row)  # [M]
         total += self._body_constant.index_select(0, written.rule) * behind
         body_share = self._body_share.index_select(0, written.rule) * behind[:, None]
-        shares = torch.cat([body_share, share.index_select(0, row)], 1)
+        shares = torch.cat([body_share, share.index_select(0, row)], 1)  # [M, X]
         # A variable that was bound to a constant adds that constant at all its places; those that
         # became the same variable (a class) add up their powers before these are mixed.
         total += (looked_up(self._value, bound) * shares).sum(1)
         width = bound.shape[1]
         column = column_of(bound - VARIABLE_BASE, width)
         classes = shares.new_zeros((len(bound), width + 1)).scatter_add_(1, column, shares)
+        # Column X collected the constants, which have no class.
         classes[:, -1] = 0
         return total.add_(_mixed_(classes).sum(1))
 
@@ -123,6 +128,7 @@ class Hasher:
         """Add what stands between rest_at and open_at: only variables that a step can bind."""
         tokens = selected.between
         place = torch.arange(1, tokens.shape[1] + 1, device=tokens.device)
+        # [N, tokens between] distance of each token from the end of the state.
         behind = (selected.states.sizes - selected.rest_at)[:, None] - place
         power = looked_up(self._power, behind.clamp_(min=0))
         power = torch.where(tokens > 0, power, 0)
@@ -135,8 +141,8 @@ class Hasher:
         """Sum tails.
 
         Returns:
-            what constants, and variables that no step binds, add to every candidate [rows], and
-            the sums of powers of the other variables [rows, n_columns].
+            [rows] the sum of constants and of variables that no step binds, equal for all
+            candidates, and [rows, n_columns] the sums of powers of the other variables.
         """
         n, length = tail.tokens.shape
         # Window i of the reversed powers gives the place k of a tail the power of its distance from
@@ -147,6 +153,7 @@ class Hasher:
             n_variables = 1 + fetch(tail.number.max())[0]
         highest = max(n_columns, n_variables)
         shares = power.new_zeros((n, highest + 1))
+        # Constants fall into the last column, which nothing reads.
         shares.scatter_add_(1, column_of(tail.number, highest), power)
         fixed = (looked_up(self._value, tail.tokens) * power).sum(1)
         # Variables that no step binds keep their places, so what they add is the same for all
@@ -157,7 +164,7 @@ class Hasher:
 
 
 def _mixed_(x: Tensor) -> Tensor:
-    """Mix the bits of int64 in place; 0 stays 0, and the mix of a sum is no sum of mixes."""
+    """Mix the bits of int64 in place; 0 stays 0, and the function is not additive."""
     x *= _FACTOR
     x ^= x >> 31
     x *= _FACTOR

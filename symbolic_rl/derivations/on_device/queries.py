@@ -1,7 +1,7 @@
 """Starts of episodes on a device, and the draw of the queries that they start with.
 
 The first decision of every query, and what it shows, is computed once and kept on the device; to
-start an episode is to copy rows. All is the sibling of :mod:`symbolic_rl.derivations.queries`, by
+start an episode is to copy rows. The form in C is :mod:`symbolic_rl.derivations.queries`, by
 whose laws it goes: same names, same queries, same starts.
 
 Dimension key: N rows, Q queries, M episodes that start, A actions, G goals, W slots of a goal.
@@ -36,7 +36,7 @@ class DeviceEpisodeStarts:
 
     Args:
         step: opens pages.
-        viewer: lays out roots that stand as they are.
+        viewer: lays out roots that no forced move has replaced.
         queries: the queries.
         with_candidates: show the candidates' resolvents.
     """
@@ -84,7 +84,7 @@ class DeviceEpisodeStarts:
             base: number of the first new candidate among those that slots index.
 
         Returns:
-            the candidates, those in slots only.
+            the candidates that stand in slots.
         """
         source = self.rows.take(queries)
         taken = _in_slots(source, self.pool, base)
@@ -94,7 +94,7 @@ class DeviceEpisodeStarts:
     # ---- starting queries
 
     def _started(self, queries: Sequence[Query]) -> tuple[DeviceRows, CandidateTable, DeviceView]:
-        """Bring rows to the first decision of queries: make forced moves, but none that ends."""
+        """Bring rows to the first decision of queries, by all forced moves that end no episode."""
         step = self._step
         rows = self._roots(queries)
         every = torch.arange(len(queries), device=step.device)
@@ -109,7 +109,8 @@ class DeviceEpisodeStarts:
                 [pool, step.move(rows, chosen, actions, pool, len(pool.clause))]
             )
             ended = rows.outcome != Outcome.OPEN
-            rows = rows.choose(ended, saved)  # undone, and not tried again
+            rows = rows.choose(ended, saved)  # undone
+            # A row whose move was undone has the same forced move again: it must not come back.
             forced = forced & ~ended & _forced(rows)
         pool = _in_slots(rows, pool, 0)
         shown = step.show(rows, pool, with_candidates=self._with_candidates)
@@ -124,6 +125,7 @@ class DeviceEpisodeStarts:
         sequences = [flat_root(q.root(answers=False).tolist(), arity) for q in queries]
         tokens = np.zeros((len(queries), step.max_length + 1), np.int32)
         for i, sequence in enumerate(sequences):
+            # The first number of a sequence is its count of goals.
             tokens[i, : sequence.size - 1] = sequence[1:]
         rows = step.blank(len(queries))
         rows.tokens = put(tokens)
@@ -142,6 +144,7 @@ class DeviceEpisodeStarts:
             return view
         batch = TokenBatch.of([query.root(answers=False) for query in queries])
         goals = np.zeros(tuple(view.goals.shape), np.int32)
+        # No candidates: only the states are laid out.
         nothing = np.full((len(queries), self._step.config.n_candidates), -1)
         cut = self._viewer.show(batch, np.arange(len(queries)), nothing, goals, None)
         put = self._step.tables.put
@@ -165,6 +168,7 @@ class DeviceEpisodeStarts:
 def _in_slots(rows: DeviceRows, pool: CandidateTable, base: int) -> CandidateTable:
     """Return the candidates in slots of ``rows``, and number these slots from ``base``."""
     flat = rows.slots.flatten()
+    # Slots in order of rows and actions; each candidate stands in one slot at most.
     has = places(flat >= 0)
     number = torch.arange(base, base + len(has), device=flat.device)
     rows.slots = flat.index_copy(0, has, number).view_as(rows.slots)
@@ -214,7 +218,10 @@ class DeviceQueryDraw:
         pick = _splitmix64(self._keys ^ episodes)
         level = in_force
         if len(self._size) > 1:
+            # Two further draws from the same word: whether to take the current level, and which
+            # earlier one.
             which = _splitmix64(pick)
+            # The top 53 bits as a double in [0, 1), exact.
             is_current = _shifted_right(which, 11).double() / 2.0**53 < CURRENT_SHARE
             earlier = _remainder(_splitmix64(which), in_force.clamp(min=1))
             level = torch.where(is_current | (in_force == 0), in_force, earlier)
@@ -265,7 +272,7 @@ def _shifted_right(x: Tensor, by: int) -> Tensor:
 
 
 def _splitmix64(x: Tensor) -> Tensor:
-    """Mix the bits of int64; sibling of :func:`symbolic_rl.bridge.tokens.splitmix64`.
+    """Mix the bits of int64; as :func:`symbolic_rl.bridge.tokens.splitmix64` does.
 
     torch lacks most arithmetic on uint64, so shift and constants are made for signed words.
     """

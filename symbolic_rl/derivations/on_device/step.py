@@ -45,7 +45,7 @@ _ERRORS, _MERGED, _LOOPED, _TURNED, _LIMITS = (
 
 
 class DeviceStep:
-    """Moves of derivations of one problem on one device; sibling of ``NumpyStep``.
+    """Moves of derivations of one problem on one device.
 
     Args:
         problem: its engine has the program as tensors.
@@ -81,7 +81,7 @@ class DeviceStep:
     def _max_length(self, queries: Sequence[Query]) -> int:
         """Return the tokens of the longest state there can be, the room that each row has."""
         longest = max((query.goal.size for query in queries), default=1) + 1
-        # Each inference adds at most the longest body; what it takes away is not counted.
+        # Each inference adds at most the longest body; the goal that it removes is not subtracted.
         growth = int(self.tables.table.body_sizes[:, 0].max())
         length = longest + self.config.inference_limit * growth
         if length > self.config.max_tokens:
@@ -120,7 +120,7 @@ class DeviceStep:
 
         Args:
             rows: all rows.
-            moving: [K] which of them; None is all.
+            moving: [K] the rows that move; None is all.
             actions: [K] a candidate or *more* for each of these.
             pool: the candidates that ``rows.slots`` index.
 
@@ -160,15 +160,18 @@ class DeviceStep:
 
         ``n_round`` is the number of the round of a step, whose sizes are noted.
         """
-        slot = taken(rows.slots, moving).gather(1, actions[:, None]).squeeze(1)
+        slot = taken(rows.slots, moving).gather(1, actions[:, None]).squeeze(1)  # [K]
         # Rows with a slot resolve; the others turn a page.
         steps = slot >= 0
         if len(pool.clause):
+            # By length, so that short states are not padded to the longest one.
             for part in parts_of(taken(rows.sizes, moving)):
                 where = _within(moving, part.rows)
                 chosen, moves = taken(slot, part.rows), taken(steps, part.rows)
                 self._resolve(rows, where, chosen, moves, pool, part.length)
         add(rows.inferences, moving, steps.long())
+        # An inference leads to a new state, whose first page opens; its count of pages starts
+        # again.
         turned = either(steps, 0, taken(rows.turned, moving) + 1)
         put(rows.turned, moving, turned)
         put(rows.offset, moving, either(steps, 0, taken(rows.next_offset, moving)))
@@ -200,9 +203,9 @@ class DeviceStep:
 
         Args:
             rows: all rows.
-            moving: [K] which of them; None is all.
-            slot: [K] chosen candidate, by index into ``pool``; -1 where ``steps`` is not set.
-            steps: [K] which have chosen a candidate; the others keep their state.
+            moving: [K] the rows that move; None is all.
+            slot: [K] index into ``pool`` of the chosen candidate; -1 where ``steps`` is False.
+            steps: [K] whether the row has chosen a candidate; the others keep their state.
             pool: the candidates.
             before: tokens of the longest of their states.
         """
@@ -212,6 +215,7 @@ class DeviceStep:
         sizes, goals = (taken(x, moving) for x in (rows.sizes, rows.n_goals))
         written = successors(self.tables, rows, moving, tokens, chosen)
         highest = where_variable(tokens, tokens - VARIABLE_BASE, -1).max()
+        # One fetch for the three sizes of this move.
         longest, every, last = fetch(either(steps, written.sizes, 0).max(), steps.all(), highest)
         width = max(longest, before)
         result = resolvents(self.tables, tokens, written, width, chosen.n_columns, last + 1)
@@ -219,6 +223,7 @@ class DeviceStep:
         if not every:
             old = [pad(tokens, (0, width - before)), sizes, goals, taken(rows.hashes, moving)]
             where = [steps[:, None], steps, steps, steps]
+            # Rows that turn a page take back their old state.
             new = [either(*x) for x in zip(where, new, old, strict=True)]
         into = rows.tokens[:, :width], rows.sizes, rows.n_goals, rows.hashes
         for field, value in zip(into, new, strict=True):
@@ -238,8 +243,8 @@ class DeviceStep:
 
         Args:
             rows: all rows.
-            opening: [K] which of them; None is all.
-            stepped: [K] which of these came to their state by an inference.
+            opening: [K] the rows to open; None is all.
+            stepped: [K] whether the row came to its state by an inference.
             base: number of the first new candidate among those that slots index.
             n_round: as in :meth:`move`.
 
@@ -274,14 +279,14 @@ class DeviceStep:
         bounds: Bounds | None = None,
         tries: tuple[int, ...] = (),
     ) -> tuple[Selected, DeviceCandidates, Tensor, DeviceWindows]:
-        """Find the candidates of states and lay them out, in free or in fixed shape.
+        """Find the candidates of states and lay them out, in free or fixed shape.
 
         Args:
-            rows: all rows; their histories, and what stands behind selected goals, are written.
-            at: [K] which of them; None is all.
-            states: K states of these.
+            rows: all rows; writes their histories, and where the builtins behind their goals end.
+            at: [K] the rows to open; None is all.
+            states: their K states.
             offset: [K] candidates before the page.
-            stepped: [K] which of these came to their state by an inference.
+            stepped: [K] whether the row came to its state by an inference.
             parts: a partition of the states, in free shape.
             bounds: capacities of a step of fixed shape; None fetches sizes.
             tries: clauses that can be looked at in each pass of fixed shape.
@@ -299,6 +304,7 @@ class DeviceStep:
         # In fixed shape the only known bound on variable numbers is the longest state.
         highest = None if bounds is None else states.tokens.shape[1]
         hashes = self.hashes(selected, found.row, found.written, found.bound, highest)
+        # The empty resolvent is a proof: it has no history to come back to.
         is_empty, history = states.n_goals == 0, None
         if self.loop_check:
             history = self._history(rows, at, stepped & ~is_empty, is_whole=bounds is not None)
@@ -316,7 +322,7 @@ class DeviceStep:
         at = taken(rows.history_length, opening)
         length = rows.history.shape[1] if is_whole else 1 + fetch(at.max())[0]
         history = taken(rows.history[:, :length], opening)
-        # A row that turned a page writes back what stands behind its last state, and adds nothing.
+        # A row that turned a page writes back the padding behind its last state: no new entry.
         now = taken(rows.hashes, opening)
         now = either(stepped, now, history.gather(1, at[:, None]).squeeze(1))
         history.scatter_(1, at[:, None], now[:, None])
@@ -368,12 +374,13 @@ def successors(
     Args:
         tables: the program.
         rows: all rows.
-        at: [K] which of them move; None is all.
+        at: [K] the rows that move; None is all.
         tokens: [K, L] their states.
         chosen: [K] the candidate of each.
     """
     rule = rules_of(tables, chosen.clause)
     size, n_goals = tables.body_sizes.index_select(0, rule).unbind(1)
+    # [K] place of the second goal: without functions, a goal has arity + 1 tokens.
     rest_at = 1 + tables.arity.index_select(0, tokens[:, 0]).long()
     gone = torch.ones_like(rest_at)
     if tables.runs_builtins:

@@ -3,7 +3,7 @@
 A goal of a state or of a body is laid out once, *packed*: W view ids, a negative number where a
 variable stands (-1 for the first one), 0 behind the last token. A candidate's view is its body and
 a window of the packed goals of its state, in which the variables are looked up in a table of the
-candidate. The sibling in C is :class:`symbolic_rl.derivations.views.Viewer`.
+candidate. The form in C is :class:`symbolic_rl.derivations.views.Viewer`.
 
 Dimension key: N rows, A actions, M candidates, G goals shown, W slots of a goal, L tokens of a
 state, R rules, C variables of a clause, K variables of a state that a step can bind, V variables
@@ -60,7 +60,7 @@ class _Goals(NamedTuple):
 
 
 class DeviceViewer:
-    """Views of one program on one device; sibling of :class:`symbolic_rl.derivations.views.Viewer`.
+    """Views of one program on one device.
 
     Args:
         tables: the program.
@@ -97,7 +97,7 @@ class DeviceViewer:
     ) -> DeviceView:
         """Lay out the states of rows and the candidates in their slots.
 
-        With ``bounds`` the shapes follow from these; else from the data, whose sizes are fetched.
+        With ``bounds`` the shapes follow from the bounds; otherwise sizes are fetched.
         """
         layout, most = self._layout, 0 if bounds is None else bounds.leading
         if with_candidates and bounds is None and self._tables.runs_builtins:
@@ -111,6 +111,8 @@ class DeviceViewer:
         n, width = rows.slots.shape
         m = len(pool.clause)
         slot = rows.slots.flatten()
+        # Shifted by 63 bits, -1 is all ones and other slots are 0: -1 becomes m, without a
+        # comparison.
         slot = ((slot >> 63) & (m + 1)) + slot  # m where no candidate stands: a blank view
         # A candidate stands in one slot at most; one in no slot gets row 0, and nothing shows it.
         of = torch.arange(n, device=slot.device)[:, None].expand(n, width).flatten()
@@ -121,6 +123,7 @@ class DeviceViewer:
         else:  # variables are numbered by first occurrence, so the goals walked over have no more
             highest = n_walked * int(self._tables.table.arity.max())
             views = self._with(templates, pool, highest, is_known=True)
+        # [M + 1, G * W] -> [N * A, G * W]; row M is blank.
         shown = pad(views, (0, 0, 0, 1)).index_select(0, slot.to(torch.int32))
         cuts = cuts + pad(cut.long(), (0, 1)).index_select(0, slot).view(n, width).sum(1)
         shape = n, width, layout.n_goals, layout.goal_width
@@ -136,6 +139,7 @@ class DeviceViewer:
         n, width = tokens.shape
         flat, walked_over = tokens.flatten(), self._walked_over
         base = torch.arange(0, n * width, width, device=tokens.device)
+        # The goals of a row follow each other, so each place depends on the length before it.
         starts, lengths = [], []
         # [N] place in the flat tokens of the next goal of each row.
         at = base
@@ -143,6 +147,8 @@ class DeviceViewer:
             name = flat.index_select(0, at)
             length = walked_over.index_select(0, name)
             if self._tables.runs_builtins:
+                # A negated goal is NOT, a list cell, the goal and the list's end: three tokens
+                # more.
                 inner = flat.index_select(0, (at + 2).clamp_(max=n * width - 1))
                 inner = walked_over.index_select(0, inner.clamp_(max=len(walked_over) - 1))
                 length = either(name == NOT, inner + 3, length)
@@ -157,12 +163,14 @@ class DeviceViewer:
         if not length:
             tokens, length = tokens.new_zeros((n, 1)), 1
         slot = torch.arange(width, dtype=torch.int32, device=tokens.device)
+        # at [N, goals, W]: places in the flat tokens.
         base = torch.arange(0, n * length, length, device=tokens.device)
         at = (starts + base[:, None]).to(torch.int32)[:, :, None] + slot
         goals = looked_up(tokens.flatten(), at.clamp_(max=n * length - 1))
         goals = either(slot < lengths.to(torch.int32)[:, :, None], goals, 0)
         templates, is_long = looked_up(self._template_id, goals), lengths > width
         if self._widest > width:
+            # The last slot of a goal that is cut shows an ellipsis.
             is_last = is_long[:, :, None] & (slot == width - 1)
             templates = torch.where(is_last, ELLIPSIS, templates)
         return _Goals(templates, is_long)
@@ -194,6 +202,7 @@ class DeviceViewer:
         g, w = self._layout.n_goals, self._layout.goal_width
         first = self._n_before
         body_goals = self._tables.body_sizes[:, 1].index_select(0, rule)
+        # Goals of the state to skip: the selected one, less those that the body puts in its place.
         skipped = 1 - body_goals
         if self._tables.runs_builtins:
             leading = rows.n_leading.index_select(0, row)
@@ -203,6 +212,7 @@ class DeviceViewer:
         # most. The window starts so that the goals that stay fall behind the goals of the body:
         # the two overlap in blanks only, so they are added.
         templates = held.templates[:, 1:]
+        # Negative ids (variables of the state) move down by C; the sign bit is 0 or -1.
         templates = templates.add(templates >> 31, alpha=self._tables.n_variables)
         templates = pad(templates.flatten(1), (first * w, 0))
         n_goals = templates.shape[1] // w
@@ -228,6 +238,7 @@ class DeviceViewer:
         """
         n_bound = pool.tokens.shape[1] - self._tables.n_variables
         highest = -held.templates.flatten(1).amin(1).clamp_(max=0)
+        # [M] candidates of states that show a variable beyond the bound ones.
         is_wide = (highest > n_bound).index_select(0, row)
         count, most = fetch(is_wide.sum(), highest.max())
         if 2 * count > len(row):
@@ -242,9 +253,9 @@ class DeviceViewer:
     def _with(
         self, templates: Tensor, pool: CandidateTable, n_variables: int, *, is_known: bool = False
     ) -> Tensor:
-        """Fill in the variables of candidates; their states show ``n_variables`` at most.
+        """Fill in the variables of candidates whose states show at most ``n_variables``.
 
-        If it ``is_known`` that these may be more than can be bound, nothing is fetched.
+        With ``is_known`` these may be more than a step can bind, and nothing is fetched.
         """
         table = self._variables(pool, n_variables, is_known=is_known)
         n_columns, m = table.shape

@@ -25,14 +25,14 @@ from symbolic_rl.engine.tensor.unify import try_clauses
 _MOST_PAIRS = 2**28
 """Most pairs of hashes compared in one operation on CUDA, a byte each; else rows are sorted."""
 _MOSTLY = 0.75
-"""Share of entries from which on the others are carried along instead of being sorted out."""
+"""Above this share of useful entries, the useless ones are carried along, not filtered out."""
 
 
 class DeviceCandidates(NamedTuple):
-    """Candidates on the pages of N states, and a few clauses that are none: M in all.
+    """Candidates on the pages of N states, and a few clauses that are no candidates: M in all.
 
-    Those of a state are in program order, but not next to one another where its list took several
-    passes; ``ordinal`` is their place.
+    Candidates of a state are in program order, but not adjacent where its list took several passes;
+    ``ordinal`` is their place.
     """
 
     row: Tensor
@@ -73,7 +73,7 @@ def candidates_of(
         hidden: [N] the clause that may not be used.
         begin: [N] candidates before the page.
         limit: candidates of a page.
-        bounds: notes where there was no room; None has the shapes of the data, and fetches them.
+        bounds: notes where there was no room; None takes shapes from the data, and fetches them.
         tries: with ``bounds``, the room for clauses that are looked at in each pass.
     """
     end = begin + limit
@@ -124,7 +124,7 @@ def candidates_of(
 
 
 class _BoundedPasses:
-    """Iterator through lists like :class:`.Passes`, in passes whose sizes no data decide.
+    """Iterator through lists like :class:`.Passes`, in passes of sizes given beforehand.
 
     Args:
         tables: the program.
@@ -153,6 +153,7 @@ class _BoundedPasses:
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         n = len(self._start)
         for size in self._capacity:
+            # Entry k of the pass belongs to the row whose running total first exceeds k.
             now = self._left.clamp(0, self._width)
             upto = now.cumsum(0)
             self._bounds.check(upto[-1] > size)
@@ -204,11 +205,11 @@ class DeviceWindows:
     merged: Tensor
     """[K] int64 variants left out."""
     looped: Tensor
-    """[K] int64 candidates masked because they lead back."""
+    """[K] int64 candidates masked by the loop check."""
 
 
 class DeviceWindowLayout:
-    """Layout of windows on a device: sibling of the one in C.
+    """Layout of windows on a device; ``prolog/core/windows.c`` is the form in C.
 
     Args:
         tables: the program.
@@ -233,22 +234,22 @@ class DeviceWindowLayout:
         *,
         apart: bool = True,
     ) -> DeviceWindows:
-        """Lay out candidates: merge variants, mask what leads back, add *more* and *refuse*.
+        """Lay out candidates: merge variants, mask loops, add *more* and *refuse*.
 
         Args:
             found: the candidates of K states.
             hashes: [M] of their resolvents.
             history: [K, H] hashes of earlier states, NO_HASH behind the last one of a row; None
                 without loop check.
-            proved: [K] which states have no goals; None if all have.
+            proved: [K] whether a state has no goals; None if all states have goals.
             apart: compare parts of rows of like numbers of candidates, where that is faster.
         """
         tables, width, limit = self.tables, self.width, self.limit
         device, n, m = hashes.device, len(found.more), len(hashes)
         column = torch.arange(limit, device=device)
         # A dense table of candidates, [n, limit]. Empty places point behind the candidates, where
-        # each column has a hash of its own, so that no two of a row are equal. What is not on the
-        # page is written to the end and cut off.
+        # each column has a hash of its own, so that no two of a row are equal. Candidates off the
+        # page are written to the end and cut off.
         place = (column + m).repeat(n + 1)
         at = either(found.on_page, found.row * limit + found.ordinal, n * limit)
         place = place.scatter_(0, at, torch.arange(m, device=device))[: n * limit]
@@ -309,7 +310,7 @@ def _known(
 
     Args:
         dense: [K, A] hashes.
-        counts: [K] how many of a row matter; ignore the output behind them.
+        counts: [K] candidates of a row; ignore the output behind them.
         history: [K, H] hashes, NO_HASH behind the last one of a row; None without loop check.
         apart: on a CPU, compare parts of rows.
     """
@@ -319,6 +320,7 @@ def _known(
         n, width = dense.shape
         if n * width * max(width, 0 if history is None else history.shape[1]) > _MOST_PAIRS:
             return _sorted_known(dense, history)
+        # [K, A, A], below the diagonal: equal to an entry further left.
         repeated = (dense[:, :, None] == dense[:, None, :]).tril(-1).any(2)
         if history is None:
             return repeated, torch.zeros_like(repeated)
@@ -327,6 +329,7 @@ def _known(
     for rows, length in parts_of(counts):
         some = torch.stack(taken(dense[:, :length], rows).unbind(1))  # by action, not by row
         found = torch.zeros_like(some, dtype=torch.bool)
+        # Shifted by 1, 2, ...: all pairs, without a table of pairs.
         for by in range(1, length):
             found[by:] |= some[by:] == some[:-by]
         put(repeated[:, :length], rows, found.t())

@@ -1,7 +1,7 @@
 """Clauses of a function-free program as arrays, for engines that work on whole batches.
 
-Every argument is one token, so a goal is a row. Builtins and negated facts that stand first in a
-body are kept apart from it: they have codes, and run within the step that uses the clause.
+Every argument is one token, so a goal is a row. Builtins and negated facts at the front of a body
+are stored separately: they have codes, and run within the step that uses the clause.
 Torch-free.
 
 Dimension key: C clauses, R rules, A largest arity, F builtins in front, B tokens behind them.
@@ -71,7 +71,7 @@ class UnsupportedGoalError(Exception):
     """Goal that has no code.
 
     Args:
-        why: the reason, in words.
+        why: the reason, as a clause of an error message.
     """
 
     def __init__(self, why: str) -> None:
@@ -80,7 +80,7 @@ class UnsupportedGoalError(Exception):
 
 
 class GoalReader:
-    """Parser of goals, which records what they need of an engine.
+    """Parser of goals; records what an engine needs to run them.
 
     Args:
         vocabulary: symbols of the program.
@@ -104,7 +104,7 @@ class GoalReader:
         self.used: set[int] = set()
         """Codes of the goals so far that are builtins or negated."""
         self.widest = 1
-        """Largest number of arguments of a goal that is resolved."""
+        """Largest arity of a goal that is resolved."""
 
     def goals(self, tokens: list[int]) -> Iterator[list[int]]:
         """Split and check a sequence of goals.
@@ -186,7 +186,7 @@ class GoalReader:
 
 @dataclass(frozen=True)
 class ClauseTable:
-    """C clauses; the first one is that of ``$query``, with nothing in its body."""
+    """C clauses; the first one is the clause of ``$query``, with an empty body."""
 
     ids: IntArray
     """[C] clause ids, ascending."""
@@ -209,7 +209,7 @@ class ClauseTable:
     ops: TokenArray
     """[S] code of :class:`Op` by token; 0 for the program's own predicates."""
     runs_builtins: bool
-    """A goal of the program or its queries is a builtin or negated."""
+    """True if a goal of the program or its queries is a builtin or negated."""
     used: frozenset[int]
     """Codes of :class:`Op` of these goals, negated ones included."""
 
@@ -249,6 +249,7 @@ class _ClauseTableBuilder:
         self._goals.has_rule = set(predicate[others].tolist())
         self._check_queries()
         rules = np.zeros(first.size + 1, np.int32)
+        # Row 0 of the rules is the empty body, which all plain facts share.
         rules[np.array(others, np.int64) + 1] = np.arange(1, len(others) + 1)
         parsed = [([], [], 0), *(self._rule(row, terms[row].tolist()) for row in others)]
         widest = max(int(arity.max(initial=0)), self._goals.widest, 1)
@@ -298,7 +299,8 @@ class _ClauseTableBuilder:
         plain = tokens > FUNCTOR
         plain &= (tokens >= VARIABLE_BASE) | (self._arities(tokens) == 0)
         plain[first] = True
-        n_others = np.zeros(tokens.size + 1, np.int64)  # tokens that are not plain before each one
+        # A clause is plain if the count of other tokens is the same at both of its ends.
+        n_others = np.zeros(tokens.size + 1, np.int64)
         np.cumsum(~plain, out=n_others[1:])
         is_plain = n_others[first + lengths] == n_others[first]
         result: NDArray[np.bool_] = is_plain & (lengths == arity + 1)
@@ -339,6 +341,7 @@ class _ClauseTableBuilder:
         facts = np.flatnonzero(written) + 1
         if facts.size:
             rows = np.ascontiguousarray(heads[facts])
+            # Each head as one opaque value, so that variants of a fact are equal.
             keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel()
             _, index, inverse = np.unique(keys, return_index=True, return_inverse=True)
             ids[facts] = ids[facts[index[inverse]]]

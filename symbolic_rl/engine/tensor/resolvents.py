@@ -1,8 +1,8 @@
-"""Resolvents of candidates: first the numbers of their variables, then, where wanted, their tokens.
+"""Resolvents of candidates: first the numbers of their variables; their tokens only on demand.
 
-A resolvent is the body of the clause followed by the remaining goals of the state, under the
-substitution, with variables renumbered by first occurrence, so that variants have equal tokens, as
-in Prolog's engine. Renumbering needs only the keys that order the variables (see :mod:`.states`),
+A resolvent is the body of the clause and the remaining goals of the state, under the substitution.
+Its variables are renumbered by first occurrence, so variants have equal tokens, as in Prolog's
+engine. Renumbering needs only the keys that order the variables (see :mod:`.states`),
 not the tokens: most candidates are never chosen, and their resolvents never written.
 
 Dimension key: N states, M candidates, L tokens of the longest state, C variables of a clause, K
@@ -30,26 +30,26 @@ from symbolic_rl.engine.tensor.terms import (
 from symbolic_rl.engine.tensor.unify import rules_of
 
 _FEW = 8
-"""Most columns that are ranked by comparing each with each, which is faster for few."""
+"""Up to this number of columns, ranking by all comparisons is faster than by sorting."""
 
 
 class Written(NamedTuple):
     """M candidates with their variables numbered.
 
     Variable ``K + w`` of a state, which no step binds, gets the number ``w`` plus the number of
-    gaps of the candidate that are at most ``w``: the others keep their order, and a gap is at most
-    ``w`` just if its variable occurs before the one with ``w``.
+    gaps of the candidate that are at most ``w``: unbound variables keep their order, and a gap is
+    at most ``w`` if and only if its variable occurs before variable ``w``.
     """
 
     tokens: Tensor
     """[M, X] int32 token of each variable in the resolvent."""
     gaps: Tensor
-    """[M, X] int32 for a column that stands for itself and occurs in the resolvent, how many of the
-    variables that no step binds occur before it; at least NEVER for all other columns."""
+    """[M, X] int32: for a column that stands for itself and occurs in the resolvent, the number of
+    unbound variables that occur before it; at least NEVER for all other columns."""
     rule: Tensor
     """[M] int64 row of the rule tables."""
     rest_at: Tensor
-    """[M] int64 where the part of the state that stays starts."""
+    """[M] int64 start of the part of the state that stays."""
     sizes: Tensor
     """[M] int64 tokens of the resolvent."""
     n_goals: Tensor
@@ -69,14 +69,14 @@ def write(
         tables: the program.
         selected: the states.
         row: [M] state of each candidate.
-        clause: [M] its clause.
-        bound: [M, X] its substitution.
+        clause: [M] clause of each candidate.
+        bound: [M, X] substitution of each.
     """
     rule = rules_of(tables, clause)
     size, n_goals = tables.body_sizes.index_select(0, rule).unbind(1)
     states, at = selected.states, row
-    # An empty body lets the builtins behind the selected goal run, so less of the state stays. Row
-    # ``at`` is that case, N rows further on stands the one with a body.
+    # An empty body lets the builtins behind the selected goal run, so less of the state stays: row
+    # ``row``. For a candidate with a body it is row ``row + N``.
     left = [_left(states, selected.open_at, selected.n_leading + 1)]
     if len(selected.keys) > 1:
         left.append(_left(states, selected.rest_at, 1))
@@ -99,22 +99,22 @@ def numbered(bound: Tensor, keys: Tensor, n_places: int) -> tuple[Tensor, Tensor
 
     Args:
         bound: [M, X] substitution.
-        keys: [M, X] of each variable, see :class:`Selected`; NO_KEY or more if it does not occur.
-        n_places: all places of variables that occur are less.
+        keys: [M, X] key of each variable (:class:`Selected`); NO_KEY or more if it does not occur.
+        n_places: upper bound of the places where variables occur.
 
     Returns:
-        the substitution, its variables by their new numbers, and their gaps, both [M, X] int32.
+        the substitution with renumbered variables, and their gaps, both [M, X] int32.
     """
     width = bound.shape[1]
     if not width:
         return bound, bound
-    # Variables that became the same one occur where the first of them does.
+    # Variables that were unified occur where the first of them does.
     column = column_of(bound - VARIABLE_BASE, width)
     earliest = torch.full((len(bound), width + 1), NO_KEY, dtype=torch.int64, device=bound.device)
     earliest = earliest.scatter_reduce_(1, column, keys, "amin")[:, :-1]
     gaps = (earliest & ((1 << GAP_BITS) - 1)).to(torch.int32)
     place = (earliest >> GAP_BITS).to(torch.int32)
-    # The rank among the columns, by place; of two that never occur it has no meaning.
+    # The rank [M, X] among the columns, by place; ignore the rank of columns that never occur.
     if width <= _FEW:
         apart = torch.stack(place.unbind(1))  # by variable: no broadcast over few columns
         rank = torch.zeros_like(apart)
@@ -123,8 +123,10 @@ def numbered(bound: Tensor, keys: Tensor, n_places: int) -> tuple[Tensor, Tensor
         rank = torch.stack(rank.unbind(0), 1)
     else:
         known = place.clamp(max=n_places).long()
+        # Counting sort: mark the occupied places, then count the marks up to each place.
         taken = torch.zeros((len(bound), n_places + 1), dtype=torch.int32, device=bound.device)
         rank = taken.scatter_(1, known, 1).cumsum(1, dtype=torch.int32).gather(1, known) - 1
+    # Bound variables before it, plus unbound ones before it.
     number = (rank + gaps).gather(1, column.clamp_(max=width - 1)) + VARIABLE_BASE
     return where_variable(bound, number, bound), gaps | (place & NEVER)
 
@@ -141,7 +143,7 @@ def _renumbered(
     if isinstance(n_columns, Tensor):
         if n_variables == 0:
             return tokens
-        if n_variables is not None:  # each variable once, not each time that it occurs
+        if n_variables is not None:  # compute each variable once, not at each occurrence: [V, M]
             table = every_variable(written, gaps, n_clause, n_columns, n_variables)[n_clause:]
             m = len(tokens)
             row = torch.arange(m, dtype=torch.int32, device=tokens.device)
@@ -152,6 +154,7 @@ def _renumbered(
     number = tokens - VARIABLE_BASE
     others = number - n_columns
     new = others + VARIABLE_BASE
+    # An unbound variable moves up by one for each gap at most its number.
     for i in range(gaps.shape[1]):
         add_if_upto(new, gaps[:, i : i + 1], others)
     m, width = written.shape
@@ -165,13 +168,13 @@ def _renumbered(
 def every_variable(
     written: Tensor, gaps: Tensor, n_clause: int, n_columns: Tensor, n_variables: int
 ) -> Tensor:
-    """Tabulate what all variables become, those that no step binds included: [C + V, M] int32.
+    """Tabulate the token of every variable, also of unbound ones: [C + V, M] int32.
 
     Args:
-        written: [M, X] see :class:`Written`.
-        gaps: [M, X] likewise.
+        written: [M, X] ``Written.tokens``.
+        gaps: [M, X] ``Written.gaps``.
         n_clause: C.
-        n_columns: [M] the K of each.
+        n_columns: [M] the K of each candidate.
         n_variables: V, variables of states.
     """
     tokens = torch.stack(written.unbind(1)) if written.shape[1] else written.t()
@@ -201,15 +204,15 @@ def resolvents(
         written: the candidates.
         length: tokens of the longest resolvent.
         n_columns: K, or [M] the K of each.
-        n_variables: V, more than any number of a variable; None if it is not known.
+        n_variables: V, above the number of any variable; None if unknown.
     """
     n, width = tokens.shape
     longest = tables.bodies.shape[1]
     size = tables.body_sizes[:, 0].index_select(0, written.rule)
     row = torch.arange(longest, longest + n * width, width, device=tokens.device)
-    # A window of the flat states that starts as many tokens before ``rest_at`` as the body has:
-    # what stays is in its place at once, and the body is written over what comes before. B tokens
-    # of padding in front, and a window's length behind, keep all windows inside.
+    # A window of the flat states starts as many tokens before ``rest_at`` as the body has: the
+    # remaining goals are then in place, and the body is written over the tokens before them. B
+    # tokens of padding in front, and a window's length behind, keep all windows inside.
     flat = pad(tokens.flatten(), (longest, length))
     behind = flat.unfold(0, length, 1).index_select(0, row + written.rest_at - size)
     held, gaps, n_clause = written.tokens, written.gaps, tables.n_variables

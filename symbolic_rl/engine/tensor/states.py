@@ -2,13 +2,13 @@
 
 Invariant of all states: variables are numbered by first occurrence. So the first K variables are
 all that stand in the selected goal and in the builtins behind it, and only these can be bound by a
-step. Of any other variable a step changes the number alone, and the new number follows from *gaps*:
-how many of the others occur before one of the first K does (see :mod:`.resolvents`). That is why a
-substitution has C + K columns, mostly five, and not one for each variable of the longest state.
+step. A step only renumbers the other variables, and their new numbers follow from *gaps*: the
+number of other variables that occur before one of the first K (see :mod:`.resolvents`). Therefore
+a substitution has C + K columns, mostly five, and not one for each variable of the longest state.
 
-A step whose shapes follow the data fetches them; a step that is captured as a graph cannot. It is
-given capacity instead, and says in a tensor where that was too little: results are then in bounds,
-but not to be used.
+A step whose shapes follow the data fetches sizes; a step that is captured as a graph cannot. Its
+shapes are fixed capacities, and a tensor records whether one was too small: results are then within
+bounds, but must not be used.
 
 Dimension key: N states, L tokens of the longest, A largest arity, C variables of a clause, K
 variables of a state that a step can bind, B builtins behind a selected goal.
@@ -36,7 +36,7 @@ from symbolic_rl.engine.tensor.terms import (
 )
 
 GAP_BITS = 20
-"""Low bits of a key, for a gap; a state has fewer variables than that."""
+"""Low bits of a key, which hold a gap; a state has fewer than 2**20 variables."""
 NO_KEY = NEVER << GAP_BITS
 """The key of a variable that does not occur."""
 
@@ -50,20 +50,21 @@ class Bounds:
     """Capacities of a step of fixed shape."""
 
     columns: int
-    """K of :mod:`.states`, variables of a state that a step can bind."""
+    """K, variables of a state that a step can bind."""
     leading: int
     """Builtins behind a selected goal."""
     between: int
-    """Tokens of these."""
+    """Tokens of these builtins."""
     rows: tuple[int, ...]
-    """Rows of each round of moves: of the first one all, of the others those that are forced."""
+    """Row capacity per round: round 0 holds every row, later rounds only rows whose move is
+    forced."""
     tries: tuple[tuple[int, ...], ...]
     """Clauses tried, over all rows, in each pass of each round."""
     exceeded: Tensor
-    """[] bool whether something had no room since it was cleared."""
+    """[] bool, True if a capacity was exceeded since it was cleared."""
 
     def check(self, is_beyond: Tensor) -> None:
-        """Note that there was no room, if any of these is set."""
+        """Note that a capacity was exceeded, if any entry is True."""
         self.exceeded.logical_or_(is_beyond.any())
 
 
@@ -77,10 +78,10 @@ class SeenSizes:
     rows: list[int] = field(default_factory=list)
     tries: list[list[int]] = field(default_factory=list)
     n_steps: int = 0
-    """Steps that were seen."""
+    """Steps so far."""
 
     def note(self, n_round: int, n_rows: int, tries: tuple[int, ...], *sizes: int) -> None:
-        """Take in a round: its rows, clauses tried by pass; columns, leading, between."""
+        """Take in a round: its rows, the clauses tried by pass, and columns, leading, between."""
         self.columns, self.leading, self.between = (
             max(*pair)
             for pair in zip((self.columns, self.leading, self.between), sizes, strict=True)
@@ -94,9 +95,9 @@ class SeenSizes:
         here[: len(tries)] = map(max, here, tries)
 
     def bounds(self, n: int, limit: int, exceeded: Tensor) -> Bounds:
-        """Return room for steps of ``n`` rows that look at ``limit`` clauses of a row in a pass.
+        """Return capacities for steps of ``n`` rows and ``limit`` clauses of a row in a pass.
 
-        It is the largest sizes times SLACK, and some more; as many rounds and passes as there were.
+        They are the largest sizes times SLACK, plus a constant; rounds and passes as seen so far.
         """
         rows = [n, *(min(n, int(SLACK * seen) + 16) for seen in self.rows[1:])]
         tries = tuple(
@@ -135,7 +136,7 @@ class States(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Rows of about the same length, which are padded to the longest of them, not of all."""
+    """Rows of similar length, padded to the longest of them and not to the longest of all."""
 
     rows: Tensor | None
     """[K] int64; None is all."""
@@ -144,10 +145,10 @@ class Part(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """K states from a place on: the goals that a step leaves, but for the numbers of variables."""
+    """The ends of K states, from a place on: goals that a step keeps, up to renumbering."""
 
     rows: Tensor | None
-    """[K] int64 which states; None is all."""
+    """[K] int64 indices of the states; None is all."""
     start: Tensor
     """[K] int64 the place."""
     sizes: Tensor
@@ -180,7 +181,7 @@ class Selected(NamedTuple):
     """K."""
     keys: Tensor
     """[1 or 2, N, K] int64 first occurrence of each variable from open_at on, from rest_at on:
-    place * 2**GAP_BITS + gap, or at least NO_KEY. One only where there is nothing between."""
+    place * 2**GAP_BITS + gap, or at least NO_KEY. Only one if ``between`` is empty."""
     tails: tuple[Tail, ...] = ()
     """The states from open_at on, part by part."""
 
@@ -193,8 +194,8 @@ def select(
     Args:
         tables: the program.
         states: N states.
-        parts: a partition of them, each padded by itself; none is all at once.
-        bounds: room for what is read; None has the shapes of the data, and fetches them.
+        parts: a partition of them, each padded by itself; without parts all have one length.
+        bounds: capacities; None takes shapes from the data, and fetches them.
     """
     tokens, n_clause = states.tokens, tables.n_variables
     predicate = tokens[:, 0].long()
@@ -244,7 +245,8 @@ def select(
 def _tails_of(states: States, start: Tensor, parts: Sequence[Part]) -> tuple[Tail, ...]:
     """Cut states at ``start`` [N], part by part."""
     # A tail is a contiguous piece of the flat tokens, so it is copied as a window: half the time
-    # of a gather and no index as long as the result. Behind a short state stand tokens of the next.
+    # of a gather, and no index as long as the result. The window of a short state runs into the
+    # next state; its tokens are cleared below.
     n, width = states.tokens.shape
     parts = parts or (Part(None, width),)
     flat = pad(states.tokens.flatten(), (0, 1 + max(part.length for part in parts)))
@@ -291,17 +293,18 @@ def _first_keys(tail: Tail, n_columns: int) -> Tensor:
     """Find the first occurrence in a tail of each of the first variables: [rows, n_columns]."""
     number, n = tail.number, len(tail.start)
     place = torch.arange(number.shape[1], device=number.device)
-    # The others, K and above, first occur in the tail and in this order, so the highest number up
-    # to a place says how many of them have occurred.
+    # Variables K and above first occur in the tail, in ascending order, so the highest number up
+    # to a place tells how many of them have occurred.
     gap = (number.cummax(1).values - (n_columns - 1)).clamp_(min=0)
     key = (place << GAP_BITS) + gap
     keys = torch.full((n, n_columns + 1), NO_KEY, dtype=torch.int64, device=number.device)
+    # The smallest key of a variable is its first occurrence; column K collects the other tokens.
     keys.scatter_reduce_(1, column_of(number, n_columns), key, "amin")
     return keys[:, :-1] + (tail.start << GAP_BITS)[:, None]
 
 
 def _leading(tables: Tables, states: States, rest_at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Read the builtins behind selected goals: where they end, how many, and [N, B, ...] goals."""
+    """Read the builtins behind selected goals: their end, their number, and [N, B, ...] goals."""
     at, count = rest_at, torch.zeros_like(rest_at)
     found: list[Tensor] = []
     row = torch.arange(len(at), device=at.device)
@@ -325,7 +328,7 @@ def _leading(tables: Tables, states: States, rest_at: Tensor) -> tuple[Tensor, T
 def _leading_within(
     bounds: Bounds, tables: Tables, states: States, rest_at: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Read what :func:`_leading` does, as far as there is room."""
+    """Read as :func:`_leading` does, within fixed capacities."""
     at, count, found = rest_at, torch.zeros_like(rest_at), []
     runs = torch.ones_like(rest_at, dtype=torch.bool)
     for i in range(bounds.leading + 1):
@@ -342,7 +345,7 @@ def _leading_within(
 
 
 def _builtin_at(tables: Tables, tokens: Tensor, at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Read the goals at ``at`` [N]: code, 0 for no builtin; code and arguments; tokens.
+    """Read goals at ``at`` [N]: code (0: no builtin), code and arguments, number of tokens.
 
     A negated goal is NOT, LIST, name, arguments, NIL. One without a code of its own is a fact to
     be looked up (HOLDS), and its name comes before its arguments.
@@ -353,11 +356,13 @@ def _builtin_at(tables: Tables, tokens: Tensor, at: Tensor) -> tuple[Tensor, Ten
     window = torch.where(index < length, tokens.gather(1, index.clamp(max=length - 1)), 0)
     is_not = window[:, 0] == NOT
     name = torch.where(is_not, window[:, 2], window[:, 0]).long()
+    # Variables and integers have no entry in the tables; 0 is no builtin.
     known = torch.where(name < len(tables.ops), name, 0)
     code = tables.ops.index_select(0, known)
     arity = tables.arity.index_select(0, known).long()
     wide = tables.goal_width - 1
     holds = is_not & (code == 0)
+    # Offset of the first argument; for HOLDS, the fact's name counts as one.
     first = torch.where(holds, 2, torch.where(is_not, 3, 1))
     place = torch.arange(wide, device=tokens.device)
     arguments = window.gather(1, first[:, None] + place)

@@ -1,8 +1,8 @@
 """A program on a device: its clauses, the lists that index them, and passes through these lists.
 
-Each list names the clauses, in program order, that a constant at one place of a goal leaves over.
-It has every clause that can match, those with a variable at the place included, so whichever list
-is searched, the candidates and their order are Prolog's.
+Each list names the clauses, in program order, that can match a goal with a certain constant at a
+certain place, including clauses with a variable there. So the candidates and their order are
+Prolog's, whichever list is searched.
 
 Dimension key: C clauses, R rules, A largest arity, P predicates, E entries of all lists, N goals or
 states, M pairs of a goal and a clause.
@@ -30,13 +30,13 @@ from symbolic_rl.engine.tensor.clause_table import COMPARISONS, ClauseTable, Op
 from symbolic_rl.engine.tensor.terms import is_variable
 
 NEVER = 2**30
-"""First place of a variable that does not occur; larger than every place."""
+"""Place of a variable that does not occur; larger than every place."""
 _TOKEN_BITS = 21
 """Bits of a token in a key; all tokens are less than 2**21."""
 _MOST_COPIES, _FREE_COPIES = 16, 2**20
-"""Bounds of the index: a place is not indexed where a clause with a variable there would stand in
-so many lists that there are more copies than both _FREE_COPIES and _MOST_COPIES times the clauses
-of the predicate."""
+"""Bounds of the index. A clause with a variable at a place is copied to the list of each constant
+there. A place is not indexed if the copies exceed both _FREE_COPIES and _MOST_COPIES times the
+clauses of the predicate."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Postings:
     whole: IntArray
     """[P, 2] start and length of the list of all clauses of a predicate."""
     other: IntArray
-    """[P, A, 2] the same for the clauses with a variable there: for constants without a key."""
+    """[P, A, 2] start and length for clauses with a variable there, for constants without a key."""
     is_indexed: NDArray[np.bool_]
     """[P, A] whether the place is indexed."""
     keys: IntArray
@@ -131,6 +131,7 @@ class _PostingsBuilder:
         del order
         distinct = fixed[_firsts(fixed)]
         n_distinct = np.bincount((distinct >> _TOKEN_BITS) // self._width, minlength=self._n)
+        # [P] clauses with a variable here, times constants that occur here.
         copies = n_open * n_distinct
         indexed[:, place] = (self._arity > place) & (
             (copies <= _FREE_COPIES) | (copies <= _MOST_COPIES * counts)
@@ -139,6 +140,7 @@ class _PostingsBuilder:
         other[:, place, 0] = start + starts(n_open)[:-1]
         other[:, place, 1] = n_open
         keys, entries = [fixed], [fixed_rows]
+        # Each clause with a variable here is added to the list of each constant.
         for predicate in np.flatnonzero(indexed[:, place] & (copies > 0)).tolist():
             mine = distinct[(distinct >> _TOKEN_BITS) // self._width == predicate]
             own = open_rows[open_of == predicate]
@@ -229,7 +231,7 @@ def first_in_bodies(bodies: np.ndarray, n_variables: int) -> np.ndarray:
 
 
 def spans(tables: Tables, predicate: Tensor, arguments: Tensor) -> tuple[Tensor, Tensor]:
-    """Return start [N] and length [N] of the shortest list of clauses for each goal.
+    """Return start [N] and length [N] of the shortest list of clauses for each of N goals.
 
     Args:
         tables: the program.
@@ -246,6 +248,7 @@ def spans(tables: Tables, predicate: Tensor, arguments: Tensor) -> tuple[Tensor,
         there = lists.other[:, place].index_select(0, which)
         if len(lists.keys):
             key = ((which * tables.max_arity + place) << _TOKEN_BITS) + token
+            # A constant that has no key occurs in no clause here: the list ``other`` serves it.
             at = torch.searchsorted(lists.keys, key).clamp_(max=len(lists.keys) - 1)
             found = lists.keys.index_select(0, at) == key
             there = torch.where(found[:, None], lists.lists.index_select(0, at), there)
@@ -256,10 +259,9 @@ def spans(tables: Tables, predicate: Tensor, arguments: Tensor) -> tuple[Tensor,
 
 
 def agrees(tables: Tables, arguments: Tensor, clause: Tensor, hidden: Tensor) -> Tensor:
-    """Filter clauses [M] by visibility and by pairs of constants that differ.
+    """Return a mask [M] of clauses that are visible and have no constant that differs.
 
-    The cheap part of unification, which most clauses fail; variables that occur twice are not
-    compared.
+    This is the cheap part of unification, which most clauses fail; repeated variables are ignored.
 
     Args:
         tables: the program.
@@ -294,12 +296,12 @@ class Pass(NamedTuple):
 class Passes:
     """Iterator through lists, at most ``width`` entries of each list a pass.
 
-    A pass fetches one number, its size, so that the shapes of all that follows are known to the
-    host; nothing else waits for the device.
+    A pass fetches one number, its size, which gives the host all shapes that follow; nothing else
+    waits for the device.
 
     Args:
         start: [N] where each list starts in the entries.
-        length: [N] its length.
+        length: [N] length of each.
         width: entries of a list in a pass.
     """
 
@@ -320,5 +322,5 @@ class Passes:
             yield Pass(row, entry)
 
     def finish(self, is_done: Tensor) -> None:
-        """Skip what is left of the lists where the mask [N] is set."""
+        """Skip the rest of the lists where the mask [N] is True."""
         self._left = torch.where(is_done, 0, self._left)

@@ -1,8 +1,8 @@
 """Arithmetic on tokens of function-free states: selection, substitution, unification of tokens.
 
 An argument is one token: a constant, or a variable, which is VARIABLE_BASE + its column of a
-substitution. A substitution is a row of X tokens, one for each variable; an unbound variable stands
-for itself. Invariant: no variable that is bound stands in a substitution, so one look-up resolves.
+substitution. A substitution is a row of X tokens, one for each variable; an unbound variable maps
+to itself. Invariant: no bound variable occurs in a substitution, so one look-up resolves a token.
 
 Dimension key: M candidates, X columns of a substitution, K tokens of a row.
 """
@@ -20,8 +20,8 @@ def is_variable(tokens: Tensor) -> Tensor:
 
 def either(where: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
     """Select by a mask between integers of one type, as ``torch.where`` does."""
-    # On a CPU torch.where branches for each number, which takes as long as twenty operations of
-    # arithmetic where the mask cannot be predicted; hence bit masks, here and below.
+    # On a CPU torch.where branches for each number. Where the branch predictor fails, that takes as
+    # long as twenty arithmetic operations; hence bit masks, here and below.
     if where.device.type != "cpu":
         return torch.where(where, one, two)
     dtype = one.dtype if isinstance(one, Tensor) else two.dtype  # type: ignore[union-attr]
@@ -50,6 +50,7 @@ def _blended(mask: Tensor, one: Tensor | int, two: Tensor | int) -> Tensor:
     """Select ``one`` where the mask is -1, ``two`` where it is 0."""
     if isinstance(two, int) and two == 0:
         return one & mask
+    # two ^ (mask & (one ^ two)) is one where the mask is all ones.
     result = mask & (one ^ two)
     result ^= two
     return result
@@ -68,14 +69,14 @@ def add_if_upto(into: Tensor, one: Tensor, two: Tensor) -> None:
 def column_of(number: Tensor, width: int) -> Tensor:
     """Return int32 numbers of variables as int64 columns; ``width`` for those outside [0, width).
 
-    Column ``width`` is one more than there are: scatters write to it what is to be ignored.
+    Column ``width`` is an extra one: scatters write entries to it that are to be ignored.
     """
     # Without its sign a negative number is larger than any width.
     return (number & (2**31 - 1)).clamp_(max=width).long()
 
 
 def shifted(tokens: Tensor, by: int) -> Tensor:
-    """Rename the variables of a state apart: put them behind the ``by`` variables of the clause."""
+    """Rename the variables of a state apart, to numbers behind the ``by`` clause variables."""
     return where_variable(tokens, tokens + by, tokens)
 
 
@@ -85,7 +86,7 @@ def resolved(token: Tensor, substitution: Tensor) -> Tensor:
 
 
 def mapped(tokens: Tensor, substitution: Tensor) -> Tensor:
-    """Apply a substitution [M, X] to tokens [M, K], all variables of which have a column."""
+    """Apply a substitution [M, X] to tokens [M, K] whose variables all have a column."""
     if not substitution.shape[1]:
         return tokens
     column = (tokens - VARIABLE_BASE).clamp_(0, substitution.shape[1] - 1).long()
@@ -96,10 +97,10 @@ def unified(one: Tensor, two: Tensor, where: Tensor, substitution: Tensor) -> tu
     """Unify resolved tokens [M] in the rows ``where`` [M].
 
     Returns:
-        which of these unify [M], and the new substitution [M, X].
+        a mask [M] of the rows that unify, and the new substitution [M, X].
     """
     unifies, replaced, by = replacement(one, two, where)
-    # Replaced in all columns, not in its own alone: other variables may stand for it.
+    # Replaced in all columns, not only in its own: other variables may be bound to it.
     return unifies, either(substitution == replaced[:, None], by[:, None], substitution)
 
 
@@ -107,10 +108,10 @@ def replacement(one: Tensor, two: Tensor, where: Tensor) -> tuple[Tensor, Tensor
     """Find the binding that unifies tokens [M].
 
     Returns:
-        which of the rows ``where`` [M] unify [M], the variable that is replaced, -1 for none [M],
-        and what replaces it [M].
+        a mask [M] of the rows in ``where`` [M] that unify, the variable [M] to replace, -1 for
+        none, and the token [M] that replaces it.
     """
-    # No occurs check: no term contains another one. A variable may replace itself.
+    # No occurs check is needed without functions. A variable may replace itself.
     free_one, free_two = is_variable(one), is_variable(two)
     unifies = where & (free_one | free_two | (one == two))
     replaced = either(free_one, one, two)

@@ -1,7 +1,7 @@
 """Unification of selected goals with clauses, and the builtins that run in the same step.
 
 A substitution has the variables of the clause in its first C columns and the first K variables of
-the state behind them, so the two are renamed apart by where they stand.
+the state behind them, so their columns rename the two apart.
 
 Dimension key: N states, M candidates, A largest arity, C variables of a clause, K variables of a
 state that a step can bind, X = C + K columns.
@@ -53,26 +53,26 @@ class Matches(NamedTuple):
 def match(
     tables: Tables, arguments: Tensor, clause: Tensor, n_columns: int
 ) -> tuple[Tensor, Tensor]:
-    """Unify goals with heads: return which do [M], and the substitution [M, X].
+    """Unify goals with heads: return a mask [M] of those that unify, and substitutions [M, X].
 
     Args:
         tables: the program.
         arguments: [M, A] of the goals.
         clause: [M] rows of the clause table.
-        n_columns: K, more than the number of any variable in the goals.
+        n_columns: K, above the number of any variable in the goals.
     """
     width, m = tables.n_variables + n_columns, len(clause)
     start = torch.arange(
         VARIABLE_BASE, VARIABLE_BASE + width, dtype=torch.int32, device=arguments.device
     )
-    # By variable, [X, M], not by row: a broadcast over the five columns of a row costs more.
+    # Transposed, [X, M]: a broadcast over the five columns of a row costs more.
     bound = start[:, None].expand(-1, m)
     row = torch.arange(m, device=arguments.device)
     heads = tables.heads.index_select(0, clause)
     matches = torch.ones_like(clause, dtype=torch.bool)
     for place in range(tables.max_arity):
         one, two = heads[:, place + 1], arguments[:, place]
-        if place and width:  # nothing is bound before the first one
+        if place and width:  # nothing is bound before the first argument
             one, two = _under(one, bound, row), _under(two, bound, row)
         matches, replaced, by = replacement(one, two, matches)
         bound = either(bound == replaced, by, bound)
@@ -100,11 +100,11 @@ def try_clauses(
     Args:
         tables: the program.
         selected: the states.
-        row: [M] which of them.
+        row: [M] state of each clause.
         clause: [M] rows of the clause table.
         hidden: [N] the clause that each state may not use.
-        apart: put the candidates that have builtins aside, which fetches how many they are; else
-            builtins are run for all, none of which may be looked up (``Op.HOLDS``).
+        apart: gather the candidates that have builtins, which fetches their number; otherwise
+            builtins run for all rows, and no fact may be looked up (``Op.HOLDS``).
     """
     arguments = selected.arguments.index_select(0, row)
     holds, bound = match(tables, arguments, clause, selected.n_columns)
@@ -119,8 +119,8 @@ def _run_builtins(
 ) -> Matches:
     """Run the builtins that stand in front of each resolvent.
 
-    These are the ones in front of the body and, where nothing is left of the body, those behind the
-    selected goal.
+    These are the builtins in front of the body and, if no goal of the body remains, the builtins
+    behind the selected goal.
     """
     if not selected.leading.shape[1] and not tables.n_front:
         return found
@@ -154,12 +154,12 @@ def _run_builtins(
 
 
 def rules_of(tables: Tables, clause: Tensor) -> Tensor:
-    """Return where [M] clauses [M] stand in the tables that hold rules only; int64."""
+    """Return the rows [M] int64 of clauses [M] in the tables of rules."""
     return tables.rules.index_select(0, clause).long()
 
 
 def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor) -> Matches:
-    """Run one goal of each candidate, [M, ...] its code and arguments; code 0 runs nothing."""
+    """Run one goal of each candidate, given as code and arguments [M, ...]; code 0 is no goal."""
     substitution, holds, used = found.substitution, found.holds, tables.used
     code, negated = goal[:, 0] % NEGATED, goal[:, 0] >= NEGATED
     one, two = (resolved(goal[:, i], substitution) for i in (1, 2))
@@ -169,7 +169,7 @@ def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor) -> Matche
     # Integers are the tokens from VARIABLE_END on, in their order; anything else is an error.
     wrong = compares & ~((one >= VARIABLE_END) & (two >= VARIABLE_END))
     truth = torch.ones_like(holds)
-    for op, value in (  # those of the program only: most have one or two
+    for op, value in (  # only codes that the program uses, mostly one or two
         (Op.FAIL, torch.zeros_like(same)),
         (Op.UNIFY, unifiable),
         (Op.NOT_UNIFIABLE, ~unifiable),
@@ -187,6 +187,7 @@ def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor) -> Matche
     if Op.HOLDS in used:
         asked = (code == Op.HOLDS) & holds
         truth = torch.where(asked, _proved(tables, goal, asked, substitution, hidden), truth)
+    # An error makes the goal fail under negation as well: ``wrong`` is applied last.
     truth = truth ^ negated
     failed = found.failed | (holds & wrong)
     if Op.UNIFY in used:
@@ -198,9 +199,9 @@ def _run(tables: Tables, goal: Tensor, found: Matches, hidden: Tensor) -> Matche
 def _proved(
     tables: Tables, goal: Tensor, asked: Tensor, substitution: Tensor, hidden: Tensor
 ) -> Tensor:
-    """Return which goals [M, ...], by code, predicate and arguments, have a visible fact.
+    """Return a mask [M] of goals [M, ...] (code, predicate, arguments) with a visible fact.
 
-    Only those that are ``asked`` [M] are looked up.
+    Only goals in the mask ``asked`` [M] are looked up.
     """
     proved = torch.zeros_like(asked)
     rows = places(asked)

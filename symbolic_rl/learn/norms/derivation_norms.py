@@ -1,9 +1,9 @@
-"""Exact norms of the gradients of derivations, from a pass of their own before the first step.
+"""Exact norms of the gradients of derivations, from a separate pass before the first step.
 
 The pass runs over the distinct moves (observation and action) of a batch, far fewer than its
 frames, and once for all copies of a derivation. A norm that misses one use of a weight is wrong
-without a trace. So :class:`GradientRecorder` searches the graph of the differentiated sum, and
-refuses by name a layer without a rule, or a weight that is used without calling its layer.
+without any sign of it. So :class:`GradientRecorder` searches the graph of the differentiated sum,
+and refuses by name a layer without a rule, or a weight that is used without calling its layer.
 
 Dimension key: B frames, M groups of G derivations, n = M * G.
 """
@@ -38,7 +38,7 @@ class GradientRecorder:
     def __enter__(self) -> Self:
         self._calls.clear()
         for name, module in self.network.named_modules():
-            # Shortcuts that use a weight past its layer are switched off meanwhile.
+            # Shortcuts that use a weight without calling its layer are off within the block.
             if hasattr(module, "calls_layers"):
                 module.calls_layers = True
                 self._hooks.callback(setattr, module, "calls_layers", False)
@@ -60,7 +60,7 @@ class GradientRecorder:
         """Return the gradient of each move's share of ``total``.
 
         One backward pass gives all of them: every row of a layer belongs to one move, so the
-        gradient of the sum with respect to a row's output is that of its move's share.
+        gradient of the sum with respect to a row's output is the gradient of its move's share.
 
         Args:
             total: sum over moves of numbers computed within the block, each from its own rows.
@@ -83,7 +83,7 @@ class GradientRecorder:
         return gradients
 
     def _check(self, total: Tensor) -> None:
-        """Refuse layers without a rule, and weights that are used without calling their layer."""
+        """Refuse layers without a rule, and weights used without a call of their layer."""
         uses, reached = _uses_of_weights(total)
         homes: dict[Tensor, list[tuple[str, nn.Module]]] = {}
         for name, module in self.network.named_modules():
@@ -99,7 +99,8 @@ class GradientRecorder:
             for name, module in homes[weight]:
                 if not has_rule(module) or name not in self.rows:
                     raise _unsupported(f"{name or names[weight]} ({type(module).__name__})")
-            # The norm is that of the sum over all uses; lookups and products are squared apart.
+            # All uses of a weight enter one sum before it is squared, but lookups and products are
+            # summed separately: a weight may have one kind of use only.
             is_lookup = {isinstance(m, nn.Embedding | nn.EmbeddingBag) for m in modules}
             if len(is_lookup) > 1:
                 raise _unsupported(f"{names[weight]}, shared by an embedding and another layer")
@@ -135,7 +136,7 @@ def _uses_of_weights(total: Tensor) -> tuple[dict[Tensor, int], set[Any]]:
 
 
 NORMS_FRAMES = 16_384
-"""Frames whose derivations' norms are computed at once, to bound memory."""
+"""Frames of the derivations whose norms are computed together; bounds memory."""
 
 
 class DerivationNorms:
@@ -165,26 +166,28 @@ class DerivationNorms:
         log_prob = self._log_prob(inputs, batch.action[there["example"]])[there["move"]]
         factor = staleness(log_prob, batch.behaviour)
         (factor_here,) = self.policy.transfer.down(factor)
-        # Copies of a derivation have its norm: each is computed once.
+        # Copies of a derivation have equal norms, computed once.
         original = copies(move, factor_here.double(), trajectory, n)
         is_kept = original == torch.arange(n)
         kept = is_kept.nonzero().squeeze(1)
         length = torch.bincount(trajectory, minlength=n)
         parts = split(kept, length[kept], NORMS_FRAMES)
         squares = torch.cat([self._of_derivations(batch, part, factor) for part in parts])
+        # [n] place of each derivation's original among the kept ones.
         same = (is_kept.cumsum(0) - 1)[original]
         return squares[self.policy.to_device({"same": same})["same"]].view(returns.shape)
 
     def _of_derivations(self, batch: GroupBatch, part: Tensor, factor: Tensor) -> Tensor:
         """Return squared norms of ascending derivations ``part``, from their distinct moves."""
         example, move = batch.moves
+        # [n] number of each derivation in this part; -1 for derivations of other parts.
         new = torch.full((batch.groups.returns.numel(),), -1)
         new[part] = torch.arange(len(part))
         frames = (new[batch.trajectory] >= 0).nonzero().squeeze(1)
         is_made = mentioned(move[frames], len(example))
         made, local = is_made.nonzero().squeeze(1), is_made.cumsum(0) - 1
         shown, local = example[made], local[move[frames]]
-        # Each move is an owner of its own: a row shared by two moves would mix their gradients.
+        # Each move owns its rows: a row shared by two moves would mix their gradients.
         each = torch.arange(len(made))
         inputs, there = self.policy.send(
             self.policy.batch(batch.groups.frames[shown], each).take(None),
@@ -209,8 +212,8 @@ class DerivationNorms:
 def copies(moves: Tensor, factors: Tensor, trajectory: Tensor, n: int) -> Tensor:
     """Return, for each trajectory [n], the first with the same moves and factors.
 
-    Trajectories are hashed, then compared with their originals: after a collision every trajectory
-    stands for itself, which costs time and is exact all the same.
+    Trajectories are hashed, then compared with their originals. After a collision every trajectory
+    counts as its own original: slower, but exact.
 
     Args:
         moves: [B] numbers of moves.
@@ -224,6 +227,7 @@ def copies(moves: Tensor, factors: Tensor, trajectory: Tensor, n: int) -> Tensor
     step = torch.arange(len(trajectory)) - start[trajectory]
     random = torch.Generator().manual_seed(0)
     multipliers = torch.randint(-(2**62), 2**62, (int(length.max()) + 1,), generator=random)
+    # [n] a random linear hash of length and steps.
     keys = multipliers[length].index_add(0, trajectory, (code + 1) * multipliers[step])
     _, same = torch.unique(keys, return_inverse=True)
     original = torch.full_like(same, n).scatter_reduce_(0, same, torch.arange(n), "amin")[same]

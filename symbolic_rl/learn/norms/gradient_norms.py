@@ -30,7 +30,7 @@ from torch.nn import functional as F
 from symbolic_rl.policy.batch import distinct
 
 ALIGNED_BYTES = 16
-"""Length of which the rows that ``grouped_mm`` accepts are multiples."""
+"""``grouped_mm`` takes rows whose length in bytes is a multiple of this."""
 
 
 class Segments:
@@ -44,7 +44,7 @@ class Segments:
     """
 
     def __init__(self, owner: Tensor, n: int) -> None:
-        if len(owner):  # asynchronous, as a device must not be waited for
+        if len(owner):  # asynchronous: the host must not wait for the device
             torch._assert_async((owner[1:] >= owner[:-1]).all(), "rows are not in order")
         self.owner, self.n = owner, n
         self.counts = torch.bincount(owner, minlength=n)
@@ -72,7 +72,7 @@ class Segments:
 
     @cached_property
     def longest(self) -> int:
-        """Number of rows of the owner that has most."""
+        """Largest number of rows of an owner."""
         return int(self.counts.max()) if self.n else 0
 
     @cached_property
@@ -100,13 +100,13 @@ class Segments:
 
 GRAM = 2.0
 """Gram matrices of r rows cost r^2 (O + I), the matrix G costs r O I: they break even at
-r = O I / (O + I). Up to so many times these rows Gram matrices are used: G also takes memory."""
+r = O I / (O + I). Gram matrices are used up to GRAM times this r, because G also takes memory."""
 
 BLOCKS = 64
-"""Trajectories whose matrices G are made at once, few enough to stay in the cache."""
+"""Trajectories whose matrices G are computed together, few enough to stay in the cache."""
 
 PADDED_ROWS = 8192
-"""Padded rows whose Gram matrices are made at once."""
+"""Padded rows whose Gram matrices are computed together."""
 
 COUNTS = 2**21
 """Elements of a table of symbol counts up to which an embedding is treated as a linear layer."""
@@ -153,7 +153,7 @@ class _Sums:
     def rows(self, segments: Segments) -> "_Rows":
         """Return the rows of each trajectory in a layer, whose rows by move are ``segments``."""
         if segments not in self._rows:
-            # Each pair of a trajectory and a move becomes as many rows as the move has.
+            # R' rows: each pair (trajectory, move) is repeated for every row of the move.
             count = segments.counts[self.move]
             end = count.cumsum(0)
             pair = torch.repeat_interleave(count)
@@ -208,7 +208,7 @@ class _Rows:
         segments = self.segments
         norms = left.new_zeros(segments.n)
         n_outputs, n_inputs = left.shape[1], right.shape[1]
-        # Up to so many rows, Gram matrices are less work than G itself.
+        # Up to this number of rows, Gram matrices are less work than G itself.
         most = GRAM * n_outputs * n_inputs / (n_outputs + n_inputs)
         # Lengths double, so padding at most doubles the rows.
         below, length = 0, 1
@@ -217,12 +217,14 @@ class _Rows:
                 pairs = _pairs(left, index).mul_(
                     right.pairs(index) if isinstance(right, _Shared) else _pairs(right, index)
                 )
+                # [k, 1, L] @ [k, L, L] @ [k, L, 1]: the double sum over r and s.
                 norms[which] = (factor[:, None] @ pairs @ factor[:, :, None]).flatten()
             below, length = length, 2 * length
         rest = (segments.counts > below).nonzero().squeeze(1)
         for many in torch.split(rest, BLOCKS) if len(rest) else ():
             rows, part = segments.among(many)
             index, factor = self.index[rows], self.factor[rows, None]
+            # [rows, I] and, below, G [k, O, I].
             given = right.rows(index) if isinstance(right, _Shared) else right[index]
             blocks = part.products(left[index] * factor, given)
             norms[many] = torch.linalg.vector_norm(blocks, dim=(1, 2)).square()
@@ -278,12 +280,12 @@ class _Lookups(NamedTuple):
     segments: Segments
     """Outputs of each move."""
     output: Tensor
-    """[L] output that a symbol is part of, ascending."""
+    """[L] output that each symbol contributes to, ascending."""
     symbol: Tensor
     """[L]"""
 
     def counted(self, used: Tensor, n_symbols: int) -> _Linear:
-        """Return the call as that of a linear layer whose inputs count the ``used`` symbols."""
+        """Return the call as one of a linear layer whose inputs count the ``used`` symbols."""
         place = torch.full((n_symbols,), -1, device=used.device)
         place[used] = torch.arange(len(used), device=used.device)
         counts = self.gradient.new_zeros(len(self.gradient), len(used))
@@ -310,9 +312,12 @@ class MoveGradients:
                 self._lookups.setdefault(module.weight, []).append(looked_up)
             return
         given = call.inputs[0].detach()
+        # A layer may see several rows per row of its move, such as one per goal: they share its
+        # owner.
         segments = segments.folded(given[..., 0].numel() // max(1, len(segments.owner)))
         given, gradient = given.flatten(0, -2), gradient.flatten(0, -2)
         if isinstance(module, nn.LayerNorm):
+            # The gradient of the gain is the normalized input times the output's gradient.
             given = F.layer_norm(given, module.normalized_shape, eps=module.eps)
             self._sum(module.weight, segments.sums(given * gradient))
         elif isinstance(module, nn.Linear) and module.weight.requires_grad:
@@ -387,8 +392,8 @@ def _lookups(call: LayerCall, gradient: Tensor, segments: Segments) -> _Lookups:
 def _norms_by_symbol(lookups: list[_Lookups], sums: _Sums, n_symbols: int) -> Tensor:
     """Return squared norms [n] with respect to an embedding of many symbols.
 
-    The gradient of a symbol's row is the sum of the gradients of the outputs it is part of, and
-    rows of different symbols are disjoint: their squares add up.
+    The gradient of a symbol's row is the sum of the gradients of the outputs that it contributes
+    to. Rows of different symbols are disjoint, so their squares add up.
     """
     first, outputs, keys, factors = 0, [], [], []
     for call in lookups:
@@ -398,7 +403,8 @@ def _norms_by_symbol(lookups: list[_Lookups], sums: _Sums, n_symbols: int) -> Te
         keys.append(rows.segments.owner * n_symbols + call.symbol[rows.index])
         factors.append(rows.factor)
         first += len(call.gradient)
-    # Equal keys are one trajectory's row of one symbol: their gradients are summed first.
+    # Equal keys belong to one trajectory and one symbol: their gradients are summed, then
+    # squared.
     key, order = torch.sort(torch.cat(keys))
     is_first = torch.ones_like(key, dtype=torch.bool)
     is_first[1:] = key[1:] != key[:-1]
