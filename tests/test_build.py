@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,6 @@ import pytest
 from symbolic_rl.base.errors import InstallationError, MissingPrologError
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.bridge import build, core
-
-Said = Callable[[], InstallationError]
 
 
 @pytest.fixture
@@ -35,38 +32,38 @@ def program(folder: Path, name: str, script: str) -> Path:
     return file
 
 
+FAILING = """case "$1" in
+--special) echo "$1" >&2;;
+*) echo stdlib.h: no such file >&2;;
+esac
+exit 1"""
+
+
 def refusal(wanted: type[InstallationError] = InstallationError) -> InstallationError:
     with pytest.raises(wanted) as raised:
         build.build()
     return raised.value
 
 
+CC = {
+    # what stands in CC, with @ as a compiler that fails; what is said, and where
+    "a compiler that fails": ("@", "the C compiler failed: stdlib.h: no such file", "@"),
+    "words that are options": ("'@' --special", "the C compiler failed: --special", "@"),
+    "a compiler that is not there": ("/nonexistent", "/nonexistent", "CC"),
+}
+
+
+@pytest.mark.parametrize("case", CC)
 def test_a_compiler_that_fails_is_quoted_and_another_is_asked_for(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    case: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compiler = program(tmp_path / "bin", "cc", "echo stdlib.h: no such file >&2; exit 1")
-    monkeypatch.setenv("CC", str(compiler))
+    compiler = str(program(tmp_path / "bin", "cc", FAILING))
+    named, what, where = (word.replace("@", compiler) for word in CC[case])
+    monkeypatch.setenv("CC", named)
     said = refusal()
 
-    assert said.what == "the C compiler failed: stdlib.h: no such file"
-    assert said.where.startswith(str(compiler)) and "CC" in said.fix
+    assert what in said.what and said.where.startswith(where) and "CC" in said.fix
     assert list(home.iterdir()) == []
-
-
-def test_words_of_cc_are_options_of_the_compiler(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compiler = program(tmp_path / "bin", "cc", 'echo "$1" >&2; exit 1')
-    monkeypatch.setenv("CC", f"'{compiler}' --special")
-
-    assert refusal().what == "the C compiler failed: --special"
-
-
-def test_a_compiler_that_is_not_there_is_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CC", "/nonexistent")
-    said = refusal()
-
-    assert "/nonexistent" in said.what and said.where == "CC"
 
 
 INSTALLS = {
@@ -95,29 +92,24 @@ def test_without_a_compiler_the_command_that_installs_one_is_told(
     assert INSTALLS[manager] in said.fix
 
 
-def test_without_swipl_it_is_asked_for(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-
-    assert refusal(MissingPrologError).what == "SWI-Prolog is not installed."
-
-
 @pytest.mark.parametrize(
     ("version", "says"),
     [
+        ("", "SWI-Prolog is not installed."),
         ("80500", "SWI-Prolog 8.5.0 is too old."),
         ("90200", "the header SWI-Prolog.h was not found."),
     ],
 )
-def test_an_old_swipl_and_one_without_headers_are_refused(
+def test_no_swipl_an_old_one_and_one_without_headers_are_refused(
     version: str, says: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = f'PLBASE="{tmp_path}";\nPLVERSION="{version}";'
-    program(tmp_path / "bin", "swipl", f"echo '{said}'")
-    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    path = os.environ["PATH"] if version else ""
+    if version:
+        said = f'PLBASE="{tmp_path}";\nPLVERSION="{version}";'
+        program(tmp_path / "bin", "swipl", f"echo '{said}'")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{path}")
 
-    assert refusal().what == says
+    assert refusal(InstallationError if version else MissingPrologError).what == says
 
 
 def test_a_folder_that_cannot_be_written_to_is_named(home: Path) -> None:
@@ -142,36 +134,29 @@ def unloaded() -> InstallationError:
     return raised.value
 
 
-def test_a_core_that_was_not_compiled_is_asked_for(home: Path) -> None:
+def test_a_core_that_was_not_compiled_or_of_other_sources_is_asked_for(home: Path) -> None:
     said = unloaded()
-
     assert (said.what, said.where) == ("the C core was not compiled.", str(build.library_path()))
-
-
-def test_a_core_of_other_sources_is_outdated(home: Path) -> None:
     kind = build.library_path().name.rpartition("_")[0]
     outdated = home / f"{kind}_0123456789abcdef.so"
     outdated.touch()
     said = unloaded()
-
     assert "outdated" in said.what and said.where == str(outdated)
 
 
-@pytest.mark.parametrize("prolog", ["SWI-Prolog 70701/2", "SWI-Prolog 90004/99"])
-def test_a_core_that_was_compiled_for_another_swi_prolog_is_refused(
+@pytest.mark.parametrize("prolog", ["SWI-Prolog 70701/2", "SWI-Prolog 90004/99", ""])
+def test_a_core_that_was_compiled_for_another_swi_prolog_or_does_not_load_is_refused(
     prolog: str, home: Path
 ) -> None:
-    compile_small(build.library_path(), prolog)
+    if prolog:
+        compile_small(build.library_path(), prolog)
+    else:
+        build.library_path().write_bytes(b"no library")
     said = unloaded()
 
-    assert said.what.startswith("the C core was compiled for SWI-Prolog ")
-    assert said.where == str(build.library_path())
-
-
-def test_a_library_that_does_not_load_is_refused(home: Path) -> None:
-    build.library_path().write_bytes(b"no library")
-
-    assert unloaded().what.startswith("the C core does not load: ")
+    why = "was compiled for SWI-Prolog " if prolog else "does not load: "
+    assert said.what.startswith(f"the C core {why}")
+    assert not prolog or said.where == str(build.library_path())
 
 
 def test_a_core_is_compiled_again_for_another_swi_prolog_only(
@@ -201,17 +186,16 @@ def test_the_command_compiles_in_place_and_says_where(tmp_path: Path) -> None:
     assert done.stdout == f"C core: {built}\n" and built.name == build.library_path().name
 
 
-SETUP = {
-    "no compiler": ({}, "run: sudo apt-get install -y gcc libc6-dev"),
-    "CC": ({"CC": "/nonexistent -O2"}, "the C compiler that CC names is missing: /nonexistent -O2"),
-}
-
-
-@pytest.mark.parametrize("case", SETUP)
+@pytest.mark.parametrize(
+    ("extra", "says"),
+    [
+        ({}, "run: sudo apt-get install -y gcc libc6-dev"),
+        ({"CC": "/nonexistent"}, "the C compiler that CC names is missing: /nonexistent"),
+    ],
+)
 def test_set_up_stops_with_one_line_without_a_compiler(
-    case: str, checkout: Path, tmp_path: Path
+    extra: dict[str, str], says: str, checkout: Path, tmp_path: Path
 ) -> None:
-    extra, says = SETUP[case]
     program(tmp_path / "bin", "apt-get", "exit 1")
     for name in ("dirname", "env", "id", "sed", "sort", "swipl"):
         (tmp_path / "bin" / name).symlink_to(shutil.which(name) or name)

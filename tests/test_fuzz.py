@@ -1,10 +1,10 @@
 """A minute of the fuzzer, and the fuzzer itself: seeds, smaller cases, and what it notices."""
 
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,41 +14,29 @@ from tests.fuzz.run import Worker, fuzz, sanitized_core, sanitizers, shrink
 from tests.fuzz.targets import TARGETS
 
 SHORT = {
-    "loader": 30,
-    "goals": 50,
-    "proofs": 30,
-    "checkpoints": 30,
-    "border": 30,
-    "searches": 10,
-    "differential": 30,
+    **dict.fromkeys(("loader", "proofs", "checkpoints", "border", "differential"), 30),
+    **{"goals": 50, "searches": 10},
 }
 """Cases of each target: some seconds of CPU."""
 needs_sanitizers = pytest.mark.skipif(not sanitizers(), reason="the compiler has no sanitizers")
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_random_cases_find_nothing(target: str) -> None:
-    n, failure = fuzz(target, "test", cases=SHORT[target])
+@pytest.mark.parametrize(
+    ("seed", "times"), [("test", 1), pytest.param("long", 40, marks=pytest.mark.slow)]
+)
+def test_random_cases_find_nothing(target: str, seed: str, times: int) -> None:
+    n, failure = fuzz(target, seed, cases=times * SHORT[target])
 
     assert failure is None, str(failure)
-    assert n == SHORT[target]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("target", TARGETS)
-def test_thousands_of_random_cases_find_nothing(target: str) -> None:
-    _, failure = fuzz(target, "long", cases=40 * SHORT[target])
-
-    assert failure is None, str(failure)
+    assert n == times * SHORT[target]
 
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_seed_makes_the_same_case_again(target: str) -> None:
-    make = TARGETS[target].make
-    cases = [make(random.Random(f"seed/{i}")) for i in range(20)]
+    once, again = ([TARGETS[target].make(Random(f"s/{i}")) for i in range(20)] for _ in range(2))
 
-    assert cases == [make(random.Random(f"seed/{i}")) for i in range(20)]
-    assert len({str(case) for case in cases}) > 10
+    assert once == again and len({str(case) for case in once}) > 10
 
 
 def test_a_case_that_fails_is_made_smaller() -> None:
@@ -56,9 +44,8 @@ def test_a_case_that_fails_is_made_smaller() -> None:
         return "bad" if "b" in parts and "d" in parts else ""
 
     assert shrink(list("abcdefg"), "", check) == (["b", "d"], "bad")
-    assert shrink(["a long part that is bad"], "", lambda p: "bad" if "bad" in p[0] else "")[0] == [
-        "is bad"
-    ]
+    shorter, _ = shrink(["a long part that is bad"], "", lambda p: "bad" * ("bad" in p[0]))
+    assert shorter == ["is bad"]
 
 
 def test_a_worker_that_ends_has_failed() -> None:
@@ -72,8 +59,7 @@ def test_workers_are_replaced_and_the_cases_stay_the_same(monkeypatch: pytest.Mo
     """The process that checks each case of nine, four of them for a worker."""
     asked: list[tuple[int, str]] = []
 
-    def check(worker: Worker, case: str | list[str]) -> tuple[str, list[str] | None]:
-        assert isinstance(case, str)
+    def check(worker: Worker, case: str) -> tuple[str, list[str] | None]:
         asked.append((worker._started().pid, case))
         return "", []
 
@@ -81,8 +67,8 @@ def test_workers_are_replaced_and_the_cases_stay_the_same(monkeypatch: pytest.Mo
     monkeypatch.setattr(Worker, "check", check)
     assert fuzz("goals", "s", cases=9) == (9, None)
 
-    assert [case for _, case in asked] == [f"s/{i}" for i in range(9)]
-    pids = [pid for pid, _ in asked]
+    pids, cases = zip(*asked, strict=True)
+    assert cases == tuple(f"s/{i}" for i in range(9))
     assert [len(set(pids[i : i + 4])) for i in (0, 4, 8)] == [1, 1, 1] and len(set(pids)) == 3
 
 
@@ -92,27 +78,29 @@ OVERFLOWS = {
 }
 
 
+def sanitized(code: str, *args: str) -> "subprocess.CompletedProcess[str]":
+    """Run code in a process with sanitizers."""
+    checks = {"ASAN_OPTIONS": "detect_leaks=0:use_sigaltstack=0", "OMP_NUM_THREADS": "1"}
+    return subprocess.run(
+        [sys.executable, "-c", code, *args],
+        env={**os.environ, "LD_PRELOAD": sanitizers(), **checks},
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+
+
 @needs_sanitizers
 @pytest.mark.parametrize("kind", OVERFLOWS)
 def test_an_error_in_c_ends_a_process_with_sanitizers(kind: str, tmp_path: Path) -> None:
-    (tmp_path / "bad.c").write_text(f"#include <stdlib.h>\n{OVERFLOWS[kind]}\n")
-    library = tmp_path / "bad.so"
+    source, library = tmp_path / "bad.c", tmp_path / "bad.so"
+    source.write_text(f"#include <stdlib.h>\n{OVERFLOWS[kind]}\n")
     flags = [*build.SANITIZED, "-shared", "-fPIC"]
-    subprocess.run(
-        ["cc", *flags, str(tmp_path / "bad.c"), "-o", str(library)], check=True, timeout=600
-    )
+    subprocess.run(["cc", *flags, str(source), "-o", str(library)], check=True, timeout=600)
     code = f"import ctypes; print(ctypes.CDLL({str(library)!r}).read({{}}))"
-    ended = [
-        subprocess.run(
-            [sys.executable, "-c", code.format(number)],
-            env={"LD_PRELOAD": sanitizers(), "ASAN_OPTIONS": "detect_leaks=0"},
-            capture_output=True,
-            timeout=600,
-        ).returncode
-        for number in (5, 10)
-    ]
 
-    assert ended[0] == 0 and ended[1] != 0
+    assert sanitized(code.format(5)).returncode == 0 != sanitized(code.format(10)).returncode
 
 
 TWO_POLICIES = """
@@ -139,19 +127,6 @@ for n_goals in (2, 60):
 
 @needs_sanitizers
 def test_policies_of_different_views_guide_searches_one_after_the_other() -> None:
-    options = "detect_leaks=0:use_sigaltstack=0"
-    done = subprocess.run(
-        [sys.executable, "-c", TWO_POLICIES, sanitized_core()],
-        env={
-            **os.environ,
-            "LD_PRELOAD": sanitizers(),
-            "ASAN_OPTIONS": options,
-            "OMP_NUM_THREADS": "1",
-        },
-        cwd=Path(__file__).parents[1],
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    done = sanitized(TWO_POLICIES, sanitized_core())
 
     assert (done.returncode, done.stdout) == (0, "True\nTrue\n"), done.stderr[:4000]

@@ -16,16 +16,13 @@ from zlib import crc32
 import pytest
 
 from tests.hostile import commands, documents, encodings, programs, runs
-from tests.hostile.case import Case
+from tests.hostile.case import Case, folder_of
 from tests.hostile.runner import Runner
 from tests.test_fuzz import SHORT
 
-CASES = [
-    case for family in (programs, commands, documents, encodings, runs) for case in family.cases()
-]  # fmt: skip
-LEAST = 800
-
-
+FAMILIES = (programs, commands, documents, encodings, runs)
+CASES = [case for family in FAMILIES for case in family.cases()]
+LEAST = 750
 ALWAYS = "check: 100,000 clauses"
 """A large program that takes seconds: it is loaded in memory that grows with its length."""
 
@@ -33,21 +30,6 @@ ALWAYS = "check: 100,000 clauses"
 def is_quick(case: Case) -> bool:
     """A tenth of the cases that take a moment, by their names, and one that takes seconds."""
     return case.name == ALWAYS or not (case.is_slow or crc32(case.name.encode()) % 10)
-
-
-def unmended(finding: int) -> pytest.MarkDecorator:
-    """The mark of what fails today; it fails too when the finding has been mended."""
-    return pytest.mark.xfail(strict=True, reason=f"finding {finding} of the audit is not mended")
-
-
-def marked(case: Case) -> object:
-    """The case as a parameter, with its marks."""
-    marks: list[pytest.MarkDecorator] = []
-    if not is_quick(case):
-        marks.append(pytest.mark.slow)
-    if case.finding:
-        marks.append(unmended(case.finding))
-    return pytest.param(case, id=case.name, marks=marks)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +56,10 @@ def test_the_page_on_security_has_the_numbers_of_the_corpus_and_names_what_is_th
         assert (root / "".join(name)).exists(), name
 
 
-@pytest.mark.parametrize("case", [marked(case) for case in CASES])
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(c, id=c.name, marks=[pytest.mark.slow] * (not is_quick(c))) for c in CASES],
+)
 def test_a_hostile_case_ends_as_it_must(case: Case, runner: Runner) -> None:
     ended = runner.run(case)
 
@@ -90,10 +75,7 @@ def test_the_canary_is_noticed(runner: Runner) -> None:
 
 
 def test_limits_of_a_case_hold(runner: Runner) -> None:
-    bad = Case(
-        "bad", ("check", "pack"), 0, files={"pack/env.toml": "", "pack/program.pl": "p(a).\n"},
-        address_mb=400,
-    )  # fmt: skip
+    bad = Case("bad", ("check", "pack"), 0, files=folder_of("p(a).\n"), address_mb=400)
 
     assert runner.run(bad).code not in (0, -signal.SIGKILL)  # that ends what waits without end
 
@@ -102,9 +84,8 @@ def test_limits_of_a_case_hold(runner: Runner) -> None:
 def test_cases_end_the_same_in_a_process_that_was_not_forked(
     runner: Runner, tmp_path: Path
 ) -> None:
-    """Every twentieth of the cases that neither fail nor need a run."""
-    chosen = [case for case in CASES if not (case.finding or case.is_slow or case.needs_run)][::20]
-    for i, case in enumerate(chosen):
+    """Every twentieth of the cases that do not need a run."""
+    for i, case in enumerate([one for one in CASES if not (one.is_slow or one.needs_run)][::20]):
         folder = tmp_path / str(i)
         folder.mkdir()
         case.write(folder)

@@ -25,9 +25,7 @@ def main() -> int:
     for target in flags.targets:
         share = flags.seconds / len(flags.targets)
         n, failure = fuzz(target, flags.seed, cases=flags.cases, seconds=share)
-        print(
-            f"{target:<14}{n:>8,} cases{'' if failure is None else ', the last fails'}", flush=True
-        )
+        print(f"{target:<14}{n:>8,} cases{', the last fails' * (failure is not None)}", flush=True)
         if failure is not None:
             print(f"{failure}\n", flush=True)
             n_failures += 1

@@ -48,28 +48,20 @@ class Failure:
     wrong: str
 
     def __str__(self) -> str:
-        lines = [json.dumps(part, ensure_ascii=True) for part in self.parts]
-        parts = "\n".join(f"    {line}" for line in lines)
-        return (
-            f"{self.target} fails with seed {self.seed}; the smallest case:\n{parts}\n{self.wrong}"
-        )
+        parts = "\n".join(f"    {json.dumps(part)}" for part in self.parts)
+        first = f"{self.target} fails with seed {self.seed}; the smallest case:"
+        return f"{first}\n{parts}\n{self.wrong}"
 
 
 @cache
 def sanitizers() -> str:
     """What to preload for a process with sanitizers; empty if the compiler has none."""
-    found = []
-    for name in _LIBRARIES:
-        compiler = shutil.which(os.environ.get("CC", "cc"))
-        if compiler is None:
-            return ""
-        path = subprocess.run(
-            [compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=False
-        ).stdout.strip()
-        if not Path(path).is_absolute() or not Path(path).exists():
-            return ""
-        found.append(path)
-    return ":".join(found)
+    compiler, found = shutil.which(os.environ.get("CC", "cc")), []
+    for name in _LIBRARIES if compiler else ():
+        command = [str(compiler), f"-print-file-name={name}"]
+        found.append(subprocess.run(command, capture_output=True, text=True).stdout.strip())
+    are_there = found and all(Path(path).is_absolute() and Path(path).exists() for path in found)
+    return ":".join(found) if are_there else ""
 
 
 @cache

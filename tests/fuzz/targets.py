@@ -6,6 +6,7 @@ person can mend may be raised, and where there are two ways to a result they agr
 
 import json
 import random
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -53,11 +54,7 @@ class RandomWriter(Writer):
 
 
 def mended(error: SymbolicError) -> None:
-    """An error must not be a fault of ours.
-
-    Raises:
-        AssertionError: it says that it is one.
-    """
+    """An error must not be a fault of ours, and says so."""
     assert "please report it" not in str(error), str(error)
 
 
@@ -109,8 +106,6 @@ def check_goal(parts: Parts, folder: Path) -> None:
 @cache
 def saved_proofs() -> tuple[Path, str]:
     """A program and a file of proofs of it, as records with lines and with choices."""
-    import tempfile
-
     from symbolic_rl.cli.goals import Records
     from symbolic_rl.proofs.goals import GoalBatch
     from symbolic_rl.proofs.prove import prove
@@ -164,16 +159,20 @@ def told(record: Any) -> Any:
 @cache
 def problem_of(name: str) -> Any:
     """A problem of a pack, or of a program with literals and pages."""
-    if name != "texts":
-        from symbolic_rl.derivations.problem import load_problem
-
-        return load_problem(name)
-    import tempfile
-
+    from symbolic_rl.derivations.problem import load_problem
     from tests.problems import make_problem
 
+    if name != "texts":
+        return load_problem(name)
     folder = Path(tempfile.mkdtemp(prefix="symbolic_rl_fuzz_"))
     return make_problem(folder, texts.SMALL, texts.QUERIES, n_candidates=4)
+
+
+def walked(derivations: Any, source: random.Random, n_steps: int) -> None:
+    """Take random legal steps with all rows."""
+    for _ in range(n_steps):
+        mask = derivations.current().action_mask
+        derivations.step(np.array([source.choice(np.flatnonzero(row)) for row in mask]))
 
 
 def check_state(parts: Parts, folder: Path) -> None:
@@ -184,9 +183,7 @@ def check_state(parts: Parts, folder: Path) -> None:
     problem = problem_of(source.choice(("texts", "countries_s1")))
     derivations = Derivations(problem, 6)
     derivations.reset()
-    for _ in range(source.randrange(4)):
-        mask = derivations.current().action_mask
-        derivations.step(np.array([source.choice(np.flatnonzero(row)) for row in mask]))
+    walked(derivations, source, source.randrange(4))
     state = derivations.state()
     for part in parts:
         texts.change_arrays(state, json.loads(part))
@@ -196,9 +193,7 @@ def check_state(parts: Parts, folder: Path) -> None:
         if isinstance(error, SymbolicError):
             mended(error)
         return
-    for _ in range(6):
-        mask = derivations.current().action_mask
-        derivations.step(np.array([source.choice(np.flatnonzero(row)) for row in mask]))
+    walked(derivations, source, 6)
 
 
 _OF_CONTENT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)

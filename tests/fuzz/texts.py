@@ -52,8 +52,6 @@ VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2**31, 2**63, 2**64, -(2**63), 1.5, float("nan"), float("inf"), "",
     "a", "shell(halt)", "\u0000", [], [0], {}, {"a": 1}, "0", "p(a)", "app([],[],[])",
 )  # fmt: skip
-
-
 MANY = 1_100
 """Pieces in a row, at times: just above the bound of a thousand that brackets and levels have."""
 
@@ -79,20 +77,8 @@ def make_text(source: random.Random) -> list[str]:
 
 def make_goal(source: random.Random) -> list[str]:
     """Pieces of a goal."""
-    words = [
-        "r(X, Y)",
-        ",",
-        "q(X)",
-        "app(X, Y, [1, 2])",
-        "n(X)",
-        ";",
-        "->",
-        "\\+",
-        "X",
-        "=",
-        "m(X, Y)",
-    ]
-    return [_piece(source, (*words, *PIECES)) for _ in range(source.randint(1, 12))]
+    words = ("r(X, Y)", ",", "q(X)", "app(X, Y, [1, 2])", "n(X)", ";", "->", "\\+", "X", "=")
+    return [_piece(source, (*words, "m(X, Y)", *PIECES)) for _ in range(source.randint(1, 12))]
 
 
 def _piece(source: random.Random, pieces: Sequence[str]) -> str:
@@ -110,14 +96,14 @@ def make_changes_of_json(source: random.Random) -> list[str]:
     ]
 
 
-def places(value: Any) -> list[tuple[Any, Any]]:
-    """Container and key of each place of a document."""
+def places(value: Any, *, leaves: bool = False) -> list[tuple[Any, Any]]:
+    """Container and key of each place of a document, or of those that hold no others."""
     keys: Any = list(value) if isinstance(value, dict) else range(len(value))
     found = []
     for key in keys:
-        found.append((value, key))
-        if isinstance(value[key], dict | list):
-            found += places(value[key])
+        holds = isinstance(value[key], dict | list)
+        found += [] if leaves and holds else [(value, key)]
+        found += places(value[key], leaves=leaves) if holds else []
     return found
 
 
@@ -154,7 +140,7 @@ NUMBERS = (-(2**31), -2, -1, 0, 1, 2, 3, 5, 14, 100, 10**6, 2**31 - 1, 0xC0000, 
 def change_arrays(state: dict[str, Any], change: list[Any]) -> None:
     """Make a change."""
     at, kind, where, number = change
-    all_places = places_of_arrays(state)
+    all_places = places(state, leaves=True)
     container, key = all_places[int(at * len(all_places))]
     value = container[key]
     if kind == "drop":
@@ -170,18 +156,6 @@ def change_arrays(state: dict[str, Any], change: list[Any]) -> None:
         new = np.array(NUMBERS[number % len(NUMBERS)]).astype(value.dtype)
         chosen = slice(None) if kind == "all" else int(where * flat.size)
         flat[chosen] = new
-
-
-def places_of_arrays(value: Any) -> list[tuple[Any, Any]]:
-    """Container and key of each array and number."""
-    keys: Any = list(value) if isinstance(value, dict) else range(len(value))
-    found = []
-    for key in keys:
-        if isinstance(value[key], dict | list):
-            found += places_of_arrays(value[key])
-        else:
-            found.append((value, key))
-    return found
 
 
 # ---- changes of tokens

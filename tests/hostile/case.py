@@ -48,8 +48,6 @@ class Case:
     """Address space, whatever happens: the machine stays up."""
     encoding: str = "utf-8"
     """Of the terminal."""
-    finding: int = 0
-    """Number of the finding because of which the case fails today; 0: it passes."""
     is_slow: bool = False
 
     @property

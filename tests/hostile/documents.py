@@ -42,7 +42,7 @@ def proof(change: Change | None = None) -> str:
         ],
     }
     if change is not None:
-        content = change(content) or content
+        change(content)
     return json.dumps(content) + "\n"
 
 
@@ -52,18 +52,13 @@ def with_candidate(value: Any) -> Change:
 
 
 def with_key(key: str, value: Any) -> Change:
-    """A key has another value."""
-    return lambda content: content.update({key: value})
+    """A key has another value, or is missing where there is none."""
+    return lambda content: content.update({key: value}) if value is not None else content.pop(key)
 
 
 def with_choices(value: Any) -> Change:
     """It has choices instead of lines."""
     return lambda content: content.pop("lines") and content.update(choices=value)
-
-
-def without(key: str) -> Change:
-    """A key is missing."""
-    return lambda content: content.pop(key) and None
 
 
 NO_PROOF, NONE, PLACE = "other content than proofs", "there is no such derivation", "is not a place"
@@ -72,8 +67,6 @@ DOCUMENTS: dict[str, tuple[Text, str]] = {
     "no JSON": ("{", NO_PROOF),
     "no UTF-8": (b"\xff\xfe{}", NO_PROOF),
     "no line": ("", NO_PROOF),
-    "a list": ("[]", NO_PROOF),
-    "null": ("null", NO_PROOF),
     "nothing": ("{}", NO_PROOF),
     "half a line": (proof() + proof()[:99], NO_PROOF),
     "depth": ("[" * 100_000 + "]" * 100_000, NO_PROOF),
@@ -93,30 +86,24 @@ DOCUMENTS: dict[str, tuple[Text, str]] = {
     "an effect as goal": (proof(with_key("goal", "shell('touch canary')")), "shell"),
     "another goal": (proof(with_key("goal", "q(b, X)")), NONE),
     "a goal that says the same": (proof(with_key("goal", "q(a,  X)")), "goal: "),
-    "a goal that is none": (proof(with_key("goal", 3)), ""),
-    "a goal of another kind": (proof(with_key("goal", ["q(a, X)"])), ""),
     "lines that are none": (proof(with_key("lines", 3)), NONE),
-    "no lines": (proof(without("lines")), NONE),
+    "no lines": (proof(with_key("lines", None)), NONE),
     "lines without end": (lambda: proof(with_key("lines", [{}] * 100_000)), NONE),
     "another answer": (proof(with_key("bindings", {"X": "b"})), "bindings.X: 'b' is not 'a'"),
-    "no answer": (proof(without("bindings")), "bindings"),
+    "no answer": (proof(with_key("bindings", None)), "bindings"),
     "a claim more": (proof(with_key("verified", True)), "verified"),
     "another step": (proof(lambda c: c["lines"][3].update(goal="p(b)")), "lines.3..goal"),
     "another place": (proof(lambda c: c["lines"][3].update(line=8)), "lines.3..line"),
     "a step more": (proof(lambda c: c["lines"].append(c["lines"][3])), NONE),
-    "a step less": (proof(lambda c: c["lines"].pop() and None), NONE),
     "a negative candidate": (proof(with_candidate(-1)), PLACE),
     "a candidate without room": (proof(with_candidate(2**70)), PLACE),
     "a true candidate": (proof(with_candidate(True)), PLACE),
-    "a text as candidate": (proof(with_candidate("0")), PLACE),
     "a candidate behind the last": (proof(with_candidate(2**27)), NONE),
-    "a number that is none": (proof().replace('"candidate": 0', '"candidate": NaN'), PLACE),
     "a proof without end": (lambda: proof(lambda c: c.update(lines=c["lines"] * 50_000)), NONE),
     "a kind that is none": (
         proof(lambda c: c["lines"][1].update(kind=["clause"])), "lines.1..kind",
     ),
     "choices that are none": (proof(with_choices({"0": 0})), PLACE),
-    "choices of three numbers": (proof(with_choices([[0, 0, 0]])), PLACE),
     "no choices": (proof(with_choices([])), NONE),
     "another choice": (proof(with_choices([0, 0, 0, 1, 0])), "bindings.X: 'a' is not 'b'"),
     "choices beside lines": (proof(with_key("choices", [0, 0, 0, 0])), "choices"),

@@ -29,13 +29,6 @@ class Hostile:
     """Of ``prove``."""
     tensor: int = 2
     """Exit code of training with the engine `tensor`."""
-    finding: int = 0
-    """Because of which ``prove`` fails, or all commands where ``check`` is 2."""
-    check_finding: int = 0
-    """Because of which ``check`` fails."""
-    tensor_finding: int = 0
-    """Because of which training with the engine `tensor` fails."""
-    peak_mb: int = 900
     is_slow: bool = False
 
 
@@ -312,39 +305,39 @@ PROVED = {
 }
 """Programs whose terms double, and that have a proof: it is shown with the outermost levels."""
 
-SIZES: dict[str, tuple[Text, tuple[int, ...], int]] = {
-    # program, exit codes of check, finding
+SIZES: dict[str, tuple[Text, tuple[int, ...]]] = {
+    # program, exit codes of check
     "300,000 pairs of integers": (
-        lambda: "".join(f"q({i}, {i * 7 % 1000}).\n" for i in range(300_000)), (0,), 0,
+        lambda: "".join(f"q({i}, {i * 7 % 1000}).\n" for i in range(300_000)), (0,),
     ),
-    "a million facts": (lambda: many(10**6, "p(c@)."), (0,), 0),
-    "100,000 errors": (lambda: many(100_000, "p(@,)."), (2,), 0),
-    "900,000 symbols": (lambda: many(900_000, "p(s@)."), (0,), 0),
+    "a million facts": (lambda: many(10**6, "p(c@)."), (0,)),
+    "100,000 errors": (lambda: many(100_000, "p(@,)."), (2,)),
+    "900,000 symbols": (lambda: many(900_000, "p(s@)."), (0,)),
     "10,000 variables": (
-        lambda: f"p(f({', '.join(f'X{i}' for i in range(10_000))})).\n", (0, 2), 0,
+        lambda: f"p(f({', '.join(f'X{i}' for i in range(10_000))})).\n", (0, 2),
     ),
     "100,000 variables": (
-        lambda: f"p(f({', '.join(f'X{i}' for i in range(100_000))})).\n", (0, 2), 0,
+        lambda: f"p(f({', '.join(f'X{i}' for i in range(100_000))})).\n", (0, 2),
     ),
-    "an integer of 10^6 digits": (lambda: f"p({'9' * 10**6}).\n", (0, 2), 0),
+    "an integer of 10^6 digits": (lambda: f"p({'9' * 10**6}).\n", (0, 2)),
     "2,000 nested conditionals": (
         lambda: "q(a).\np(X) :- " + "( q(X) -> " * 2000 + "q(X)" + " ; q(X) )" * 2000 + ".\n",
-        (0, 2), 0,
+        (0, 2),
     ),
     "900 nested conditionals": (
         lambda: "q(a).\np(X) :- " + "( q(X) -> " * 900 + "q(X)" + " ; q(X) )" * 900 + ".\n",
-        (0, 2), 0,
+        (0, 2),
     ),
     "900 nested disjunctions": (
-        lambda: "q(a).\np(X) :- " + "( q(X) ; " * 900 + "q(X)" + " )" * 900 + ".\n", (0, 2), 0,
+        lambda: "q(a).\np(X) :- " + "( q(X) ; " * 900 + "q(X)" + " )" * 900 + ".\n", (0, 2),
     ),
-    "100,000 facts": (lambda: many(100_000, "p(c@, d@)."), (0,), 0),
-    "100,000 clauses": (lambda: "q(a).\n" + many(100_000, "p@(X) :- q(X)."), (0,), 0),
-    "100,000 goals": (lambda: f"q(a).\np(X) :- {', '.join(['q(X)'] * 100_000)}.\n", (0,), 0),
-    "a string of 10^7 letters": (lambda: f'p("{"a" * 10**7}").\n', (0, 2), 0),
-    "a line of 10^7 spaces": (lambda: f"p(a).{' ' * 10**7}p(b).\n", (0,), 0),
-    "a comment of 10^7 letters": (lambda: f"p(a).\n/*{'*' * 10**7}*/\n", (0,), 0),
-    "a list of 100,000": (lambda: f"p([{', '.join(map(str, range(100_000)))}]).\n", (0,), 0),
+    "100,000 facts": (lambda: many(100_000, "p(c@, d@)."), (0,)),
+    "100,000 clauses": (lambda: "q(a).\n" + many(100_000, "p@(X) :- q(X)."), (0,)),
+    "100,000 goals": (lambda: f"q(a).\np(X) :- {', '.join(['q(X)'] * 100_000)}.\n", (0,)),
+    "a string of 10^7 letters": (lambda: f'p("{"a" * 10**7}").\n', (0, 2)),
+    "a line of 10^7 spaces": (lambda: f"p(a).{' ' * 10**7}p(b).\n", (0,)),
+    "a comment of 10^7 letters": (lambda: f"p(a).\n/*{'*' * 10**7}*/\n", (0,)),
+    "a list of 100,000": (lambda: f"p([{', '.join(map(str, range(100_000)))}]).\n", (0,)),
 }  # fmt: skip
 """Large programs: each works or is refused by a limit."""
 
@@ -364,74 +357,46 @@ def _doubling_cases() -> Iterator[Case]:
 def large_cases() -> Iterator[Case]:
     """Programs that grow when they run, or are large from the start; all take seconds."""
     for name, text in GROWING.items():
-        yield Case(
-            f"prove: {name}", ("prove", "pack", "p(X)", *LIMITS, "--max-inferences", "3000"), 1, "",
-            folder_of(text), is_slow=True,
-        )  # fmt: skip
+        words = ("prove", "pack", "p(X)", *LIMITS, "--max-inferences", "3000")
+        yield Case(f"prove: {name}", words, 1, "", folder_of(text), is_slow=True)
     multiplied = "an integer that is multiplied"
-    yield Case(
-        f"prove by Prolog: {multiplied}",
-        ("prove", "pack", "p(X)", "--search", "prolog", *LIMITS), 1, "",
-        folder_of(GROWING[multiplied]),
-        peak_mb=620,  # of which the host of the cases has 300
-    )  # fmt: skip
+    words, text = ("prove", "pack", "p(X)", "--search", "prolog", *LIMITS), GROWING[multiplied]
+    # of its memory, the host of the cases has 300 MB
+    yield Case(f"prove by Prolog: {multiplied}", words, 1, "", folder_of(text), peak_mb=620)
     yield from _doubling_cases()
     for name, text in PROVED.items():
         words = ("prove", "pack", "p(X)", *LIMITS)
         yield Case(f"prove: {name}", words, 0, "X = b", folder_of(text))
-    for name, (program, codes, finding) in SIZES.items():
-        files = {"pack/env.toml": "", "pack/program.pl": program}
-        yield Case(
-            f"check: {name}", ("check", "pack"), codes, "", files, is_slow=True, finding=finding,
-            peak_mb=1800,
-        )  # fmt: skip
+    for name, (program, codes) in SIZES.items():
+        files, words = {"pack/env.toml": "", "pack/program.pl": program}, ("check", "pack")
+        yield Case(f"check: {name}", words, codes, "", files, is_slow=True, peak_mb=1800)
 
 
 def cases() -> Iterator[Case]:
     """Each program: checked, proved, and trained with each engine."""
     yield from large_cases()
     for i, (name, one) in enumerate([*WRONG.items(), *FINE.items()]):
-        refused = one.check == 2
-        queries = f"query(({one.goal})).\n"
-        checks = one.check_finding or (refused and one.finding) or 0
-        settings = STRICT if refused else ""
+        refused, training = one.check == 2, ("train", "--env", "pack", *SMALL_TRAINING)
+        code, says = (2, one.says) if refused else (one.prove, one.proves)
+        queries, settings = f"query(({one.goal})).\n", STRICT if refused else ""
         files = folder_of(one.text, queries=queries, settings=settings)
+        no_queries = {**files, "pack/train.pl": "query(nowhere(a)).\n"}
         if refused:
             yield Case(
                 f"load: {name}", ("prove", "pack", one.goal), (0, 1, 2), "",
-                folder_of(one.text, queries=queries), is_slow=i % 4 > 0, peak_mb=one.peak_mb,
+                folder_of(one.text, queries=queries), is_slow=i % 4 > 0,
             )  # fmt: skip
         yield Case(
             f"check: {name}", ("check", "pack"), one.check, one.says, files,
-            finding=checks, is_slow=one.is_slow or not refused, peak_mb=one.peak_mb,
+            is_slow=one.is_slow or not refused,
         )  # fmt: skip
         yield Case(
-            f"prove: {name}",
-            ("prove", "pack", one.goal, *one.flags),
-            2 if refused else one.prove,
-            one.says if refused else one.proves,
-            files,
-            finding=one.finding,
+            f"prove: {name}", ("prove", "pack", one.goal, *one.flags), code, says, files,
             is_slow=one.is_slow or refused,
-            peak_mb=one.peak_mb,
-        )
+        )  # fmt: skip
         yield Case(
-            f"train, tensor: {name}",
-            ("train", "--env", "pack", "--engine", "tensor", *SMALL_TRAINING),
-            2 if refused else one.tensor,
-            "",
-            files,
-            finding=one.tensor_finding or (refused and one.finding) or 0,
+            f"train, tensor: {name}", (*training, "--engine", "tensor"),
+            2 if refused else one.tensor, "", files,
             is_slow=one.is_slow or one.tensor == 0 or i % 8 > 0,
-            peak_mb=one.peak_mb,
-        )
-        yield Case(
-            f"train: {name}",
-            ("train", "--env", "pack", *SMALL_TRAINING),
-            2,
-            "",
-            folder_of(one.text, queries="query(nowhere(a)).\n", settings=settings),
-            finding=(refused and one.finding) or 0,
-            is_slow=one.is_slow or i % 12 > 0,
-            peak_mb=one.peak_mb,
-        )
+        )  # fmt: skip
+        yield Case(f"train: {name}", training, 2, "", no_queries, is_slow=one.is_slow or i % 12 > 0)

@@ -13,9 +13,7 @@ from tests.hostile.commands import HUGE
 from tests.hostile.programs import SMALL_TRAINING
 
 TRAINING = Case(
-    "train",
-    ("train", "--env", "pack", *SMALL_TRAINING, "--run-dir", "run"),
-    0,
+    "train", ("train", "--env", "pack", *SMALL_TRAINING, "--run-dir", "run"), 0,
     files={**folder_of(SMALL), "pack/test.pl": QUERIES},
 )  # fmt: skip
 """Makes the run that the others damage."""
@@ -60,49 +58,31 @@ def saved(change: Callable[[dict[str, Any]], Any]) -> Damage:
 
         run = RunDirectory.open(folder / "run")
         state = run.load_checkpoint()
-        run.save_checkpoint(change(state) or state)
+        change(state)
+        run.save_checkpoint(state)
 
     return damage
 
 
-def evil_zip(_: bytes) -> bytes:
-    """An archive as torch saves it, whose pickle makes the canary."""
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        archive.writestr("archive/data.pkl", pickle.dumps(Effect(), protocol=2))
-        archive.writestr("archive/version", "3\n")
-    return signed(data.getvalue())
-
-
-def bomb(_: bytes) -> bytes:
-    """An archive of a gigabyte of zeros."""
+def archive_of(content: bytes) -> Damage:
+    """The checkpoint is an archive as torch saves it, with this as the pickle in it."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("archive/data.pkl", bytes(200 * 2**20))
-    return signed(data.getvalue())
+        archive.writestr("archive/data.pkl", content)
+        archive.writestr("archive/version", "3\n")
+    return written(lambda _: signed(data.getvalue()))
 
 
-def nan(state: dict[str, Any]) -> None:
-    """One weight is no number."""
-    for weight in state["policy"].values():
-        weight.view(-1)[0] = float("nan")
+def with_weights(change: Callable[[Any], Any]) -> Damage:
+    """The checkpoint has other weights."""
+    return saved(
+        lambda state: state.update(policy={k: change(v) for k, v in state["policy"].items()})
+    )
 
 
-def narrow(state: dict[str, Any]) -> None:
-    """Weights of another shape."""
-    state["policy"] = {name: weight[:0] for name, weight in state["policy"].items() if weight.dim()}
-
-
-def link(folder: Path) -> None:
-    """The checkpoint is a link to itself."""
-    checkpoint(folder).unlink()
-    checkpoint(folder).symlink_to("state.pt")
-
-
-def a_folder(folder: Path) -> None:
-    """The checkpoint is a folder."""
-    checkpoint(folder).unlink()
-    checkpoint(folder).mkdir()
+def in_its_place(make: Callable[[Path], None]) -> Damage:
+    """Something else stands in the place of the checkpoint."""
+    return lambda folder: checkpoint(folder).unlink() or make(checkpoint(folder))
 
 
 DAMAGES: dict[str, Damage] = {
@@ -113,35 +93,35 @@ DAMAGES: dict[str, Damage] = {
     "noise behind the header": written(lambda data: data[:42] + bytes(range(256)) * 50),
     "a pickle": written(lambda _: pickle.dumps(Effect())),
     "a pickle with a checksum": written(lambda _: signed(pickle.dumps(Effect()))),
-    "an archive with a pickle": written(evil_zip),
-    "an archive of zeros": written(bomb),
-    "nothing": saved(lambda _: {"": 0}),
-    "a list": saved(lambda state: state.update(policy=[1]) or state),
-    "weights that are no numbers": saved(nan),
-    "weights of other shapes": saved(narrow),
-    "no weights": saved(lambda state: state.update(policy={}) or state),
-    "another head": saved(lambda state: state.update(head="os.system") or state),
-    "another width": saved(lambda state: state.update(dim=10**9) or state),
-    "a negative width": saved(lambda state: state.update(dim=-1) or state),
-    "another shape": saved(lambda state: state.update(shape={}) or state),
-    "a shape without room": saved(
-        lambda state: state.update(shape={key: 10**12 for key in state["shape"]}) or state
-    ),
+    "an archive with a pickle": archive_of(pickle.dumps(Effect(), protocol=2)),
+    "an archive of zeros": archive_of(bytes(200 * 2**20)),
+    "nothing": saved(lambda state: state.clear() or state.update({"": 0})),
+    "a list": saved(lambda state: state.update(policy=[1])),
+    "weights that are no numbers": with_weights(lambda weight: weight * float("nan")),
+    "weights of other shapes": with_weights(lambda weight: weight[:0] if weight.dim() else weight),
+    "no weights": saved(lambda state: state.update(policy={})),
+    "another head": saved(lambda state: state.update(head="os.system")),
+    "another width": saved(lambda state: state.update(dim=10**9)),
+    "a negative width": saved(lambda state: state.update(dim=-1)),
+    "another shape": saved(lambda state: state.update(shape={})),
+    "a shape without room": saved(lambda s: s.update(shape=dict.fromkeys(s["shape"], 10**12))),
     "a temperature below 0": saved(
         lambda state: state.update(search_settings={"temperature": -1.0}) or state
     ),
-    "a link to itself": link,
-    "a folder": a_folder,
+    "a link to itself": in_its_place(lambda file: file.symlink_to("state.pt")),
+    "a folder": in_its_place(lambda file: file.mkdir()),
 }
 
-ROWS: dict[str, tuple[str, int]] = {
-    # metrics.csv, finding
-    "empty": ("", 0),
-    "no header": ("1,2,3\n", 0),
-    "another header": ("iteration,evil\n1,2\n", 0),
-    "iterations that are none": ("iteration,frames\nx,y\n", 0),
-    "an iteration of 5,000 digits": (f"iteration,frames\n{HUGE},1\n", 0),
+BEHIND_THE_HEADER = ("half of it", "one bit", "noise behind the header")
+"""Damages that ``prove`` does not meet: it reads the search checkpoint of this header."""
+ROWS = {
+    "empty": "",
+    "no header": "1,2,3\n",
+    "another header": "iteration,evil\n1,2\n",
+    "iterations that are none": "iteration,frames\nx,y\n",
+    "an iteration of 5,000 digits": f"iteration,frames\n{HUGE},1\n",
 }
+"""Content of metrics.csv."""
 
 
 def cases() -> Iterator[Case]:
@@ -149,15 +129,14 @@ def cases() -> Iterator[Case]:
     resume = ("train", "--resume", "run", "--total-frames", "32")
     for i, (name, damage) in enumerate(DAMAGES.items()):
         for k, args in enumerate((("eval", "run"), resume, ("prove", "run", "p(X)"))):
-            if args == resume and name == "a temperature below 0":
+            if args == resume and name == "a reading that is none":
                 continue
+            code = 0 if args[0] == "prove" and name in BEHIND_THE_HEADER else 2
             yield Case(
-                f"checkpoint, {args[0]}: {name}", args, 2, "", needs_run=True, damage=damage,
+                f"checkpoint, {args[0]}: {name}", args, code, "", needs_run=True, damage=damage,
                 peak_mb=1200, is_slow=k != i % 3,
             )  # fmt: skip
-    for name, (text, finding) in ROWS.items():
-        yield Case(
-            f"metrics.csv: {name}", ("diagnose", "run"), 2, "", {"run/metrics.csv": text},
-            needs_run=True, finding=finding,
-        )  # fmt: skip
+    for name, text in ROWS.items():
+        files = {"run/metrics.csv": text}
+        yield Case(f"metrics.csv: {name}", ("diagnose", "run"), 2, "", files, needs_run=True)
     yield Case("a run", ("eval", "run"), 0, "the policy alone, greedy", needs_run=True)
