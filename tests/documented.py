@@ -63,11 +63,8 @@ def steps(text: str) -> Iterator[Step]:
 def run_page(text: str, folder: Path, cli: Cli, *, once: bool = False) -> int:
     """Run all steps of a page in a folder, the current one, and return their number.
 
-    Args:
-        text: of the page, or of several.
-        folder: that the files of the page are written to.
-        cli: runs the product's own commands.
-        once: a command that the page has twice is run once, and must print both of what is shown.
+    With ``once``, a command that the page has twice is run once, and must print both of what is
+    shown. ``cli`` runs the product's own commands.
     """
     (folder / ".bin").mkdir()
     for command, module in COMMANDS.items():

@@ -35,19 +35,14 @@ def test_every_dotted_name_is_in_the_package(checkout: Path) -> None:
         resolved(name)
 
 
-def test_every_place_in_a_file_is_there(checkout: Path) -> None:
+def test_every_file_and_every_place_in_a_file_is_there(checkout: Path) -> None:
+    files = [span for span in spans(checkout) if "/" in span and FILE.fullmatch(span)]
     placed = [match for span in spans(checkout) if (match := PLACED.fullmatch(span))]
 
+    assert files and not [name for name in files if not (checkout / name).exists()]
     assert len(placed) >= 10
     for match in placed:
         assert re.search(rf"\b{match[2]}\b", (checkout / match[1]).read_text("utf-8")), match[0]
-
-
-def test_every_file_that_is_named_is_there(checkout: Path) -> None:
-    files = [span for span in spans(checkout) if "/" in span and FILE.fullmatch(span)]
-
-    assert files
-    assert not [name for name in files if not (checkout / name).exists()]
 
 
 def test_every_room_is_in_the_picture(checkout: Path) -> None:

@@ -8,15 +8,8 @@ import gymnasium
 import numpy as np
 import pytest
 import torch
-from torchrl.envs import (
-    ActionMask,
-    Compose,
-    EnvBase,
-    GymEnv,
-    RewardSum,
-    TransformedEnv,
-    check_env_specs,
-)
+from torchrl.envs import ActionMask, Compose, EnvBase, GymEnv, RewardSum, TransformedEnv
+from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.derivations.problem import load_problem
@@ -40,18 +33,13 @@ def masked(*transforms: Any) -> EnvBase:
 
 
 @pytest.mark.parametrize(
-    "make",
-    [
-        lambda: masked(ActionMask()),
-        lambda: masked(RewardSum(), ActionMask()),
-        lambda: masked(ActionMask(), RewardSum()),
-        lambda: masked(RewardSum()),
-        lambda: masked(),
-    ],
+    "transforms",
+    [(), (ActionMask,), (RewardSum,), (RewardSum, ActionMask), (ActionMask, RewardSum)],
 )
-def test_random_rollouts_take_legal_actions(make: Any) -> None:
+def test_random_rollouts_take_legal_actions(transforms: tuple[Any, ...]) -> None:
     torch.manual_seed(0)
-    rollout = make().rollout(40, break_when_any_done=False)
+    env = masked(*(transform() for transform in transforms))
+    rollout = env.rollout(40, break_when_any_done=False)
 
     assert rollout.shape == (16, 40)
     assert legal(rollout).all()
@@ -132,14 +120,9 @@ def test_rows_are_rendered_until_their_next_action(path: Path) -> None:
         DerivationVectorEnv(path, goal="path(a, c)", render_mode="human")
 
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "docs" / "examples"
-
-
-def example(name: str) -> Any:
+def example(name: str, checkout: Path) -> Any:
     """An example of ``docs/examples``, imported."""
-    file = EXAMPLES / f"{name}.py"
-    if not file.is_file():
-        pytest.skip("needs the checkout")
+    file = checkout / "docs" / "examples" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -147,17 +130,18 @@ def example(name: str) -> Any:
     return module
 
 
-def test_ppo_on_one_page_learns(capsys: pytest.CaptureFixture[str], one_thread: None) -> None:
-    module = example("ppo")
-    args = module.Args(total_timesteps=6_144, num_envs=32, num_steps=32)
-    rate = module.train(args)
+def test_ppo_on_one_page_learns(
+    capsys: pytest.CaptureFixture[str], one_thread: None, checkout: Path
+) -> None:
+    module = example("ppo", checkout)
+    rate = module.train(module.Args(total_timesteps=6_144, num_envs=32, num_steps=32))
 
     assert rate >= 0.5  # random choice gets 0.25
     assert "success" in capsys.readouterr().out
 
 
 @pytest.mark.slow
-def test_maskable_ppo_of_another_library_learns(one_thread: None) -> None:
+def test_maskable_ppo_of_another_library_learns(one_thread: None, checkout: Path) -> None:
     pytest.importorskip("sb3_contrib", reason="pip install 'symbolic-rl[sb3]'")
 
-    assert example("maskable_ppo").main() >= 0.9
+    assert example("maskable_ppo", checkout).main() >= 0.9

@@ -31,5 +31,4 @@ def test_state_survives_a_checkpoint() -> None:
     first.update(100, 100)
     second.load_state_dict(first.state_dict())
 
-    assert second.level == 1
-    assert second.update(100, 100)
+    assert second.level == 1 and second.update(100, 100)

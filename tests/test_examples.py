@@ -11,35 +11,17 @@ import pytest
 import symbolic_rl
 from tests.test_imports import modules
 
-PUBLIC = (
-    "base.config.EnvConfig",
-    "collectors.make_collector",
-    "engine.open_program",
-    "engine.prolog.PrologEngine",
-    "envs.gymnasium.DerivationVectorEnv",
-    "envs.torchrl.PoolEnv",
-    "envs.torchrl.DerivationEnv",
-    "evaluation.check.check",
-    "evaluation.evaluate.evaluate",
-    "graphs.mining.mine",
-    "training.make_algorithm",
-    "derivations.derivations.Derivations",
-    "derivations.problem.load_problem",
-    "policy.make_policy",
-    "policy.open.open_run",
-    "program.pack.list_packs",
-    "program.pack.load_pack",
-    "program.program.Program",
-    "proofs.by_hand.HandDerivation",
-    "proofs.goals.GoalBatch",
-    "proofs.prove.prove",
-    "proofs.saved.verify_file",
-    "search.opened.open_goals",
-    "search.find",
-    "search.find_all",
-    "search.make_search",
-    "training.train.train",
-)
+_PUBLIC = """
+base.config.EnvConfig collectors.make_collector derivations.derivations.Derivations
+derivations.problem.load_problem engine.open_program engine.prolog.PrologEngine
+envs.gymnasium.DerivationVectorEnv envs.torchrl.DerivationEnv envs.torchrl.PoolEnv
+evaluation.check.check evaluation.evaluate.evaluate graphs.mining.mine policy.make_policy
+policy.open.open_run program.pack.list_packs program.pack.load_pack program.program.Program
+proofs.by_hand.HandDerivation proofs.goals.GoalBatch proofs.prove.prove
+proofs.saved.verify_file search.find search.find_all search.make_search
+search.opened.open_goals training.make_algorithm training.train.train
+"""
+PUBLIC = tuple(_PUBLIC.split())
 """Entries of the Python API, below ``symbolic_rl``."""
 
 PACKAGE = Path(symbolic_rl.__file__).parent

@@ -45,21 +45,18 @@ class ToyCollector(Vectorized):
 
     @staticmethod
     def rollouts(*args: Any) -> LocalCollector:
-        USED.append("collector")
-        return Vectorized.rollouts(*args)
+        return USED.append("collector") or Vectorized.rollouts(*args)
 
     @staticmethod
     def proofs(*args: Any) -> LocalSearches:
-        USED.append("collector")
-        return Vectorized.proofs(*args)
+        return USED.append("collector") or Vectorized.proofs(*args)
 
 
 class ToyAlgorithm(PPO):
     """PPO by another name."""
 
     def learn(self, *args: Any, **options: Any) -> dict[str, float]:
-        USED.append("algo")
-        return super().learn(*args, **options)
+        return USED.append("algo") or super().learn(*args, **options)
 
 
 class ToyHead(ClauseHead):
@@ -71,8 +68,7 @@ class ToyHead(ClauseHead):
 
 
 def toy_baseline(groups: GroupReturns) -> Any:
-    USED.append("baseline")
-    return BASELINES["rloo"].advantages(groups)
+    return USED.append("baseline") or BASELINES["rloo"].advantages(groups)
 
 
 TOYS: dict[str, tuple[dict[str, Any], Any]] = {
@@ -89,9 +85,7 @@ def setting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """A setting whose registry has an entry ``toy``."""
     registry, entry = TOYS[request.param]
     monkeypatch.setitem(registry, "toy", entry)
-    USED.clear()
-    name: str = request.param
-    return name
+    return str(request.param)
 
 
 def test_a_new_entry_is_read_resolved_and_used_in_training(setting: str, tmp_path: Path) -> None:
@@ -141,15 +135,11 @@ def test_a_new_builtin_is_one_row(tmp_path: Path) -> None:
         "files.PROLOG_DIR = Path('prolog'); from symbolic_rl.cli.main import run; "
         "sys.exit(run(['prove', 'p.pl', 'p(X)']))"
     )
-
-    def proved() -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", code]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
-
-    before = proved()
+    command = [sys.executable, "-c", code]
+    before = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
     rows = table.read_text("utf-8")
     table.write_text(rows.replace("builtin(true, ", f"{row}builtin(true, ", 1))
-    after = proved()
+    after = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
 
     assert before.returncode == 2 and "divmod/4" in before.stderr
     assert after.returncode == 0 and "X = 3" in after.stdout
@@ -157,10 +147,11 @@ def test_a_new_builtin_is_one_row(tmp_path: Path) -> None:
 
 def test_a_new_pack_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ENVS_DIR, tmp_path / "envs")
-    (tmp_path / "envs" / "toy").mkdir()
-    (tmp_path / "envs" / "toy" / "env.toml").write_text('description = "A toy."')
-    (tmp_path / "envs" / "toy" / "program.pl").write_text("p(a).\np(X) :- q(X).\nq(b).\n")
-    (tmp_path / "envs" / "toy" / "train.pl").write_text("query(p(X)).\n")
+    toy = tmp_path / "envs" / "toy"
+    toy.mkdir()
+    (toy / "env.toml").write_text('description = "A toy."')
+    (toy / "program.pl").write_text("p(a).\np(X) :- q(X).\nq(b).\n")
+    (toy / "train.pl").write_text("query(p(X)).\n")
     monkeypatch.setattr("symbolic_rl.program.pack.ENVS_DIR", tmp_path / "envs")
 
     assert "toy" in list_packs()

@@ -14,22 +14,18 @@ from symbolic_rl.base.files import expect_plot, expect_writable
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def test_a_file_that_is_new_or_there_can_be_written(tmp_path: Path) -> None:
+def test_a_file_that_is_new_or_there_can_be_written_and_what_cannot_be_one_is_refused(
+    tmp_path: Path,
+) -> None:
     expect_writable(tmp_path / "new", "--save")
     (tmp_path / "there").write_text("mine")
     expect_writable(tmp_path / "there", "--save")
 
-    assert sorted(os.listdir(tmp_path)) == ["there"]
-    assert (tmp_path / "there").read_text() == "mine"
-
-
-@pytest.mark.parametrize(
-    ("name", "told"), [("no/file", "there is no folder"), (".", "is a folder")]
-)
-def test_what_cannot_be_a_file_is_refused(name: str, told: str, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=told) as caught:
-        expect_writable(tmp_path / name, "--save")
-    assert caught.value.where == "--save"
+    assert os.listdir(tmp_path) == ["there"] and (tmp_path / "there").read_text() == "mine"
+    for name, told in (("no/file", "there is no folder"), (".", "is a folder")):
+        with pytest.raises(ConfigError, match=told) as caught:
+            expect_writable(tmp_path / name, "--save")
+        assert caught.value.where == "--save"
 
 
 def test_a_place_of_somebody_else_is_refused(

@@ -24,21 +24,16 @@ def test_a_link_in_the_place_of_the_file_aside_is_not_written_through(tmp_path: 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["precious", "state.pt"]
 
 
-@pytest.mark.parametrize("name", ["../evil", "../../evil", "/tmp/evil", "a/b", "..", "."])
+@pytest.mark.parametrize("name", ["../evil", "/tmp/evil", "a/b", "..", "."])
 def test_the_name_of_a_pack_does_not_leave_its_folder(name: str, tmp_path: Path) -> None:
-    files = []
-    for split in ("train", "valid", "test"):
-        files.append(tmp_path / f"{split}.tsv")
-        files[-1].write_text(f"{split}\tr\tb\n")
+    files = [tmp_path / f"{split}.tsv" for split in ("train", "valid", "test")]
+    for file in files:
+        file.write_text(f"{file.stem}\tr\tb\n")
     out = tmp_path / "deep" / "out"
     with pytest.raises(ConfigError, match="is no name of a folder"):
         import_pack(["triples", *map(str, files), "--name", name, "--out", str(out)])
 
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "test.tsv",
-        "train.tsv",
-        "valid.tsv",
-    ]
+    assert {*tmp_path.iterdir()} == {*files}
 
 
 Run = Callable[..., CompletedProcess[str]]

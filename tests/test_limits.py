@@ -22,15 +22,8 @@ item --> other.
 other --> [x].
 never(X) :- never(f(X)).
 """
-CONFIG = TrainConfig(
-    algo="ppo",
-    n_envs=8,
-    frames_per_batch=256,
-    minibatch_size=128,
-    total_frames=512,
-    dim=8,
-    device="cpu",
-)
+FEW = {"n_envs": 8, "frames_per_batch": 256, "minibatch_size": 128, "total_frames": 512, "dim": 8}
+CONFIG = TrainConfig(algo="ppo", device="cpu", **FEW)
 
 
 def pack(folder: Path, settings: str = "", queries: str = "") -> Path:
@@ -83,9 +76,8 @@ def test_a_limit_below_the_proofs_is_told_with_the_cure(
 
 
 def test_check_foresees_the_limit_and_what_it_caps(tmp_path: Path) -> None:
-    chosen = str(check(pack(tmp_path)))
-    capped = str(check(pack(tmp_path, "[env]\nmax_inferences = 20\n")))
-    fitting = str(check(pack(tmp_path, "[env]\nmax_inferences = 90\n")))
+    settings = ("", "[env]\nmax_inferences = 20\n", "[env]\nmax_inferences = 90\n")
+    chosen, capped, fitting = (str(check(pack(tmp_path, one))) for one in settings)
 
     assert "median proof 36, longest 42" in chosen
     assert "episodes    144 inferences, chosen from these proofs" in chosen
@@ -95,20 +87,21 @@ def test_check_foresees_the_limit_and_what_it_caps(tmp_path: Path) -> None:
     assert "episodes    90 inferences, as the pack says" in fitting
 
 
-def test_a_query_without_a_proof_leaves_room_for_longer_ones(tmp_path: Path) -> None:
-    problem = load_problem(pack(tmp_path, queries="query(list([x], [])).\nquery(never(a)).\n"))
+@pytest.mark.parametrize(
+    ("other", "lengths", "exhausted", "limit"),
+    [("never(a)", [4], 0, UNPROVED_LIMIT), ("list(o, [])", [4], 1, DEFAULT_LIMIT)],
+)
+def test_a_query_without_a_proof_leaves_room_for_longer_ones_unless_it_has_none(
+    other: str, lengths: list[int], exhausted: int, limit: int, tmp_path: Path
+) -> None:
+    queries = f"query(list([x], [])).\nquery({other}).\n"
+    problem = load_problem(pack(tmp_path, queries=queries))
     found = plain_proofs(problem)
 
-    assert (found.n_searched, found.lengths.tolist(), found.limit) == (2, [4], UNPROVED_LIMIT)
-    assert with_limit(problem)[0].env_config.max_inferences == UNPROVED_LIMIT
-
-
-def test_a_query_that_has_no_proof_leaves_the_limit_to_the_others(tmp_path: Path) -> None:
-    queries = "query(list([x], [])).\nquery(list(o, [])).\n"
-    found = plain_proofs(load_problem(pack(tmp_path, queries=queries)))
-
-    assert (found.n_exhausted, found.limit) == (1, DEFAULT_LIMIT)
-    assert "1 has no proof (its search was exhausted)" in str(found)
+    assert (found.n_searched, found.lengths.tolist(), found.limit) == (2, lengths, limit)
+    assert found.n_exhausted == exhausted
+    assert with_limit(problem)[0].env_config.max_inferences == limit
+    assert ("1 has no proof (its search was exhausted)" in str(found)) == bool(exhausted)
 
 
 def test_the_limit_is_four_median_proofs_twice_the_longest_and_at_least_the_default() -> None:

@@ -35,14 +35,6 @@ def forks_of(env: PoolEnv) -> opener.Opener:
     return found
 
 
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_forked_workers_play_as_one_process_and_are_replaced(
     graph: Problem, fault: str, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
@@ -85,7 +77,9 @@ def test_an_opener_has_one_thread_and_ends_with_its_workers(
     env.close()
 
     assert "Threads:\t1\n" in status
-    assert not any(map(is_alive, pids))
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
 
 
 def test_an_image_of_many_facts_has_parts(tmp_path: Path) -> None:

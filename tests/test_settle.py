@@ -18,15 +18,11 @@ LISTS = """\
 rev([], L, L).
 rev([H|T], A, R) :- rev(T, [H|A], R).
 """
-LETTERS = "abcdefghijklmnop"
-
-
-def listed(n: int) -> str:
-    return ", ".join(LETTERS[:n])
 
 
 def problem_of(folder: Path, longest: int = 6, **settings: object) -> Problem:
-    queries = "".join(f"query(rev([{listed(n)}], [], _)).\n" for n in range(1, longest + 1))
+    lists = (", ".join("abcdefghijklmnop"[:n]) for n in range(1, longest + 1))
+    queries = "".join(f"query(rev([{listed}], [], _)).\n" for listed in lists)
     return make_problem(folder, LISTS, queries, **settings)
 
 
@@ -62,10 +58,9 @@ def test_terms_that_grow_everywhere_are_shown_as_tokens(tmp_path: Path) -> None:
     queries = "".join(f"query(t({drawn(30)})).\n" for _ in range(40))
     problem, why = with_view(make_problem(tmp_path, program, queries))
 
-    assert (
-        problem.view.kind == "prefix" and problem.env_config.goal_width == problem.view.goal_width
-    )
-    assert f"view prefix, {problem.view.goal_width} slots" in why and "levels" in why
+    view = problem.view
+    assert view.kind == "prefix" and problem.env_config.goal_width == view.goal_width
+    assert f"view prefix, {view.goal_width} slots" in why and "levels" in why
 
 
 def test_terms_that_fit_stay_a_tree(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -19,13 +20,9 @@ CELL = Cell(env="countries_s1", collector="multiprocess", n_envs=64, n_workers=2
 
 
 def sample(rate: float) -> dict[str, Any]:
-    keys = ("startup_s", "parent_mb", "worker_mb", "cpu_share")
-    return {
-        "frames_per_second": rate,
-        "inferences_per_second": 3 * rate,
-        "seconds": {"expand": rate / 10},
-        **dict.fromkeys(keys, rate),
-    }
+    keys = ("frames_per_second", "startup_s", "parent_mb", "worker_mb", "cpu_share")
+    special = {"inferences_per_second": 3 * rate, "seconds": {"expand": rate / 10}}
+    return {**dict.fromkeys(keys, rate), **special}
 
 
 def row(collector: str, rate: float, n_workers: int = 0) -> dict[str, Any]:
@@ -34,15 +31,14 @@ def row(collector: str, rate: float, n_workers: int = 0) -> dict[str, Any]:
 
 
 def test_cells_are_collectors_times_workers_where_there_are_workers() -> None:
-    plan = cells(
-        "countries_s1", ("vectorized", "multiprocess"), n_envs=64, n_workers=(1, 4), seconds=1
-    )
+    both = ("vectorized", "multiprocess")
+    plan = cells("countries_s1", both, n_envs=64, n_workers=(1, 4), seconds=1)
+    found = [(cell.collector, cell.n_workers, cell.n_envs) for cell in plan]
 
-    assert [(cell.collector, cell.n_workers, cell.n_envs) for cell in plan] == [
-        ("vectorized", 0, 64),
-        ("multiprocess", 1, 64),
-        ("multiprocess", 4, 64),
-    ]
+    assert found == [("vectorized", 0, 64), ("multiprocess", 1, 64), ("multiprocess", 4, 64)]
+    for name in ("multiprocess", "carrier-pigeon"):  # three workers have no equal shares
+        with pytest.raises(ConfigError):
+            cells("countries_s1", (name,), n_envs=64, n_workers=(3,), seconds=1)
 
 
 def test_searches_are_compared_by_inferences() -> None:
@@ -65,9 +61,7 @@ def test_cell_of_searches_counts_their_inferences(monkeypatch: pytest.MonkeyPatc
 
     Meanwhile processes use four seconds of CPU.
     """
-    cell = Cell(
-        env="countries_s1", collector="vectorized", n_envs=8, n_workers=0, seconds=3, algo="expert"
-    )
+    cell = replace(CELL, collector="vectorized", n_workers=0, seconds=3, algo="expert")
     seconds, cpu_s = count(), count()
 
     def used() -> list[Usage]:
@@ -84,23 +78,13 @@ def test_cell_of_searches_counts_their_inferences(monkeypatch: pytest.MonkeyPatc
     assert set(figures["seconds"]) == {"expand", "view", "rest"}
 
 
-@pytest.mark.parametrize("name", ["multiprocess", "carrier-pigeon"])
-def test_cells_that_cannot_be_are_refused_before_anything_is_measured(name: str) -> None:
-    with pytest.raises(ConfigError):
-        cells("countries_s1", (name,), n_envs=64, n_workers=(3,), seconds=1)
-
-
-def test_row_has_the_medians_and_the_range() -> None:
+def test_row_has_the_medians_and_the_range_or_the_error() -> None:
     measured = row_of(CELL, [sample(rate) for rate in (30.0, 10.0, 20.0)], "")
+    failed = row_of(CELL, [], "it failed")
 
     assert (measured["frames_per_second"], measured["range"]) == (20, [10, 30])
     assert measured["startup_s"] == measured["worker_mb"] == 20
     assert measured["seconds"] == {"expand": 2}
-
-
-def test_cell_without_figures_keeps_its_error_and_stays_out_of_the_table() -> None:
-    failed = row_of(CELL, [], "it failed")
-
     assert (failed["frames_per_second"], failed["error"]) == (0, "it failed")
     assert list(table([failed])) == []
     assert recommend([failed]) == (None, "no cell could be measured")
@@ -132,11 +116,8 @@ def test_error_of_a_cell_is_a_line() -> None:
 
 @needs_proc
 def test_family_is_a_process_and_what_it_started() -> None:
-    child = subprocess.Popen(
-        [sys.executable, "-c", "import sys; print(flush=True); sys.stdin.read()"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )
+    command, pipe = "import sys; print(flush=True); sys.stdin.read()", subprocess.PIPE
+    child = subprocess.Popen([sys.executable, "-c", command], stdin=pipe, stdout=pipe)
     assert child.stdout is not None
     child.stdout.readline()
     usage = {one.pid: one for one in family()}
