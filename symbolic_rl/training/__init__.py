@@ -1,4 +1,4 @@
-"""Training: algorithms, which gather and learn, and the sessions that keep them in a run directory.
+"""Training: algorithms, which gather and learn, and sessions, which keep them in a run directory.
 
 To add an algorithm, write a subclass of :class:`Algorithm` (from rollouts: of
 :class:`symbolic_rl.training.rollouts.RolloutAlgorithm`) and add it to ``ALGORITHMS``. Torch is
@@ -28,10 +28,10 @@ __all__ = ["ALGORITHMS", "Algorithm", "AlgorithmEntry", "make_algorithm"]
 class Algorithm(ABC):
     """An iteration of an algorithm gathers a batch and improves the policy with it.
 
-    ``learn`` works without ``open``; all else needs it.
+    ``learn`` works without ``open``; all other methods need it.
 
     Args:
-        policy: is trained in place.
+        policy: trained in place.
         config: settings of the whole run.
         ranks: the processes that train together; each learns from its own rows.
     """
@@ -48,7 +48,7 @@ class Algorithm(ABC):
     def open(
         self, problem: "Problem", config: ResolvedConfig, state: Mapping[str, Any] | None = None
     ) -> None:
-        """Open the source of batches; ``state`` is that of :meth:`rows`, to go on from there."""
+        """Open the source of batches; ``state``, from :meth:`rows`, resumes it."""
 
     @abstractmethod
     def gather(self) -> "TensorDictBase":
@@ -60,12 +60,12 @@ class Algorithm(ABC):
 
         Args:
             batch: the batch, or this rank's rows of it.
-            progress: share of the run that is done, in [0, 1); anneals.
+            progress: share of the run that is done, in [0, 1); for annealing.
         """
 
     @abstractmethod
     def count(self, batch: "TensorDictBase") -> "dict[str, Value]":
-        """Return the counts of a batch that was learned from, over all ranks."""
+        """Return the counts of a batch, over all ranks."""
 
     @abstractmethod
     def describe(self) -> str:
@@ -104,14 +104,14 @@ class Algorithm(ABC):
 
     @property
     def hardest(self) -> str:
-        """Query that was hardest to prove so far; empty where it is not known."""
+        """Query that was hardest to prove so far; empty if unknown."""
         return ""
 
     def table(self) -> "list[dict[str, Value]]":
-        """Return a row for each training query; none where queries are not told apart."""
+        """Return a row for each training query; none if the algorithm does not count by query."""
         return []
 
-    def set_level(self, level: int) -> None:  # noqa: B027 - budgets may take the place of levels
+    def set_level(self, level: int) -> None:  # noqa: B027 - algorithms may have no levels
         """Gather queries of ``level`` (from 0) and of the levels below it from now on."""
 
 
@@ -153,7 +153,7 @@ def make_algorithm(
     'groups of 8, baseline eob_loo (mean of the others, weighted by exact gradient norms)'
 
     Args:
-        policy: is trained in place.
+        policy: trained in place.
         config: settings of the whole run.
         ranks: the processes that train together; each learns from its own rows.
 

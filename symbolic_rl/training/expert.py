@@ -1,14 +1,14 @@
 """Expert iteration, the default algorithm: search, keep the proofs, imitate them, search again.
 
-*Search.* A round searches ``n_envs`` training queries side by side, guided by the policy as it is.
+*Search.* A round searches ``n_envs`` training queries side by side, guided by the current policy.
 A query that fails comes back with twice its budget (Orseau and Lelis, 2021); one search in four is
-of a query that has a proof, which a better policy may shorten. A query whose search was exhausted
-has no proof and is not searched again. Where a few goals are all there is, a round also tries goals
-that the proposer makes of them (:mod:`symbolic_rl.training.proposer`); a proposal that is kept
-becomes a training query.
+for a query with a known proof, which a better policy may shorten. A query whose search was
+exhausted has no proof and is not searched again. From a file of goals, a round also tries new goals
+made by the proposer (:mod:`symbolic_rl.training.proposer`); proposals that are kept become training
+queries.
 
-*Keep.* The shortest proof of each query is laid out as the frames that an environment would show
-on the way, and takes the place of the query's earlier proof in the buffer.
+*Keep.* The shortest proof of each query becomes the frames that an environment would show on the
+way; they replace the query's earlier proof in the buffer.
 
 *Imitate.* Gradient steps lower the cross-entropy of the policy on the choices of these proofs, and
 teach the value how many inferences are left. Searches use the policy at a temperature of at least
@@ -18,8 +18,8 @@ goals that it has not seen.
 The name is from Anthony, Tian and Barber (2017); keeping the shortest proofs follows the bootstrap
 of Orseau and Lelis (2021).
 
-Dimension key: Q queries, F frames of the proofs that a round has found or shortened, B frames of a
-gradient step, A actions of the window.
+Dimension key: Q queries, F frames of new or shorter proofs of a round, B frames of a gradient step,
+A actions of the window.
 """
 
 from collections.abc import Mapping, Sequence
@@ -55,13 +55,13 @@ from symbolic_rl.training.proposer import Proposal, Proposer
 from symbolic_rl.training.search_settings import best_temperature, search_settings_of
 
 MOST_DECISIONS = 256
-"""Decisions of a proof that are imitated, the first ones."""
+"""Only the first decisions of a proof, up to this number, are imitated."""
 
 DECAY = 0.99
-"""Share of the average of the weights that a gradient step keeps."""
+"""Decay of the average of the weights, per gradient step."""
 
 EPOCHS = 16
-"""Most draws of each frame in a round, on average: few proofs are soon known by heart."""
+"""Most draws of each frame in a round, on average: a few proofs are soon memorized."""
 
 HELD_OUT = 1024
 """Frames of proofs on which the temperature of the policy is fitted, before they are imitated."""
@@ -73,18 +73,18 @@ VALUE_SHARE = 0.1
 """Share of the squared error of the values, log(1 + inferences left), in the loss."""
 
 SURE_DIVISOR = 2
-"""A round that had little to teach has at most this part of the gradient steps."""
+"""A round that has little to teach takes the gradient steps divided by this."""
 
 PREDICTED = 0.05
-"""Mean loss on new proofs below which they teach little, where every search found one: the policy
-gives their choices a probability of 0.95."""
+"""Where every search found a proof, a mean loss on new proofs below this says that they teach
+little: the policy gives their choices a probability of 0.95."""
 
 PATIENCE = 5
 """Rounds without a new or shorter proof after which training may end."""
 
 SURE = 16
-"""Rounds in a row without a search that failed after which training ends: other queries of the
-same kind would be proved as well."""
+"""Training ends after this many rounds in a row without a failed search: other queries of the same
+kind would be proved as well."""
 
 ON_PROPOSALS = 3
 """Proposals keep training going for this many times the rounds that the given queries took."""
@@ -97,10 +97,10 @@ _SHOWN = 60
 
 
 class Expert(Algorithm):
-    """Searches for proofs of the training queries, and imitation of what they find.
+    """Searches for proofs of the training queries, and imitation of these proofs.
 
-    The average of the weights (:class:`.WeightAverage`) is in the policy whenever no step is taken,
-    so searches use it.
+    Outside of gradient steps, the policy holds the average of the weights
+    (:class:`.WeightAverage`), so searches use the average.
 
     >>> from symbolic_rl.derivations.problem import load_problem
     >>> from symbolic_rl.policy import PolicyShape, make_policy
@@ -120,12 +120,13 @@ class Expert(Algorithm):
         self.average = WeightAverage(self.learner.parameters, decay=DECAY)
         self.buffer = ProofBuffer()
         self._held: list[Tensor] = []
-        """Logits [F, A] of the last frames that were new, and their actions [F]."""
+        """Logits [F, A] of the latest new frames before they were imitated, and their actions
+        [F]."""
         self._where = ""
         self.last_round: dict[str, Value] = {}
         """Metrics of the last round: ``success`` is the share of its searches that found a proof,
         ``proved`` the given training queries that have one; ``episodes`` are searches. Proposals
-        are counted apart."""
+        have their own counts."""
 
     def open(
         self, problem: Problem, config: ResolvedConfig, state: Mapping[str, Any] | None = None
@@ -136,7 +137,7 @@ class Expert(Algorithm):
             ConfigError: the engine cannot search, or there is no query to prove.
         """
         self.queries = provable(problem)
-        """The given training queries, then those that were proposed and kept."""
+        """The given training queries, then the proposals that were kept."""
         self.n_given = len(self.queries)
         self.proofs: dict[int, Derivation] = {}
         """Proof of each given query that was proved in this session, by its number."""
@@ -168,15 +169,15 @@ class Expert(Algorithm):
     # ---- search, and keep the proofs
 
     def gather(self) -> TensorDict:
-        """Search some queries; return the frames [F] of the proofs that are new or shorter.
+        """Search some queries; return the frames [F] of new and shorter proofs.
 
-        Keys are those of an observation, ``action``, ``to_go``, and ``query``, the number of the
-        training query that the frame belongs to. F may be 0.
+        Keys are the keys of an observation, ``action``, ``to_go``, and ``query``, the number of the
+        frame's training query. F may be 0.
         """
         started = perf_counter()
         n_envs, first_budget = self.config.n_envs, self.config.search_budget
         # Search: queries that failed before, new ones, some that have a proof, then proposals.
-        fills_up = self._proposer is None  # else proposals take the places that are left
+        fills_up = self._proposer is None  # otherwise proposals take the remaining places
         chosen = self._ledger.choose(self._rng, n_envs, first_budget, fills_up=fills_up)
         jobs = [(self.queries[i], int(self._ledger.budget[i])) for i in chosen.tolist()]
         proposals = self._proposed(n_envs - chosen.size)
@@ -186,10 +187,10 @@ class Expert(Algorithm):
         searched = perf_counter()
         tried = found[: chosen.size]
         results = dict(zip(chosen.tolist(), tried, strict=True))
-        # Proposals that are worth it are training queries from here on, with numbers of their own.
+        # Kept proposals are training queries from here on; their numbers follow the given ones.
         results |= self._kept(proposals, found[chosen.size :])
         noted = self._note(results, found)
-        # Keep: only proofs that are not imitated yet are turned into frames.
+        # Keep: only proofs that are not in the buffer yet are laid out as frames.
         framed = self._framer(
             [self.queries[i] for i in noted.imitated],
             [results[i].answers[0].choices for i in noted.imitated],
@@ -214,7 +215,7 @@ class Expert(Algorithm):
     def _kept(
         self, proposals: Sequence[Proposal], found: Sequence[SearchResult]
     ) -> dict[int, SearchResult]:
-        """Make training queries of the proposals that are worth it; return their results."""
+        """Make training queries of the proposals that are kept; return their results."""
         kept = self._proposer.grade(proposals, found) if self._proposer else []
         first = len(self.queries)
         self.queries += [proposals[i].query for i in kept]
@@ -222,7 +223,7 @@ class Expert(Algorithm):
         return {number: found[i] for number, i in enumerate(kept, first)}
 
     def _note(self, results: Mapping[int, SearchResult], found: Sequence[SearchResult]) -> Noted:
-        """Note a round: ``results`` of training queries, and all that searches have ``found``."""
+        """Note a round: ``results`` by training query, and ``found``, all results."""
         course = self._course
         course.rounds += 1
         course.inferences += sum(result.inferences for result in found)
@@ -236,12 +237,12 @@ class Expert(Algorithm):
             for i in noted.new:
                 choices = results[i].answers[0].choices
                 self._proposer.note_proof(self.queries[i], choices, self._rng)
-        # An exhausted search is no failure: it has settled its query.
+        # An exhausted search is not a failure: it has settled its query.
         is_sure = all(result.answers or result.complete for result in results.values())
         course.sure = course.sure + 1 if is_sure else 0
         if is_news := any(i < self.n_given for i in (*noted.new, *noted.shorter)):
             course.news_round = course.rounds
-        # Good proposals keep training going, but not for ever: see `_proposals_are_news`.
+        # Good proposals keep training going, but not forever: see `_proposals_are_news`.
         if is_news or self._proposals_are_news():
             course.idle, course.inferences_at_news = 0, course.inferences
         else:
@@ -258,19 +259,18 @@ class Expert(Algorithm):
 
     @property
     def is_done(self) -> bool:
-        """True when ``PATIENCE`` rounds have found no new proof and none that is shorter.
+        """True after ``PATIENCE`` rounds without a new or a shorter proof.
 
-        While queries that may have a proof are without one, budgets must have grown as far as they
-        may, and as many inferences must have been made in vain as were made until the last news.
-        True as well after ``SURE`` rounds in which no search has failed, however many queries were
-        not searched yet.
+        While queries that may have a proof lack one, two more things must hold: their budgets have
+        reached the maximum, and the inferences since the last news are at least those before it.
+        Also true after ``SURE`` rounds without a failed search, however many queries are untried.
         """
         course = self._course
         if course.sure >= SURE and not self._proposer:
             return True
         if course.idle < PATIENCE:
             return False
-        budgets = self._ledger.budget[self._ledger.is_open]  # proposals are proved, or none
+        budgets = self._ledger.budget[self._ledger.is_open]  # kept proposals are proved
         has_tried = course.inferences - course.inferences_at_news >= course.inferences_at_news
         return not budgets.size or bool(
             has_tried and budgets.min() >= self.config.max_search_budget
@@ -289,7 +289,7 @@ class Expert(Algorithm):
             RunError: losses or norms are not finite.
         """
         start = self.ranks.clock()
-        # Before the new proofs are learned: afterwards the policy knows them by heart.
+        # Before the new proofs are learned; afterwards the policy has memorized them.
         loss_new = self._hold_out(batch)
         if len(batch):
             self.buffer.replace(batch)
@@ -318,20 +318,21 @@ class Expert(Algorithm):
     def _hold_out(self, batch: TensorDictBase) -> float:
         """Return the loss on frames of queries that were not imitated yet, and fit the temperature.
 
-        Whatever is imitated is soon known by heart, and a policy that is as sure of what it has not
+        Imitated proofs are soon memorized. A policy that is equally sure of goals that it has not
         seen keeps searches from looking elsewhere.
         """
         is_new = torch.tensor([q not in self.buffer for q in batch.get("query").tolist()])
         if not is_new.any() or not len(self.buffer):
             return float("nan")
         frames = batch[is_new]
-        # Spread over all new frames: the first ones would be those of a few proofs.
+        # Every step-th frame: the first HELD_OUT frames would all belong to a few proofs.
         step = -(-len(frames) // HELD_OUT)
         frames, action = frames[::step], frames[::step].get("action")
         logits = self.policy.log_probabilities(frames).float()
         logits = logits.masked_fill(~frames.get("action_mask"), -torch.inf)
         latest = [logits, action]
         held = self._held or [tensor[:0] for tensor in latest]
+        # The latest frames first, so the oldest ones are dropped.
         self._held = [torch.cat(both)[:HELD_OUT] for both in zip(latest, held, strict=True)]
         self._fit()
         return cross_entropy(logits, action).item()
@@ -343,7 +344,7 @@ class Expert(Algorithm):
             self.policy.search_settings = search_settings_of(temperature, steps_to_go=True)
 
     def _n_steps(self, loss_new: float) -> int:
-        """Return the steps of a round: each frame is drawn ``EPOCHS`` times at most, on average."""
+        """Return the steps of a round: on average, each frame is drawn at most ``EPOCHS`` times."""
         config = self.config
         # Rounded up, so that even one frame is learned from.
         useful = -(-EPOCHS * len(self.buffer) // config.imitation_frames)
@@ -355,7 +356,8 @@ class Expert(Algorithm):
     def _step(self) -> Tensor:
         frames = self.buffer.sample(self.config.imitation_frames)
         batch = self.policy.batch(frames.select(*self.policy.in_keys))
-        # A value is log(1 + inferences left): errors of long proofs would outweigh all others.
+        # The value is log(1 + inferences left), so that errors on long proofs do not outweigh all
+        # others.
         steps = frames.get("to_go").float().log1p()
         inputs, there = self.policy.send(batch.take(None), action=frames.get("action"), steps=steps)
         self.learner.zero_grad()
@@ -377,7 +379,7 @@ class Expert(Algorithm):
     def _count(
         self, noted: Noted, found: Sequence[SearchResult], tried: Sequence[SearchResult]
     ) -> None:
-        """Count a round: all that it ``found``, and what its training queries gave (``tried``)."""
+        """Count a round: ``found``, all results; ``tried``, results of training queries."""
         ledger, n = self._ledger, self.n_given
         n_proved = int(ledger.is_proved[:n].sum())
         spent = [result.inferences for result in tried if result.answers]
@@ -416,7 +418,7 @@ class Expert(Algorithm):
 
     @property
     def hardest(self) -> str:
-        """Given query that took most inferences to prove so far; empty without one."""
+        """Given query whose first proof took most inferences so far; empty without proofs."""
         proved = self._ledger.is_proved[: self.n_given]
         if not proved.any():
             return ""
@@ -480,7 +482,7 @@ class Expert(Algorithm):
 
 
 def _frames(framed: ProofFrames, queries: Sequence[int]) -> TensorDict:
-    """Return the frames [F] of proofs with what is learned from them."""
+    """Return the frames [F] of proofs, with their targets: ``action`` and ``to_go``."""
     arrays: dict[str, Any] = {**framed.frames, "action": framed.actions}
     arrays["to_go"] = framed.to_go
     arrays["query"] = np.repeat(np.array(queries, np.int64), framed.counts)
@@ -489,15 +491,15 @@ def _frames(framed: ProofFrames, queries: Sequence[int]) -> TensorDict:
 
 
 def provable(problem: Problem) -> list[Query]:
-    """Return the training queries that are labelled true: proofs of the others teach nothing.
+    """Return the training queries that are labelled true; the others have no proof to imitate.
 
     Raises:
-        ConfigError: there are none.
+        ConfigError: no training query is labelled true.
     """
     queries = [query for query in problem.queries("train") if query.label]
     if not queries:
         raise ConfigError(
-            "All training queries are labelled false: there is no proof to be found.",
+            "All training queries are labelled false, so there is no proof to find.",
             "--algo expert",
             "add queries that have a proof, or use --algo ppo.",
         )

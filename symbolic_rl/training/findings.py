@@ -1,10 +1,10 @@
-"""What a run shows: each finding with its numbers, and how to fix it where something is wrong.
+"""Findings on a run: each with its numbers, and a fix if something is wrong.
 
-All of it follows from the rows of ``metrics.csv``, whatever algorithm and collector, while a run
-goes on (:class:`Watch`) and afterwards (:func:`findings`). Torch-free.
+All findings follow from the rows of ``metrics.csv``, for every algorithm and collector, during a
+run (:class:`Watch`) and afterwards (:func:`findings`). Torch-free.
 
-A greater entropy bonus is no fix of a policy that has collapsed: ten times as much changed nothing
-on three programs. What was cut off by a limit is not learned, whatever the bonus.
+A greater entropy bonus does not fix a policy that has collapsed: ten times the bonus changed
+nothing on three programs. Proofs beyond a limit are not learned with any bonus.
 """
 
 from collections import deque
@@ -21,22 +21,22 @@ from symbolic_rl.base.run_dir import PHASES, RunDirectory, Value
 from symbolic_rl.derivations.pages import COUNTERS, COUNTERS_IN_WORDS
 
 SLOW = 3.0
-"""Multiple of the median time from which on an iteration is slow."""
+"""An iteration is slow if it takes this multiple of the median time."""
 LATELY = 10
-"""Rounds, the last ones, that tell whether the proposer or the prover has collapsed."""
+"""Number of last rounds that show whether the proposer or the prover has collapsed."""
 
 MEANS = ("success", "entropy", "truncated", "proposed_shapes")
 TOTALS = ("steps", "groups", "groups_skipped", "groups_all_failed", "proofs_not_framed")
 PROPOSALS = ("proposed", "proposals_kept", "proposals_easy")
-"""Columns of goals that were proposed; of these, learned from; of these, proved straight away."""
+"""Columns that count goals proposed, goals learned from, and goals proved straight away."""
 LIMITS = (*COUNTERS, "worker_restarts")
-"""Columns that count what was paged, cut, lost, refused or done again in an update."""
+"""Columns that count events of an update: pages, cuts, losses, refusals, restarts."""
 
 Row = Mapping[str, Value]
 
 
 def number(row: Row, key: str) -> float:
-    """Return a number of a row; NaN where it has none."""
+    """Return a number of a row; NaN if it is missing."""
     value = row.get(key, nan)
     return float(value) if value not in ("", None) else nan
 
@@ -48,7 +48,7 @@ def numbers(rows: Sequence[Row], key: str) -> list[float]:
 
 def ends(rows: Sequence[Row], key: str, part: int = 10) -> tuple[float, float]:
     """Return the means over the first and the last tenth, or other part; NaN without numbers."""
-    # Only rows that measured it count: a part of them is a part of the run.
+    # Only rows with a number count; a tenth of these stands for a tenth of the run.
     values = numbers(rows, key)
     n = max(1, len(values) // part)
     return (sum(values[:n]) / n, sum(values[-n:]) / n) if values else (nan, nan)
@@ -78,14 +78,14 @@ class RunMetrics:
     share: dict[str, float]
     """Share of the time, by phase."""
     slow: list[str]
-    """Of the three longest iterations, those that took ``SLOW`` times the median; none of searches,
-    which take as long as their budgets, and these grow."""
+    """The three longest iterations, if they took ``SLOW`` times the median. Empty for searches,
+    whose budgets, and so times, grow."""
     searches: bool
     """True if searches for proofs took the place of episodes."""
     first: dict[str, float]
-    """Means of ``MEANS`` over the first tenth of the run; NaN where they were not measured."""
+    """Means of ``MEANS`` over the first tenth of the run; NaN if not measured."""
     last: dict[str, float]
-    """The same over the last tenth."""
+    """Means over the last tenth."""
     totals: dict[str, int]
     """Sums of ``TOTALS``, and of the ``LIMITS`` that are not 0."""
     lately: dict[str, int]
@@ -93,15 +93,15 @@ class RunMetrics:
     idle: int
     """Iterations without a gradient step."""
     grad_norm: float
-    """Median of the others."""
+    """Median over iterations with a step."""
     unproved: int
-    """Training queries without a proof at the end; -1 where they were not counted."""
+    """Training queries without a proof at the end; -1 if not counted."""
     exhausted: int
-    """Those of them that have none: a search of theirs was exhausted, and nothing was lost."""
+    """Queries that have no proof: their search was exhausted, and lost no candidate."""
 
     @classmethod
     def of(cls, rows: Sequence[Row], part: int = 10) -> Self:
-        """Sum up rows, the ends of a run being each a tenth of it, or another part."""
+        """Sum up rows; the ends of a run are its first and last 1 / ``part``."""
         seconds = [number(row, "seconds") for row in rows]
         whole, usual = max(sum(seconds), 1e-9), median(seconds)
         longest = sorted(rows, key=lambda row: -number(row, "seconds"))[:3]
@@ -110,7 +110,7 @@ class RunMetrics:
         means = {key: ends(rows, key, part) for key in MEANS}
         sums = {key: int(sum(numbers(rows, key))) for key in (*TOTALS, *LIMITS)}
         unproved, searches = numbers(rows, "unproved"), bool(numbers(rows, "max_budget"))
-        # The median stays what it is, however slow these few are.
+        # A few slow iterations do not change the median.
         is_slow = [row for row in longest if number(row, "seconds") > SLOW * usual]
         return cls(
             iterations=len(rows),
@@ -136,7 +136,7 @@ def load_rows(run: RunDirectory) -> list[Row]:
     """Return the rows of a run.
 
     Raises:
-        RunError: it has none.
+        RunError: it has no rows.
     """
     rows = run.metrics()
     if not rows or not {"iteration", "seconds", "seconds_update"} <= rows[0].keys():
@@ -150,7 +150,7 @@ def compare(run_dir: Path, other_dir: Path) -> dict[str, Any]:
     """Compare settings and metrics of two runs; each pair is [other, this].
 
     Raises:
-        RunError: one of them is no run, or it has no row of metrics.
+        RunError: one of them is not a run, or has no row of metrics.
     """
     runs = [RunDirectory.open(path) for path in (other_dir, run_dir)]
     rows = [load_rows(run) for run in runs]
@@ -187,18 +187,18 @@ def _settings(run: RunDirectory) -> dict[str, Any]:
 
 
 CUT_OFTEN, CUT_MOSTLY = 0.25, 0.5
-"""Shares of truncated episodes from which on the limit stands in the way of a policy that fails,
-and from which on that is said while a run goes on."""
+"""Shares of truncated episodes at which a limit counts as the reason why a policy fails, and at
+which a warning says so during the run."""
 LEARNED = 0.9
-"""Success rate from which on a policy need not explore."""
+"""Success rate at which a policy need not explore."""
 COLLAPSED = 0.05
-"""Share of the entropy at the start below which a policy explores no more."""
+"""Below this share of its initial entropy, a policy no longer explores."""
 FEW_SHAPES = 0.25
-"""Share of the shapes of proposals at the start below which a proposer repeats itself."""
+"""Below this share of its initial shapes of proposals, a proposer repeats itself."""
 RARELY = 0.01
-"""Share of proposals that are learned from below which proposing does not help."""
+"""Below this share of proposals that are learned from, proposing does not help."""
 ENOUGH_GROUPS = 20
-"""Groups before it is said that most of them teach nothing."""
+"""Least number of groups for the finding that most of them teach nothing."""
 
 COUNTER_FIXES = {
     "builtin_errors": "look for the clause whose builtin raises: `symbolic-rl prove` on this query",
@@ -209,7 +209,7 @@ COUNTER_FIXES = {
     "view_cuts": "show more of a state: --view tree, --n-goals, --goal-width",
     "worker_restarts": "look at what the workers said",
 }
-"""Counters by which something is lost -> how to fix it; the others lose no proof."""
+"""Counter of losses -> how to fix it; the other counters lose no proof."""
 
 RAISE = "a greater --max-inferences (max_inferences in env.toml)"
 SEARCH = "--algo expert, which learns from proofs that searches find, without such a limit"
@@ -226,20 +226,20 @@ class Finding:
 
     topic: str
     text: str
-    """What, with the numbers that show it."""
+    """The fact, with the numbers that show it."""
     fix: str = ""
-    """How to fix it; empty where nothing is wrong."""
+    """How to fix it; empty if nothing is wrong."""
 
     def __str__(self) -> str:
         return f"{self.text}. To fix: {self.fix}" if self.fix else self.text
 
 
 def findings(rows: Sequence[Row], startup: Mapping[str, float] | None = None) -> list[Finding]:
-    """Return what a run shows, whether or not something is wrong.
+    """Return the findings on a run, whether or not something is wrong.
 
     Args:
-        rows: of its metrics, at least one.
-        startup: seconds by what was started, as summary.json has them.
+        rows: rows of its metrics, at least one.
+        startup: seconds by step of the start, as in summary.json.
     """
     found = RunMetrics.of(rows)
     each = (
@@ -251,13 +251,13 @@ def findings(rows: Sequence[Row], startup: Mapping[str, float] | None = None) ->
 
 
 def counted(name: str, n: int, most: str = "") -> Finding:
-    """Return what a counter shows.
+    """Return the finding of a counter.
 
     >>> print(counted("subproof_limits", 3).text)
     3 candidates lost to the limit on sub-proofs (--max-subproof-inferences)
 
     Args:
-        name: of the counter.
+        name: name of the counter.
         n: its value.
         most: where most of it was counted.
     """
@@ -329,7 +329,7 @@ def _success(found: RunMetrics) -> Finding:
 
 
 def has_none(n: int) -> str:
-    """Return that ``n`` queries have no proof, behind their number.
+    """Return the words for ``n`` queries without a proof, to follow their number.
 
     >>> f"{1} {has_none(1)}", f"{3} {has_none(3)}"
     ('1 has no proof (its search was exhausted)', '3 have no proof (their searches were exhausted)')
@@ -340,7 +340,7 @@ def has_none(n: int) -> str:
 
 
 def _proofs(found: RunMetrics) -> Finding | None:
-    """Return what was cut off by a limit, and how many training queries are without a proof."""
+    """Return the share cut off by a limit, and the training queries without a proof."""
     cut, n, parts = found.last["truncated"], found.unproved, list[str]()
     if isnan(cut) and n < 0:
         return None
@@ -389,7 +389,7 @@ def _groups(found: RunMetrics) -> Finding | None:
 
 
 def _proposer(found: RunMetrics) -> Finding | None:
-    """Return whether the proposer of goals, or the prover of them, has collapsed."""
+    """Return whether the proposer of goals, or their prover, has collapsed."""
     n, kept, easy = (found.lately[key] for key in PROPOSALS)
     first, last = found.first["proposed_shapes"], found.last["proposed_shapes"]
     if not n:
@@ -412,7 +412,7 @@ def _proposer(found: RunMetrics) -> Finding | None:
 
 
 class Watch:
-    """Source of the warnings of a run, each repeated after ``QUIET`` iterations at the earliest."""
+    """Source of a run's warnings; each is repeated after ``QUIET`` iterations at the earliest."""
 
     QUIET = 25
     WINDOW = 10

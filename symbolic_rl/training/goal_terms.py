@@ -1,8 +1,8 @@
-"""Goals as terms that can be taken apart: their sub-terms, and which of them are of one kind.
+"""Goals as terms that can be taken apart: their sub-terms, and the kinds of these.
 
-A goal is a tuple of tokens in pre-order. The *place* of a sub-term says of what kind it is: the
-argument of the predicate that it stands in, and the way from there, where a recursive functor or a
-list counts as one step. Sub-terms of one place can be exchanged and leave something of its kind.
+A goal is a tuple of tokens in pre-order. The *place* of a sub-term stands for its kind: the
+argument of the predicate that it is in, and the path from there, where a recursive functor or a
+list counts as one step. Exchanging sub-terms of one place gives goals of the same kind.
 """
 
 from collections.abc import Sequence
@@ -28,10 +28,10 @@ Place = Any
 
 _LIST = (LIST,)
 _SAME_SYMBOLS = 0.5
-"""Share of common symbols from which on two arguments of a predicate are of one kind."""
+"""Two arguments of a predicate are of one kind if they share this part of their symbols."""
 
 _STOP = 0.5
-"""Probability that a walk from the root, which draws a sub-term, goes no further down."""
+"""Probability that a random walk from the root, which draws a sub-term, stops at each step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class SubTerm:
 
     start: int
     end: int
-    """Its tokens are those from ``start`` to ``end``."""
+    """Its tokens are ``goal[start:end]``."""
     head: Goal
     """Its functor, constant or variable."""
     parent: int
-    """Number of the sub-term that it is an argument of, in pre-order; -1 for the goal."""
+    """Number, in pre-order, of the sub-term that it is an argument of; -1 for the goal."""
     ordinal: int
-    """Which of its parent's arguments it is, from 0."""
+    """Its place among the arguments of its parent, from 0."""
     argument: int
     """Argument of the goal that it is in; -1 for the goal."""
 
@@ -64,13 +64,13 @@ class Parsed:
     terms: list[SubTerm]
     places: list[Place]
     is_tail: list[bool]
-    """The sub-term is the tail of a list."""
+    """True for the tail of a list."""
     weights: list[float]
-    """Probability that a walk from the root ends there; 0 for variables and the goal itself."""
+    """Probability that a walk ends at the sub-term; 0 for variables and the goal itself."""
 
 
 class GoalParser:
-    """Takes goals of one program apart.
+    """Parser of goals of one program into sub-terms.
 
     Args:
         vocabulary: arities of the program's symbols.
@@ -82,7 +82,7 @@ class GoalParser:
         self._same: dict[Place, Place] = {}
         goals = [goal for query in queries for goal in self.goals(query)]
         self._join_arguments(goals)
-        # Places that are joined may make others equal: repeat until nothing changes.
+        # Joined places may make others equal: repeat until nothing changes.
         while self._join_recursive(goals):
             pass
         self.read = lru_cache(maxsize=4096)(self._read)
@@ -114,13 +114,13 @@ class GoalParser:
             found.append((start, goal[start:at], parent, ordinal, argument))
             ends.append(at)
             open_terms.append([len(ends) - 1, 0, arity])
-            # A term ends where its last argument does, and so may all terms above it.
+            # A term ends with its last argument, and then its parents may end too.
             while open_terms and open_terms[-1][1] == open_terms[-1][2]:
                 ends[open_terms.pop()[0]] = at
         return [SubTerm(one[0], end, *one[1:]) for one, end in zip(found, ends, strict=True)]
 
     def arguments(self, goals: Sequence[Goal], *, are_variables: bool) -> dict[Goal, set[int]]:
-        """Return the arguments that are variables in all goals of a predicate, or ground in all."""
+        """Return, by predicate, the arguments that are variables, or ground, in all its goals."""
         found: dict[Goal, set[int]] = {}
         for goal in goals:
             terms = self.terms(goal)
@@ -143,7 +143,7 @@ class GoalParser:
         return tuple(tokens)
 
     def shape(self, goal: Goal) -> tuple[Goal, ...]:
-        """Return the functors of a goal in pre-order, runs of one as one, without constants."""
+        """Return the functors of a goal in pre-order, without constants, runs of one merged."""
         heads = (
             term.head if term.end - term.start > len(term.head) else () for term in self.terms(goal)
         )
@@ -169,7 +169,7 @@ class GoalParser:
         reach, weights = [1.0] * len(terms), [0.0] * len(terms)
         for i, term in enumerate(terms[1:], 1):
             above = term.parent
-            # a list is one step, however long it is: its tail is reached as it is itself
+            # A list is one step of any length: its tail is reached as surely as the list.
             goes_on = 1.0 if above == 0 or is_tail[i] else 1 - _STOP
             reach[i] = goes_on * reach[above] / n_arguments[above]
             if not term.is_variable:
@@ -190,7 +190,7 @@ class GoalParser:
         return places
 
     def _join_arguments(self, goals: Sequence[Goal]) -> None:
-        """Take arguments in which mostly the same symbols stand for one place."""
+        """Join arguments that mostly hold the same symbols into one place."""
         symbols: dict[Place, set[Goal]] = {}
         for goal in goals:
             terms = self.terms(goal)
@@ -204,7 +204,7 @@ class GoalParser:
                 self._join(a, b)
 
     def _join_recursive(self, goals: Sequence[Goal]) -> bool:
-        """Take arguments of a functor for the place of the functor, if it stands in them too."""
+        """Join the arguments of a functor with its own place, if the functor occurs in them too."""
         heads: dict[Place, set[Goal]] = {}
         nested: dict[tuple[Place, Place], None] = {}
         for goal in goals:
@@ -218,6 +218,8 @@ class GoalParser:
         joined = False
         for inner, outer in nested:
             a, b = self._find(inner), self._find(outer)
+            # Inner and outer terms share a functor: recursive terms, such as s(s(0)), have one
+            # place.
             if a != b and heads.get(inner, set()) & heads.get(outer, set()):
                 self._same[a] = b
                 joined = True

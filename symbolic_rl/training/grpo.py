@@ -3,17 +3,17 @@
 G derivations of one query are compared with each other; there is no critic. The advantage of a
 derivation is its discounted return less a baseline (:mod:`symbolic_rl.learn.baselines`).
 Minibatches are whole groups. The first epoch computes advantages and the first gradient from one
-forward pass; its policy is the *proximal* one, from which the clipped ratios of later epochs are
-measured. Frames gathered by an older policy are weighted by the ratio of their probabilities
+forward pass; its policy is the *proximal* one, the denominator of the clipped ratios of later
+epochs. Frames gathered by an older policy are weighted by the ratio of their probabilities
 (proximal to old).
 
-Groups of equal returns have no policy gradient: they are left out and counted, and batches are
-added until the others fill a minibatch or ``RESAMPLES`` were added (dynamic sampling of DAPO,
-Yu et al. 2025, arXiv 2503.14476). With ``keep_failed`` groups that all failed stay, for their
-entropy bonus.
+Groups of equal returns have no policy gradient: they are counted and left out, and batches are
+added until the other groups fill a minibatch, or up to ``RESAMPLES`` (dynamic sampling of DAPO,
+Yu et al. 2025, arXiv 2503.14476). With ``keep_failed``, groups of failures stay for their entropy
+bonus.
 
-Where several ranks train together, a group is stepped by one of them, minibatches are drawn from
-the groups of all, and each rank computes its own part of the gradient.
+If several ranks train together, one of them steps a group, minibatches are drawn from the groups of
+all, and each rank computes its own part of the gradient.
 """
 
 from copy import deepcopy
@@ -43,8 +43,8 @@ from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 from symbolic_rl.training.rollouts import RolloutAlgorithm
 
 RESAMPLES = 4
-"""Batches that are added while groups with unequal returns fill no minibatch. Without a limit, a
-policy that always or never succeeds would gather for ever."""
+"""Most batches that are added to fill a minibatch with groups of unequal returns. Without this
+limit, a policy that always or never succeeds would gather forever."""
 
 
 class GRPO(RolloutAlgorithm):
@@ -101,7 +101,7 @@ class GRPO(RolloutAlgorithm):
         counted = self._select(groups)
         counted["waiting"] = sum(part.n_frames for part in self._waiting)
         metrics = self._sum_over_ranks(counted)
-        # The decision to step is made on sums over all ranks: all must take it alike.
+        # All ranks must decide alike whether to step, so the decision uses sums over ranks.
         n_frames = metrics.pop("waiting")
         metrics["groups_open"] /= self.config.n_envs
         is_enough = n_frames >= self.config.minibatch_size
@@ -121,7 +121,7 @@ class GRPO(RolloutAlgorithm):
         return metrics
 
     def _on_host(self, batch: TensorDictBase) -> TensorDictBase:
-        """Return what groups need of a rollout, fetched in one copy if it is on the device."""
+        """Return the keys of a rollout that groups need, in one copy if it is on the device."""
         if batch.get(("next", "done")).device.type == "cpu":
             return batch
         keys = [*self.buffer.keys, ("next", "done"), ("next", "episode_return")]
@@ -157,10 +157,10 @@ class GRPO(RolloutAlgorithm):
         """Make ``epochs`` passes over groups; return the metrics.
 
         Args:
-            groups: of this rank; None if only other ranks have some.
+            groups: groups of this rank; None if only other ranks have groups.
         """
         batch = None if groups is None else GroupBatch(self.policy, groups, self.config)
-        # Exact norms take a pass of their own, before the first step changes the weights.
+        # Exact norms take a separate pass, before the first step changes the weights.
         if batch is not None and self.baseline.needs == "gradients":
             started = perf_counter()
             batch.norms = self.norms(batch)
@@ -189,7 +189,7 @@ class GRPO(RolloutAlgorithm):
         return split(part, batch.lengths[part], size) if size else [part]
 
     def _accumulate(self, batch: Any, part: Tensor, amount: float, *, is_first: bool) -> Tensor:
-        """Add the gradient of these groups; return their part of what is logged."""
+        """Add the gradient of these groups; return their part of the metrics."""
         frames, local = batch.frames_of(part)
         inputs, sent = self.policy.send(
             batch.observations.take(frames),
@@ -211,7 +211,7 @@ class GRPO(RolloutAlgorithm):
         logits, _ = self.learner.evaluate(inputs)
         choice = MaskedCategorical(logits)
         log_prob = choice.log_prob(action)
-        # First epoch: its policy is the proximal one, and its logits give weights and advantages.
+        # The policy of the first epoch is the proximal one; its logits give weights and advantages.
         if is_first:
             batch.proximal[there] = log_prob.detach()
             stale = staleness(log_prob.detach(), batch.behaviour[there])
@@ -225,14 +225,14 @@ class GRPO(RolloutAlgorithm):
             self._weigh(compared, choice, action, stale)
             batch.advantage[there] = self.baseline.advantages(compared)
         advantage, stale = batch.advantage[there], batch.stale[there]
-        # In the first epoch this is 0, so the first step is never clipped, which norms rely on.
+        # In the first epoch this is 0, so the first step is never clipped: exact norms rely on it.
         change = log_prob - batch.proximal[there]
         ratio = change.exp()
         clipped = ratio.clamp(1 - self.config.clip_epsilon, 1 + self.config.clip_epsilon)
         objective = torch.minimum(ratio * advantage, clipped * advantage) * stale
         entropy = choice.entropy()
         losses = [-objective.sum() / amount, -self._entropy_coeff * entropy.sum() / amount]
-        # A column for every run, so that metrics of all runs have the same ones.
+        # Always present, so that the metrics of all runs have the same columns.
         losses.append(log_prob.new_zeros(()))
         if self.reference is not None:
             divergence = _divergence(choice.log_probs, batch.reference[there])
@@ -245,13 +245,14 @@ class GRPO(RolloutAlgorithm):
     def _weigh(
         self, compared: GroupReturns, choice: MaskedCategorical, action: Tensor, factor: Tensor
     ) -> None:
-        """Set the weights of derivations that follow from the logits of their frames [B]."""
+        """Set the weights of derivations from the logits of their frames [B]."""
         if self.baseline.needs != "logits":
             return
         # The gradient scales with a frame's weight, its squared norm with the weight's square.
         each = logit_norms(choice.log_probs, action) * factor.square()
         compared.frame_weights = each
         whole = each.new_zeros(compared.returns.numel())
+        # Sum over the frames of each derivation: [B] -> [M * G].
         whole.index_put_((compared.trajectory,), each, accumulate=True)
         compared.weights = whole.view_as(compared.returns)
 

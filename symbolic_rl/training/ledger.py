@@ -1,4 +1,4 @@
-"""Memory of expert iteration: what is known of each training query, and the frames of its proof.
+"""Memory of expert iteration: the state of each training query, and the frames of its proof.
 
 Dimension key: Q queries, P places of the buffer, L places in use, F frames of new proofs.
 """
@@ -20,10 +20,10 @@ from symbolic_rl.derivations.proof_frames import Choice
 from symbolic_rl.search import SearchResult
 
 PROVED_ONE_IN = 4
-"""One search in this many is of a query that has a proof, which a better policy may shorten."""
+"""One search in this many is for a query with a proof, which a better policy may shorten."""
 
 ROUND_BUDGETS = 4
-"""First budgets, for each search of a round, that the queries which failed before may use up."""
+"""Queries that failed before may use up at most this many first budgets per search of a round."""
 
 
 @dataclass(frozen=True)
@@ -31,16 +31,16 @@ class Noted:
     """News of a round, by the numbers of the queries."""
 
     imitated: list[int]
-    """Queries whose proof is to be imitated from now on."""
+    """Queries whose proof is imitated from now on."""
     new: list[int]
     """Queries that had no proof before."""
     shorter: list[int]
-    """Queries whose proof is shorter than the one before."""
+    """Queries with a shorter proof than before."""
 
 
 @dataclass
 class Course:
-    """Counts by which training ends."""
+    """Counts that decide when training ends."""
 
     rounds: int = 0
     inferences: int = 0
@@ -67,22 +67,22 @@ class Ledger:
     round: IntArray
     """Round in which the first proof was found, from 1; 0 where there is none."""
     inferences: IntArray
-    """Inferences of all searches until the first proof, or so far."""
+    """Inferences of all searches up to the first proof, or so far."""
     proof: IntArray
     """Digest of the choices of the proof that is imitated; 0 where there is none."""
     exhausted: IntArray
-    """1 where a search was exhausted and lost nothing: there is no proof."""
+    """1 where a search was exhausted and no candidate was lost: there is no proof."""
 
     @classmethod
     def blank(cls, n: int, budget: int) -> Self:
-        """Return a ledger of ``n`` queries that were not searched yet."""
+        """Return a ledger of ``n`` untried queries."""
         return cls(np.full(n, budget), *(np.zeros(n, np.int64) for _ in range(6)))
 
     def __len__(self) -> int:
         return len(self.budget)
 
     def expect(self, n: int) -> None:
-        """Refuse numbers of a checkpoint that no session of ``n`` queries has left.
+        """Refuse arrays of a checkpoint that no session of ``n`` queries can have written.
 
         Raises:
             ValueError: names the array.
@@ -93,7 +93,7 @@ class Ledger:
                 raise ValueError(f"ledger: {name}")
 
     def extend(self, n: int, budget: int) -> None:
-        """Add ``n`` queries that were not searched yet."""
+        """Add ``n`` untried queries."""
         new = vars(self.blank(n, budget))
         vars(self).update({key: np.concatenate([x, new[key]]) for key, x in vars(self).items()})
 
@@ -113,15 +113,15 @@ class Ledger:
     ) -> IntArray:
         """Return the queries of a round: half of them failed before, others are new, some proved.
 
-        Where one kind is short of queries, the others take its places. Budgets together are at most
-        ``ROUND_BUDGETS`` first ones for each search: a few hard queries, which may have no proof
-        at all, do not hold up what is learned from the others.
+        If one kind is short of queries, the others take its places. All budgets together are at
+        most ``ROUND_BUDGETS`` first budgets per search, so that a few hard queries, which may have
+        no proof at all, do not delay the others.
 
         Args:
             rng: shuffles the queries.
             n: searches of a round.
-            first_budget: budget of a query that was not searched yet.
-            fills_up: give places that are left to proved queries.
+            first_budget: budget of an untried query.
+            fills_up: give remaining places to proved queries.
         """
         # Shuffled first, so that ties below are broken at random.
         shuffled = rng.permutation(len(self))
@@ -129,19 +129,19 @@ class Ledger:
         failed, new = shuffled[is_open & (failures > 0)], shuffled[is_open & (failures == 0)]
         proved = shuffled[self.is_proved[shuffled]]
         if not failed.size + new.size + proved.size:
-            return shuffled[:1]  # all were exhausted: there is nothing better to search
-        # those that failed least come first, but three failures and more are all the same, and a
-        # draw lets every query come back
+            return shuffled[:1]  # all searches were exhausted, but a round needs a query
+        # Queries with the fewest failures come first. Three or more failures count alike, and the
+        # random term lets every query come back.
         tries = np.minimum(self.failures[failed], 3) + 2 * rng.random(failed.size)
         failed = failed[np.argsort(tries, kind="stable")]
         # Proved queries keep a quarter of the places: a better policy may shorten their proofs.
         n_again = min(n // PROVED_ONE_IN, proved.size)
         n_open = n - n_again
         n_failed = min(failed.size, max(n_open // 2, n_open - new.size))
-        # Budgets double on failure; a few dear queries must not use up the round.
+        # Budgets double on failure; a few costly queries must not use up the round.
         costs = np.cumsum(self.budget[failed[:n_failed]])
         affordable = int((costs <= ROUND_BUDGETS * n * first_budget).sum())
-        n_failed = min(n_failed, max(1, affordable))  # one at least, however dear, if there is room
+        n_failed = min(n_failed, max(1, affordable))  # at least one, however costly
         chosen = np.concatenate([failed[:n_failed], new])[:n_open]
         capacity = n - chosen.size if fills_up else n_again
         return np.concatenate([chosen, proved[:capacity]])
@@ -171,11 +171,11 @@ class Ledger:
         return [dict(zip(names, numbers, strict=True)) for numbers in each]
 
     def _note(self, query: int, result: SearchResult, round_number: int, most: int) -> bool:
-        """Note the result of a search; tell whether its proof takes the place of the known one.
+        """Note the result of a search; return whether its proof replaces the known one.
 
-        A proof as long as the known one takes its place: of all shortest proofs of a query, the one
-        that the policy finds by itself contradicts the fewest of its other habits. A proof that is
-        imitated already is left as it is.
+        A proof of equal length replaces the known one: of all shortest proofs of a query, the one
+        that the policy finds by itself contradicts its other habits least. A proof that is already
+        imitated stays.
         """
         known = self.length[query]
         if not known:
@@ -197,16 +197,16 @@ class Ledger:
 
 
 def _digest(choices: Sequence[Choice]) -> int:
-    """Return 63 bits that tell a proof from others of its query."""
+    """Return a digest of 63 bits that distinguishes a proof from others of its query."""
     digest = blake2b(np.array(choices, np.int64).tobytes(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 1
 
 
 class ProofBuffer:
-    """Frames of one proof of each query, drawn from uniformly.
+    """Frames of one proof of each query, sampled uniformly.
 
-    A proof that is replaced leaves places that the next proofs are written to: the buffer grows
-    with the queries that are proved, not with the rounds of training.
+    Later proofs reuse the places of a replaced proof: the buffer grows with the number of proved
+    queries, not with the rounds of training.
 
     Dimension key: P places of the storage, L places in use, F frames of new proofs.
     """
@@ -228,8 +228,8 @@ class ProofBuffer:
         return query in self._places
 
     def replace(self, frames: TensorDictBase) -> None:
-        """Keep ``frames`` [F] in place of the known ones of their queries, by the key ``query``."""
-        # Places of proofs that are replaced are free for the frames of this call.
+        """Keep ``frames`` [F] instead of earlier ones with the same ``query``."""
+        # The places of replaced proofs are free for the frames of this call already.
         queries = frames.get("query")
         numbers = list(dict.fromkeys(queries.tolist()))  # in order, so that a resumed run agrees
         left = [self._places.pop(query) for query in numbers if query in self._places]
@@ -241,7 +241,7 @@ class ProofBuffer:
         self._live = torch.cat(list(self._places.values()))
 
     def _grow(self, frames: TensorDictBase) -> None:
-        """Make room for ``frames``: at least twice the places, so that few frames are copied."""
+        """Make room for ``frames``; the storage at least doubles, so copies are rare."""
         missing, n = len(frames) - len(self._free), len(self._frames)
         if missing <= 0:
             return
@@ -257,10 +257,10 @@ class ProofBuffer:
         return frames
 
     def state(self) -> dict[str, Any]:
-        """Return the frames [L] that are kept, for :meth:`load`."""
+        """Return the frames [L] in use, for :meth:`load`."""
         return self._frames[self._live].to_dict() if len(self) else {}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Keep the frames of :meth:`state`."""
+        """Restore the frames of :meth:`state`."""
         if state:
             self.replace(TensorDict(state, batch_size=[len(state["query"])]))

@@ -1,8 +1,8 @@
 """Metrics of a run: counts of each batch and of the whole run, times, and their exchange.
 
-Counts of a batch come from its algorithm, those of the whole run from the collector as well
-(:class:`Totals`), times from :class:`Timing`. Where several ranks train together,
-the functions at the end bring weights, frames and counts together.
+Counts of a batch come from its algorithm, counts of the whole run also from the collector
+(:class:`Totals`), times from :class:`Timing`. If several ranks train together, the functions at the
+end exchange weights and counts.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from symbolic_rl.collectors.base import CollectorMetrics
 
 
 class Gauge:
-    """Growth of counts between two looks at them.
+    """Growth of counts between two readings.
 
     Args:
         read: returns the counts by name.
@@ -49,7 +49,7 @@ class Totals:
         """Latest counts of the collectors."""
         names = ("iteration", "frames", "inferences", "episodes")
         self.sums: dict[str, int] = dict.fromkeys((*names, *metrics.counters), 0)
-        """Totals by name; a resumed run sets those of its checkpoint."""
+        """Totals by name; a resumed run starts from its checkpoint's."""
         self._counters = Gauge(lambda: self.metrics.counters)
         self._levels = Gauge(self._by_level)
 
@@ -60,17 +60,17 @@ class Totals:
         """Go on from the sums of a checkpoint.
 
         Raises:
-            ValueError: they have other names, or are no counts.
+            ValueError: names differ, or a value is not a count.
         """
         if sums.keys() != self.sums.keys() or not all(
             type(n) is int and n >= 0 for n in sums.values()
         ):
-            raise ValueError("totals that are not those of this version")
+            raise ValueError("totals of another version")
         self.sums.update(sums)
 
     @property
     def counters(self) -> dict[str, int]:
-        """Totals of what was paged, cut or refused."""
+        """Totals of the collector's counters."""
         return {name: self.sums[name] for name in self.metrics.counters}
 
     def add(self, episodes: Mapping[str, Value], metrics: CollectorMetrics) -> dict[str, int]:
@@ -99,8 +99,8 @@ class Timing:
     """Time of updates by ``PHASES``, summed over a session.
 
     Args:
-        read: returns the seconds so far by phase, and under ``ranks`` those of waiting for other
-            ranks, which are added to ``wait``.
+        read: returns the seconds so far by phase; the key ``ranks``, time spent waiting for other
+            ranks, is added to ``wait``.
     """
 
     WITHIN_COLLECTION = ("expand", "view", "reset", "transfer", "policy", "wait")
@@ -117,7 +117,7 @@ class Timing:
         spent = dict.fromkeys(PHASES, 0.0)
         risen = self._gauge.rise()
         spent.update((key, value) for key, value in risen.items() if key in spent)
-        # What no phase within the collection has measured.
+        # The rest of collection, which no phase measures.
         spent["collect_rest"] = collect_s - sum(spent[key] for key in self.WITHIN_COLLECTION)
         spent["wait"] += risen.get("ranks", 0.0)
         amounts = {"frames": frames, "inferences": inferences, "seconds": seconds, **spent}
@@ -161,11 +161,11 @@ class Summary:
     success: float
     """Success rate of the episodes that ended in the last ten updates."""
     level: int
-    """Level of queries at the end, from 1; 0 where there are no levels."""
+    """Level of queries at the end, from 1; 0 without levels."""
     counters: dict[str, int]
-    """Totals of what was paged, cut or refused, over the whole run."""
+    """Totals of the counters, over the whole run."""
     session_seconds: float
-    """Time in updates of this session; the figures below are of this session as well."""
+    """Time in updates of this session; the fields below are also of this session."""
     session_frames: int
     frames_per_second: float
     inferences_per_second: float
@@ -173,7 +173,7 @@ class Summary:
     startup: dict[str, float]
 
     def _repr_html_(self) -> str:
-        """Return the run as notebooks show it."""
+        """Return the run as HTML for notebooks."""
         facts = {
             "run": self.run_dir,
             "program": self.problem,
@@ -199,7 +199,7 @@ def share_weights(ranks: Ranks, network: nn.Module) -> None:
 
 
 def states_of_all(ranks: Ranks, state: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the states of all ranks; those of other processes are on the CPU."""
+    """Return the states of all ranks; with several ranks, on the CPU."""
     if ranks.count == 1:
         return [state]
     return ranks.gather_objects(tree_map(_on_cpu, state))

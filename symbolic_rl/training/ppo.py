@@ -1,17 +1,17 @@
 """Proximal policy optimization (PPO, Schulman et al. 2017, arXiv 1707.06347).
 
 Advantages are generalized advantage estimates (Schulman et al. 2016, arXiv 1506.02438). Values come
-with the rollout; only states after a truncation and after the last frame are evaluated anew. A
-batch is packed once, and minibatches are taken from the packing. Actor and critic share a trunk,
-which runs once for both losses; they are those of TorchRL's ``ClipPPOLoss``.
+with the rollout; only the states after its last frames are evaluated again. A batch is packed once,
+and minibatches are taken from the packed form. Actor and critic share a trunk, which runs once for
+both losses; the losses equal TorchRL's ``ClipPPOLoss``.
 
-No gradient step waits for the device. What all steps read goes there in one copy, the permutations
-of all epochs among it. Where observations are on the host, each minibatch follows in one copy while
-the device works on the one before; where they are on the device, all minibatches are taken there
-before the first step, which waits once for each stage of all of them together.
+No gradient step waits for the device. Data that all steps read, such as the permutations of all
+epochs, goes there in one copy. If observations are on the host, each minibatch follows in one copy
+while the device works on the last one. If they are on the device, all minibatches are taken before
+the first step, with one wait for each stage of all of them together.
 
-Where several ranks train together, a minibatch is drawn from the frames of all, and each rank
-computes its own part of the gradient.
+If several ranks train together, a minibatch is drawn from the frames of all, and each rank computes
+its own part of the gradient.
 """
 
 from collections.abc import Iterator
@@ -35,12 +35,11 @@ from symbolic_rl.policy.batch import finish, together
 from symbolic_rl.training.rollouts import RolloutAlgorithm
 
 CRITIC_COEFF = 0.5
-"""Weight of the value loss; the usual value of implementations of PPO whose actor and critic share
-a trunk."""
+"""Weight of the value loss; the usual one if actor and critic share a trunk."""
 
 
 class _MicroBatch(NamedTuple):
-    """Frames of a minibatch that this rank evaluates at once."""
+    """Frames of a minibatch that this rank evaluates in one pass."""
 
     frames: Tensor
     """[B] int64 on the device."""
@@ -52,7 +51,7 @@ class _MicroBatch(NamedTuple):
 
 class _Minibatch(NamedTuple):
     everyone: Tensor
-    """[M] int64, frames of all ranks, on the device."""
+    """[M] int64 frames of all ranks, on the device."""
     micro_batches: list[_MicroBatch]
 
 
@@ -72,7 +71,7 @@ class _Plan:
 
     @classmethod
     def draw(cls, config: TrainConfig, ranks: Ranks, n_frames: int) -> Self:
-        """Draw the permutations, the same on all ranks, each of which has ``n_frames``."""
+        """Draw the permutations, equal on all ranks; each rank has ``n_frames``."""
         n, first = ranks.count * n_frames, ranks.number * n_frames
         # All ranks draw the same permutation: their random states are equal on the CPU.
         order = torch.cat([torch.randperm(n) for _ in range(config.epochs)])
@@ -85,12 +84,12 @@ class _Plan:
         return plan
 
     def minibatches(self, order: Tensor) -> list[Tensor]:
-        """Split what is laid out like ``order`` into minibatches."""
+        """Split a tensor in the layout of ``order`` into minibatches."""
         epochs = torch.split(order, self.n)
         return [part for epoch in epochs for part in torch.split(epoch, self.minibatch_size)]
 
     def parts(self, mine: Tensor) -> list[Tensor]:
-        """Split what is laid out like ``mine`` into micro-batches."""
+        """Split a tensor in the layout of ``mine`` into micro-batches."""
         return list(torch.split(mine, [size for sizes in self.sizes for size in sizes]))
 
 
@@ -121,8 +120,9 @@ class PPO(RolloutAlgorithm):
         self.learner.anneal(1 - progress)
         self.entropy_coeff = self.config.entropy_coeff * (1 - progress)
         advantage, target = self.advantages(batch)
-        # Advantages are standardized over the minibatch, of which other ranks hold a part.
+        # Advantages are standardized over the whole minibatch, so every rank needs all of them.
         everyone = self.ranks.gather(torch.stack([advantage, target, batch.get("state_value")]))
+        # [ranks * 3, n_envs / ranks, T, 1] -> [3, frames of all ranks].
         everyone = everyone.view(self.ranks.count, 3, -1).transpose(0, 1).reshape(3, -1)
         between = self.ranks.clock()
         plan = _Plan.draw(self.config, self.ranks, batch.numel())
@@ -156,7 +156,7 @@ class PPO(RolloutAlgorithm):
         return metrics
 
     def _there(self, *parts: dict[str, Tensor]) -> dict[str, Tensor]:
-        """Take to the device what is not there yet, in one copy."""
+        """Copy tensors that are on the host to the device, all in one copy."""
         tensors = {key: x for part in parts for key, x in part.items()}
         on_host = {key: x for key, x in tensors.items() if x.device.type == "cpu"}
         return tensors | (self.policy.to_device(on_host) if on_host else {})
@@ -167,7 +167,7 @@ class PPO(RolloutAlgorithm):
         """Yield the minibatches of all epochs, each with this rank's part of it.
 
         Args:
-            observations: of this rank, on the host or on the device.
+            observations: observations of this rank, on the host or on the device.
             plan: the minibatches.
             order: its ``order`` on the device.
             mine: its ``mine`` on the device.
@@ -189,14 +189,14 @@ class PPO(RolloutAlgorithm):
     def advantages(self, batch: TensorDictBase) -> tuple[Tensor, Tensor]:
         """Return advantages and value targets [n_envs, T, 1] float32.
 
-        The value of the next state counts after the last frame of the rollout, not after a
+        The value of the next state counts after the last frame of the rollout, but not after a
         termination or a truncation: the limit on inferences is part of the task, and a policy that
-        goes round in circles until then has earned nothing.
+        goes in circles until then has earned nothing.
         """
         after = batch.get("next")
         done, values = after.get("done"), batch.get("state_value")
         next_values = torch.cat([values[:, 1:], torch.zeros_like(values[:, :1])], 1)
-        # Where an episode goes on behind the rollout, the value of its next state counts.
+        # Episodes that continue after the rollout: the value of their next state counts.
         rows = places(~done[:, -1].flatten())
         if len(rows):
             goals = after.get("goals")[:, -1].index_select(0, rows)
@@ -215,10 +215,10 @@ class PPO(RolloutAlgorithm):
     def _step(
         self, minibatch: _Minibatch, frames: dict[str, Tensor], advantages: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Make a step; return this rank's part of what is logged, and the gradient's norm."""
+        """Make a step; return this rank's part of the metrics, and the gradient's norm."""
         shift, scale = _standard(advantages.index_select(0, minibatch.everyone))
         self.learner.zero_grad()
-        # Shift and scale are those of the whole minibatch, whatever its micro-batches are.
+        # Shift and scale come from the whole minibatch, however it is divided.
         logged = torch.zeros(len(self.LOGGED), device=advantages.device)
         for part in minibatch.micro_batches:
             known = {key: value.index_select(0, part.frames) for key, value in frames.items()}
@@ -227,11 +227,11 @@ class PPO(RolloutAlgorithm):
         return logged, self.learner.step()
 
     def _losses(self, micro_batch: _MicroBatch, known: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-        """Return a micro-batch's loss, and its part of what is logged."""
+        """Return a micro-batch's loss, and its part of the metrics."""
         logits, values = self.learner.evaluate(micro_batch.inputs)
         choice, epsilon = MaskedCategorical(logits), self.config.clip_epsilon
         advantage = known["advantage"].squeeze(-1)
-        # Log-ratios are clipped, and not ratios: the bounds then round as TorchRL's do.
+        # Log-ratios are clipped, not ratios, so that the bounds round as in TorchRL.
         change = choice.log_prob(known["action"]) - known["action_log_prob"]
         clipped = change.clamp(log1p(-epsilon), log1p(epsilon))
         gain = torch.minimum(change.exp() * advantage, clipped.exp() * advantage)
@@ -253,7 +253,7 @@ class PPO(RolloutAlgorithm):
 
 
 def _standard(advantages: Tensor) -> tuple[Tensor, Tensor]:
-    """Return shift and scale that standardize advantages [M]; a single one stays as it is."""
+    """Return shift and scale that standardize advantages [M]; a single one is unchanged."""
     if len(advantages) == 1:
         return torch.zeros_like(advantages), torch.ones_like(advantages)
     return advantages.mean(), advantages.std().clamp_min(1e-6)

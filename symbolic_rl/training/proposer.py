@@ -1,13 +1,14 @@
-"""Proposer of training goals: more goals of the kind of a few that were given.
+"""Proposer of training goals: more goals like a few given ones.
 
-A search that has proved five goals knows little of the next hundred. So goals are proposed: given
-or proved goals with sub-terms exchanged for others of their kind; sub-goals of proofs; and what a
-random derivation makes of a goal of which one argument is left open. The last two are true by
-construction, of the first nobody knows. The prover grades them all, with a small budget
-(:class:`symbolic_rl.training.expert.Expert`). Kept are goals that it proves, but not
-straight away: those that lie just beyond what the policy can do.
-Which edits are made most is learned from what is kept, so that a proposer finds by itself how goals
-of a program can be changed and stay true.
+Five proved goals teach little about the next hundred. So more goals are proposed: given or proved
+goals with sub-terms exchanged for others of their kind; sub-goals of proofs; and instances that
+random derivations prove of a goal with one argument left open. The last two kinds are true by
+construction; edited goals may be false. The prover grades all of them with a small budget
+(:class:`symbolic_rl.training.expert.Expert`). It keeps goals that it proves, but not straight away:
+goals just beyond the policy's reach.
+
+The frequency of each edit is learned from the proposals that are kept, so the proposer finds by
+itself how goals of a program can be changed and stay true.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,41 +38,41 @@ from symbolic_rl.search import SearchResult
 from symbolic_rl.training.goal_terms import Goal, GoalParser, Parsed, Place
 
 EDITS = ("exchange", "copy", "swap", "shuffle")
-"""Ways to change a goal. exchange: a sub-term of another goal takes the place of one of this goal;
-copy: another sub-term of the same goal does; swap: two sub-terms change places; shuffle: two of the
-same argument do, so that what the argument consists of stays the same."""
+"""Ways to change a goal. exchange: replace a sub-term by one of another goal; copy: replace it by
+another one of this goal; swap: let two sub-terms change places; shuffle: swap within one argument,
+which keeps its parts."""
 SUB_GOAL, DERIVATION = "sub-goal", "derivation"
 """Other origins of proposals."""
 
 HARD = 1.2
-"""Inferences for each step of its proof from which on a goal is worth learning."""
+"""A goal is worth learning from this number of inferences per step of its proof."""
 
 _MORE_EDITS = 0.3
-"""Probability of another edit after each; ``_MOST_EDITS`` at most."""
+"""Probability of another edit after each, up to ``_MOST_EDITS``."""
 _MOST_EDITS = 3
 
 _FORGET = 0.9
-"""Factor of the counts of an edit in each round: what fails early may be what succeeds later."""
+"""Factor of the counts of an edit in each round: an edit that fails early may succeed later."""
 
 _EDITED = 0.5
 """Share of random derivations that start from an edited goal."""
 
 _EASY = 100
-"""Goals that were proved straight away, and are still changed: the last so many."""
+"""Number of latest goals proved straight away that are edited further."""
 
 _WAITING = 1000
-"""Sub-goals that wait to be proposed, at most."""
+"""Most sub-goals that wait to be proposed."""
 _OF_A_PROOF = 8
 """Sub-goals that are taken from a proof."""
 
 _LONGEST = 8
-"""Random derivations have 1, 2, 4, ... steps before they come to an end, at most 2 to so many."""
+"""Random derivations take 1, 2, 4, ..., 2**_LONGEST steps before they head for an end."""
 
 _GROWTH = 8
-"""Greatest budget of a proposal, in first budgets of a training query."""
+"""Greatest budget of a proposal, as a multiple of a training query's first budget."""
 
 _ENOUGH = 3
-"""Proofs from which on they tell which budget proposals need."""
+"""Least number of proofs that determine the budget of proposals."""
 
 _LEAST_KEPT = 0.05
 """Share of a round's proposals that must be kept for the round to be news."""
@@ -91,18 +92,18 @@ class Proposal:
 
     @property
     def origin(self) -> str:
-        """Kind of the proposal, in words."""
+        """Edits that made the proposal, joined by ``+``."""
         return "+".join(edit for edit, *_ in self.edits) or SUB_GOAL
 
 
 class Proposer:
-    """Source of proposals, and of what is known of them.
+    """Source of proposals, with statistics on their edits.
 
     Args:
-        problem: program and queries. Proposals are no variants of queries of any split.
+        problem: program and queries. No proposal is a variant of a query of any split.
         given: the goals to be proved; conjunctions are not edited.
         config: training settings.
-        state: ``state()`` of another proposer of these settings, to go on from there.
+        state: ``state()`` of an earlier proposer with these settings, to continue from.
     """
 
     def __init__(
@@ -137,12 +138,12 @@ class Proposer:
         self.last_round: dict[str, Value] = {}
         """Metrics of the last round."""
         self.has_news = False
-        """The last round gave enough to learn from: training need not end."""
+        """True if the last round gave enough to learn from: training need not end."""
         if state:
             self._restore(state)
 
     def propose(self, n: int, rng: np.random.Generator) -> list[Proposal]:
-        """Return at most ``n`` goals that were not proposed successfully before."""
+        """Return at most ``n`` goals that no earlier proposal has proved."""
         found: dict[Goal, Proposal] = {}
         n_leaked = 0
         waiting = list(self._waiting)
@@ -152,7 +153,7 @@ class Proposer:
             n_leaked += self._add(found, waiting[i], ())
         for goal, option in self._derived(n - len(found), rng):
             n_leaked += self._add(found, goal, (option,))
-        # Edits often lead to goals that were met: eight attempts for each place, then give up.
+        # Edits often lead to known goals: eight attempts per place, then give up.
         for _ in range(8 * n if self._given else 0):
             if len(found) == n:
                 break
@@ -172,9 +173,9 @@ class Proposer:
         return list(found.values())
 
     def grade(self, proposals: Sequence[Proposal], results: Sequence[SearchResult]) -> list[int]:
-        """Return which of the proposals are to be learned from, and note what came of them all."""
+        """Return the indices of the proposals to learn from, and note the results of all."""
         kept, n_easy = list[int](), 0
-        # What succeeds changes with the policy, so old counts fade.
+        # Success depends on the policy, so old counts fade.
         for option, (won, tried) in self._counts.items():
             self._counts[option] = _FORGET * won, _FORGET * tried
         for i, (proposal, result) in enumerate(zip(proposals, results, strict=True)):
@@ -205,7 +206,7 @@ class Proposer:
     def note_proof(
         self, query: Query, choices: Sequence[tuple[int, int]], rng: np.random.Generator
     ) -> None:
-        """Let sub-goals of a new proof wait to be proposed: those of the predicates of goals."""
+        """Queue sub-goals of a new proof for proposal, if their predicate is one of the goals'."""
         n = len(choices) - 2  # the first two steps resolve the query and its goal
         if n < 1 or len(self._waiting) >= _WAITING:
             return
@@ -229,7 +230,7 @@ class Proposer:
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         goals = [*(goal for goal, _ in state["kept"]), *state["easy"], *state["waiting"]]
-        try:  # they become roots of searches in C
+        try:  # C searches from these goals, and follows their tokens unchecked
             expect_states(
                 TokenBatch.of([np.array([1, *goal], np.int32) for goal in goals]),
                 self._vocabulary,
@@ -266,7 +267,7 @@ class Proposer:
         return query.without_answer(self._vocabulary)
 
     def _set_budget(self, spent: Sequence[int], *, may_grow: bool) -> None:
-        """Take twice what most proofs that were kept took, or double it where there are few."""
+        """Set the budget to twice the upper quartile of ``spent``; double it after few proofs."""
         wanted = float(self.budget)
         if self.has_news and len(spent) >= _ENOUGH:
             wanted = 2 * float(np.quantile(spent, 0.75))
@@ -276,7 +277,7 @@ class Proposer:
         self.budget = int(np.clip(wanted, max(first, self.budget // 2), _GROWTH * first))
 
     def _parent(self, rng: np.random.Generator) -> Goal:
-        """Return the goal to be edited: one that was kept, an easy one or a given one."""
+        """Return a goal to edit: a kept one, an easy one or a given one."""
         kind = rng.random()
         if kind < 0.5 and self.kept:
             return self.kept[rng.integers(len(self.kept))].goal
@@ -292,12 +293,13 @@ class Proposer:
         for key, weight in zip(keys, parsed.weights, strict=True):
             if weight:
                 mass[key] = mass.get(key, 0.0) + weight
-        # An edit of a place counts by what came of it, times how often a walk ends there.
+        # The weight of an edit at a place is its promise times the weight of its terms.
         options = [(edit, *key) for key in mass for edit in EDITS]
         if not options:
             return goal, None
         chances = np.array([self._promise(option) * mass[option[1:]] for option in options])
         option = edit, place, is_tail = options[_drawn(chances, rng)]
+        # The term at that place, in proportion to its weight.
         i = _drawn(weights * [key == (place, is_tail) for key in keys], rng)
         a, source = terms[i], parsed
         if edit == "exchange":
@@ -317,13 +319,14 @@ class Proposer:
         b = source.terms[_drawn(others, rng)]
         if edit in ("exchange", "copy"):
             return goal[: a.start] + source.goal[b.start : b.end] + goal[a.end :], option
+        # swap and shuffle: the earlier term first, to rebuild the goal from left to right.
         a, b = (a, b) if a.start < b.start else (b, a)
         between = goal[a.end : b.start]
         swapped = goal[b.start : b.end] + between + goal[a.start : a.end]
         return goal[: a.start] + swapped + goal[b.end :], option
 
     def _derived(self, n: int, rng: np.random.Generator) -> list[tuple[Goal, Option]]:
-        """Return goals that random derivations prove: the more, the more of them were kept."""
+        """Return goals that random derivations prove; more if many were kept so far."""
         arguments = sorted({at for ordinals in self._closed.values() for at in ordinals})
         options: list[Option] = [
             (DERIVATION, (at, length), False) for at in arguments for length in range(_LONGEST + 1)
@@ -339,6 +342,7 @@ class Proposer:
             terms, at = self._parser.terms(goal), option[1][0]
             for a in terms[1:]:
                 if a.parent == 0 and a.ordinal == at:
+                    # A goal has fewer variables than tokens, so this number is free.
                     fresh = (VARIABLE_BASE + len(goal),)
                     opened.append(self._parser.canonical(goal[: a.start] + fresh + goal[a.end :]))
                     chosen.append(option)
@@ -348,19 +352,19 @@ class Proposer:
         return [(goal, option) for goal, option in zip(goals, chosen, strict=True) if goal]
 
     def _rate(self, option: Option) -> float:
-        """Return the share of goals made so that were kept, as far as it is known."""
+        """Return the share of its goals that were kept, smoothed: 1 of 4 before any try."""
         won, tried = self._counts.get(option, (0.0, 0.0))
         return (won + 1) / (tried + 4)
 
     def _promise(self, option: Option) -> float:
-        """Return how often an edit should be made, in relation to others."""
+        """Return the weight of an edit among others."""
         return self._rate(option) ** 2
 
     def _opened(self, goal: Goal) -> Goal | None:
         """Return a true goal in the form of the given ones; None if it is of another kind.
 
-        Arguments that are variables in all given goals become variables; those that are ground in
-        all given goals must be ground.
+        Arguments that are variables in all given goals become variables; arguments that are ground
+        in all given goals must be ground.
         """
         terms = self._parser.terms(goal)
         if terms[0].head not in self._open:
@@ -385,7 +389,7 @@ _WIDTH = 64
 """Candidates of a state that a step is drawn from."""
 
 _ENDING = 2
-"""A derivation may go on for so many times its random steps, to finish its goals."""
+"""After its random steps, a derivation has this many times as many to finish its goals."""
 
 
 def random_instances(
@@ -396,8 +400,8 @@ def random_instances(
 ) -> list[TokenArray | None]:
     """Derive each goal at random, and return the instance that the derivation proves.
 
-    Steps are drawn alike from the candidates, but for those that would end the derivation; after
-    ``n_steps`` only from those that leave the fewest goals. What comes to no end, or to none in
+    Steps are drawn uniformly from the candidates that do not end the derivation; after ``n_steps``,
+    from the candidates that leave the fewest goals. A derivation that fails, or does not end within
     three times as many steps, gives None.
 
     >>> from symbolic_rl.engine.prolog import PrologEngine
@@ -415,6 +419,7 @@ def random_instances(
         rng: draws the steps.
     """
     found: list[TokenArray | None] = [None] * len(goals)
+    # The goal is its own answer term, so the final state holds the proved instance.
     states = TokenBatch.of([[code_of(1), *goal, *goal] for goal in goals])
     rows = np.arange(len(goals))
     steps = np.asarray(n_steps)
@@ -425,6 +430,7 @@ def random_instances(
             break
         hidden, offset = np.zeros((2, rows.size), np.int64)
         page = engine.expand(states, hidden=hidden, limit=_WIDTH, offset=offset)
+        # [M] row of each candidate; fewest and most [rows] are extremes of their goals.
         owner = np.repeat(np.arange(rows.size), page.counts)
         n_goals = page.candidates.goal_counts() if owner.size else np.zeros(0, np.int64)
         fewest, most = np.full(rows.size, np.iinfo(np.int64).max), np.zeros(rows.size, np.int64)
@@ -436,7 +442,7 @@ def random_instances(
         goes_on = (n_goals > 0) | (most[owner] == 0)
         allowed = np.where(is_ending[owner], n_goals == fewest[owner], goes_on)
         rank = np.where(allowed, rng.random(owner.size), np.inf)
-        # The least rank of each row is its draw; ranks of what is not allowed are infinite.
+        # The least rank of a row is its draw, a uniform one; candidates not allowed rank last.
         order = np.lexsort((rank, owner))
         first = order[np.flatnonzero(np.r_[True, np.diff(owner[order]) > 0][: owner.size])]
         rows, states = rows[owner[first]], page.candidates.take(first)

@@ -25,12 +25,12 @@ from symbolic_rl.training import Algorithm
 class ProvedQueries:
     """Ledger of the training queries that an episode has proved.
 
-    Frames do not say which query they belong to. But the query of each episode is a function of
-    seed, row, number of the episode and level, so the draws are repeated here.
+    Frames do not name their query. But the query of an episode is a function of seed, row, number
+    of the episode and level, so the draws are repeated here.
 
     Args:
-        draw: of all rows of the run, as it was before the first episode.
-        labels: [Q] labels of the training queries; those that are false have no proof to be found.
+        draw: the draw of all rows of the run, before the first episode.
+        labels: [Q] labels of the training queries; False means that there is no proof.
     """
 
     def __init__(self, draw: QueryDraw, labels: NDArray[np.bool_]) -> None:
@@ -44,7 +44,7 @@ class ProvedQueries:
 
     @classmethod
     def of(cls, problem: Problem, config: TrainConfig) -> Self:
-        """Return the ledger of a run that begins."""
+        """Return the ledger of a new run."""
         asked = problem.asked("train")
         draw = QueryDraw(
             asked.sizes,
@@ -64,7 +64,7 @@ class ProvedQueries:
         if not self._has_begun:
             self._start(np.arange(self._episode.size))
             self._has_begun = True
-        # In the order of steps: within one, teams number their episodes by row.
+        # Step by step: teams number their episodes by step, then by row.
         for t in range(done.shape[1]):
             rows = np.flatnonzero(done[:, t])
             if rows.size:
@@ -72,7 +72,7 @@ class ProvedQueries:
                 self._start(rows)
 
     def start_anew(self) -> None:
-        """Expect the first episode in every row; queries stay proved."""
+        """Restart with the first episode in every row; queries stay proved."""
         level = self.draw.level
         self.draw.restore({**self._fresh, "level": level})
         self._episode[:] = -1
@@ -109,16 +109,16 @@ class ProvedQueries:
 class EpisodeStatistics:
     """Counts of inferences and ended episodes, batch by batch.
 
-    Forced moves are made within a step or a reset, so inferences are counted by the counter of
-    each episode, not by frames. The moves of a reset stand in the first state of its episode.
+    Forced moves happen within a step or a reset, so inferences are counted by each episode's
+    counter and not by frames. The first state of an episode counts the moves of its reset.
 
     Args:
         n_envs: rows of a batch.
-        proved: ledger of the training queries; without it they are not counted.
+        proved: ledger of the training queries; None counts no queries.
     """
 
     KEYS = ("done", "truncated", "inferences", "episode_return", "episode_inferences")
-    """Keys that are read of ``next``; of the frame itself, ``inferences``."""
+    """Keys read from ``next``; the frame itself needs only ``inferences``."""
 
     def __init__(self, n_envs: int, proved: ProvedQueries | None = None) -> None:
         self._is_new = torch.ones(n_envs, 1, dtype=torch.bool)
@@ -131,12 +131,12 @@ class EpisodeStatistics:
         return sum(won for won, _ in self._recent) / max(1, sum(n for _, n in self._recent))
 
     def update(self, batch: TensorDictBase) -> dict[str, Value]:
-        """Return the statistics of a rollout [n_envs, T] that follows the one before."""
+        """Return the statistics of a rollout [n_envs, T] that continues the last one."""
         after = batch.get("next").select(*self.KEYS).cpu()
         batch = batch.select("inferences").cpu()
         done = after.get("done").squeeze(-1)
         before, then = (td.get("inferences").squeeze(-1) for td in (batch, after))
-        # The frame after an end is the first of an episode: a reset has made its inferences.
+        # The frame after an end is the first of an episode; its count so far is its reset's.
         is_new = torch.cat([self._is_new, done[:, :-1]], 1)
         self._is_new = done[:, -1:].clone()
         returns = after.get("episode_return").squeeze(-1)[done].double()
@@ -167,7 +167,7 @@ class EpisodeStatistics:
             self.proved.start_anew()
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the rows that start an episode with the next batch, and the recent counts."""
+        """Return the mask of rows that begin an episode next, and the recent counts."""
         state = {"is_new": self._is_new, "recent": [list(pair) for pair in self._recent]}
         return state if self.proved is None else {**state, "proved": self.proved.state_dict()}
 
@@ -175,7 +175,7 @@ class EpisodeStatistics:
         """Go on from :meth:`state_dict`.
 
         Raises:
-            ValueError: it is of another number of rows.
+            ValueError: the number of rows differs.
         """
         if state["is_new"].shape != self._is_new.shape or state["is_new"].dtype != torch.bool:
             raise ValueError("statistics of other rows")
@@ -186,7 +186,7 @@ class EpisodeStatistics:
 
 
 def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
-    """Join the keys that are counted, of the rollouts of all ranks, to [n_envs, T]."""
+    """Join the counted keys of the rollouts of all ranks, to [n_envs, T]."""
     if ranks.count == 1:
         return batch
     after = batch.get("next")
@@ -204,7 +204,7 @@ def frames_of_all(ranks: Ranks, batch: TensorDictBase) -> TensorDictBase:
 
 
 class RolloutAlgorithm(Algorithm):
-    """Algorithm that learns from rollouts: its source of them, and the counts of episodes."""
+    """Algorithm that learns from rollouts of a collector, and counts their episodes."""
 
     def __init__(
         self, policy: DerivationPolicy, config: TrainConfig, ranks: Ranks | None = None
@@ -224,15 +224,15 @@ class RolloutAlgorithm(Algorithm):
         self._is_resumed = state is not None
 
     def gather(self) -> TensorDictBase:
-        """Return the next rollout [n_envs, T]; it overwrites the one before."""
+        """Return the next rollout [n_envs, T]; it overwrites the last one."""
         return next(self._rollouts)
 
     def count(self, batch: TensorDictBase) -> dict[str, Value]:
-        """Return the counts of a rollout that follows the one before."""
+        """Return the counts of a rollout that continues the last one."""
         return self._statistics.update(frames_of_all(self.ranks, batch))
 
     def describe(self) -> str:
-        """Return the line of the collector; subclasses put theirs in front."""
+        """Return the collector's line; subclasses put their own in front."""
         return self._collector.describe() if self._collector else ""
 
     @property
@@ -259,7 +259,7 @@ class RolloutAlgorithm(Algorithm):
         return self._collector.state()
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the state of the statistics; subclasses add that of learning."""
+        """Return the state of the statistics; subclasses add the state of learning."""
         return {"statistics": self._statistics.state_dict()}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:

@@ -39,7 +39,7 @@ def best_temperature(logits: Tensor, chosen: Tensor, least: float, most: float) 
     0.4551...
 
     Args:
-        logits: [F, A] float; -inf for what cannot be chosen.
+        logits: [F, A] float; -inf for actions that cannot be chosen.
         chosen: [F] int64 actions.
         least: lower bound, above 0.
         most: upper bound.
@@ -55,6 +55,8 @@ def best_temperature(logits: Tensor, chosen: Tensor, least: float, most: float) 
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         weights = (np.exp(middle) * z).masked_fill(~shown, -torch.inf).softmax(dim=-1)
+        # Minus the derivative of the mean log-likelihood with respect to 1 / temperature: the
+        # expected logit minus the chosen one.
         slope = float(((weights * z).sum(dim=-1) - right).mean())
         low, high = (low, middle) if slope > 0 else (middle, high)
     return float(np.exp(-(low + high) / 2))
@@ -79,20 +81,20 @@ MOST_QUERIES = 128
 """Queries whose proofs the temperature is fitted on."""
 
 VALID = "valid"
-"""Split of the queries that nothing is trained on."""
+"""Split of queries held out of training."""
 
 BUDGET = 1_000
-"""Inferences of each search for them."""
+"""Inferences of each of these searches."""
 
 LEAST, MOST = 1 / 30, 1.0
 """Bounds of the temperature. A policy that is always right would get 0; above 1, a policy would be
 distrusted for its faults on queries that may be of another kind."""
 
 SHARES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
-"""Uniform shares that are tried; 0 is the one that falls with depth."""
+"""Uniform shares to try; 0 stands for the share that falls with depth."""
 
 TRIED_QUERIES = 512
-"""Validation queries that they are tried on."""
+"""Validation queries on which the shares are tried."""
 
 SURELY = 2.0
 """Standard errors by which a constant share must be better than the falling one."""
@@ -110,8 +112,8 @@ def fit_temperature(
 
     Args:
         problem: program and queries.
-        policy: trained, in the state in which searches are to use it.
-        search_settings: how these searches use the policy.
+        policy: trained, with the weights that searches will use.
+        search_settings: settings of these searches.
     """
     if not can_search(problem):
         return search_settings
@@ -130,19 +132,20 @@ def choose_share(
 ) -> SearchSettings:
     """Return ``search_settings`` with the best uniform share on validation queries.
 
-    Compared is the mean logarithm of the inferences until the first proof, a failed search counting
-    as twice its budget. The share that falls with depth stays unless another is better by
-    ``SURELY`` standard errors of the difference, and where there are no validation queries: those
-    of training, the policy knows by heart.
+    The criterion is the mean logarithm of the inferences until the first proof; a failed search
+    counts as twice its budget. The share that falls with depth stays unless another is better by
+    ``SURELY`` standard errors of the difference. It also stays without validation queries, because
+    the policy has memorized the training queries.
 
     Args:
         problem: program and queries.
-        policy: trained, in the state in which searches are to use it.
-        search_settings: how searches use the policy otherwise.
+        policy: trained, with the weights that searches will use.
+        search_settings: the other settings of searches.
     """
     if not can_search(problem) or not _has_valid(problem):
         return search_settings
     queries = _spread(problem, VALID, TRIED_QUERIES)
+    # [shares, Q]
     costs = np.log(
         [_inferences(problem, policy, queries, search_settings, share) for share in SHARES]
     )
@@ -156,7 +159,7 @@ def choose_share(
 
 
 def can_search(problem: Problem) -> bool:
-    """Return whether searches can prove the queries of a problem, or its policy acts alone."""
+    """Return whether searches can prove the queries of a problem; else its policy acts alone."""
     return problem.tables is None and not problem.vocabulary.has_chance
 
 

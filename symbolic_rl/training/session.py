@@ -1,10 +1,10 @@
-"""Sessions: a training run in progress, its parts put together, saved in a checkpoint and restored.
+"""Sessions: a training run in progress, from its settings or from a checkpoint.
 
-An iteration gathers a batch, learns from it and writes a row of metrics. The row starts with the
-columns that depend on settings and seed alone, and ends with ``TIMING_COLUMNS``.
+An iteration gathers a batch, learns from it and writes a row of metrics. The row starts with
+columns that depend only on settings and seed, and ends with ``TIMING_COLUMNS``.
 
-Where several ranks train together, each has a session over its own rows. The first one writes the
-counts of all of them.
+If several ranks train together, each has a session over its own rows, and the first writes the
+counts of all.
 """
 
 from collections import deque
@@ -47,7 +47,7 @@ from symbolic_rl.training.search_settings import choose_share, fit_temperature
 from symbolic_rl.training.tracking import Board, Tracking
 
 ENOUGH_EPISODES = 200
-"""Number of latest episodes on the current level that a promotion is judged by."""
+"""Number of latest episodes on the current level that decide on a promotion."""
 
 
 class Curriculum:
@@ -63,9 +63,9 @@ class Curriculum:
         self._recent: deque[tuple[int, int]] = deque()
 
     def update(self, successes: int, episodes: int) -> bool:
-        """Add a batch's episodes on the current level, and return whether the level has risen.
+        """Add a batch's episodes on the current level, and return whether the level rises.
 
-        The last batches that hold ``ENOUGH_EPISODES`` together decide; with fewer it never rises.
+        The success rate of the last ``ENOUGH_EPISODES`` decides; with fewer, the level stays.
         """
         self._recent.append((successes, episodes))
         # The fewest latest batches that hold enough episodes.
@@ -97,7 +97,7 @@ class Curriculum:
 
 
 def body_sizes(problem: Problem) -> torch.Tensor:
-    """Return [C] goals in the body of each clause by id; *more* and *refuse* are a mean rule."""
+    """Return [C] body lengths by clause id; *more* and *refuse* count as the mean rule."""
     sizes = torch.zeros(problem.n_clauses)
     sizes[FIRST_CLAUSE:] = torch.from_numpy(problem.program.clauses.n_goals)
     rules = sizes[sizes > 0]
@@ -106,7 +106,7 @@ def body_sizes(problem: Problem) -> torch.Tensor:
 
 
 def resumed(problem: Problem, ids: KnownIds) -> Problem:
-    """Return a problem as the run that knows ``ids`` is to see it.
+    """Return a problem with the ids of a run.
 
     Raises:
         ConfigError: queries outside training have clauses that the run did not know.
@@ -114,9 +114,9 @@ def resumed(problem: Problem, ids: KnownIds) -> Problem:
     shown = problem.shown_with(ids)
     if not np.array_equal(ids.clause_ids(problem.program), np.arange(ids.n_clauses)):
         raise ConfigError(
-            "The queries call library predicates, or have disjunctions, that the run did not know.",
+            "The queries call library predicates, or have disjunctions, that are new to the run.",
             str(problem.pack.folder),
-            "give back the query files it was trained with, or start a new run with --from.",
+            "restore the query files it was trained with, or start a new run with --from.",
         )
     return shown
 
@@ -130,10 +130,10 @@ class Session:
         run_dir: directory that the run is kept in.
         resume: go on from the checkpoint there.
         source: the user's name of the problem.
-        startup: notes how long starting takes.
-        ranks: the processes that train together; they have met already.
+        startup: measures the time until training starts.
+        ranks: the processes that train together, already connected.
         weights_from: run whose weights a new run starts with.
-        track: tracker of ``symbolic_rl.training.tracking.TRACKERS`` to tell the metrics; or none.
+        track: name in ``symbolic_rl.training.tracking.TRACKERS``; empty for no tracker.
         say: prints a line.
     """
 
@@ -174,7 +174,7 @@ class Session:
                 self.problem = problem = resumed(problem, KnownIds.from_state(state["ids"]))
         self._ids = problem.ids.state()
         torch.set_num_threads(TORCH_THREADS)
-        # Before the weights are drawn; a resumed run restores the state of its checkpoint later.
+        # Before the weights are drawn; a resumed run restores its random state later.
         torch.manual_seed(train.seed)
         self.shape = PolicyShape.for_problem(problem)
         self.policy = make_policy(self.head, self.shape, dim=train.dim)
@@ -213,7 +213,7 @@ class Session:
         trace: TracebackType | None,
     ) -> None:
         self.algorithm.shutdown()
-        # an error on the way out must not hide the one that led here
+        # An error in closing must not hide the error of the block.
         with suppress(OSError) if error else self.run.writing():
             for board in self._boards:
                 board.close()
@@ -221,17 +221,17 @@ class Session:
 
     @property
     def is_finished(self) -> bool:
-        """True when all frames have been used, or all queries are proved as well as can be."""
+        """True when all frames are used, or the algorithm expects no further gain."""
         return self.algorithm.is_done or self.totals["frames"] >= self.config.total_frames
 
     @property
     def level(self) -> int:
-        """Number of the current level, from 1; 0 without levels, and where proofs are gathered."""
+        """Number of the current level, from 1; 0 without levels, or if proofs are gathered."""
         has_levels = self.problem.curriculum.levels and not self.config.gathers_proofs
         return self.curriculum.level + 1 if has_levels else 0
 
     def describe(self) -> str:
-        """Return lines on what is trained and where it is kept."""
+        """Return lines on the problem, the policy, the algorithm and the run directory."""
         engine = f"engine {self.problem.env_config.engine} ({self.problem.why_engine})"
         weights = sum(p.numel() for p in self.policy.parameters())
         lines = [
@@ -248,7 +248,8 @@ class Session:
         start = perf_counter()
         batch = self._next_batch()
         collect_s = perf_counter() - start
-        # Searches run no forward pass of this policy: their first batch is the first step.
+        # Searches run no forward pass of this policy, so their first batch counts as the first
+        # step.
         self._after_first_step()
         progress = self.totals["frames"] / self.config.total_frames
         learned = self.algorithm.learn(batch, progress=progress)
@@ -256,7 +257,7 @@ class Session:
         risen = self.totals.add(counts, self._metrics())
         so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}
         row: dict[str, Value] = {**counts, **learned, "level": self.level, **risen}
-        # Counts of the whole run come first, and hide those of the batch of the same names.
+        # Totals of the run come first, and replace the batch's counts of the same names.
         row = so_far | {key: value for key, value in row.items() if key not in so_far}
         self._promote()
         if self.totals["iteration"] % self.config.checkpoint_interval == 0:
@@ -275,7 +276,7 @@ class Session:
         return row
 
     def checkpoint(self, *, with_rows: bool = True) -> None:
-        """Write all that a resumed run needs; before the first update that is nothing.
+        """Write everything that a resumed run needs; nothing before the first update.
 
         Args:
             with_rows: keep the derivations in progress; a resumed run starts new ones otherwise.
@@ -311,7 +312,7 @@ class Session:
         self._checkpoint_s += perf_counter() - self.ranks.seconds - start
 
     def choose_search_settings(self) -> None:
-        """Choose how searches read the trained policy, by searches of validation queries.
+        """Choose the search settings of the trained policy, by searches of validation queries.
 
         A policy that imitates proofs has its temperature from training already.
         """
@@ -372,10 +373,10 @@ class Session:
         self._hook = self.policy.register_forward_hook(self._after_first_step)
 
     def _next_batch(self) -> TensorDictBase:
-        """Return a rollout; where workers fail, keep the last checkpoint.
+        """Return a batch; if workers fail, the last checkpoint stays.
 
-        Iterations after it are made again, bit for bit. Before the first checkpoint one without the
-        rows is written: what was learned is kept, and new derivations begin.
+        A resumed run repeats later iterations bit for bit. Before the first checkpoint, one without
+        rows is written: it keeps what was learned, and new derivations begin.
         """
         try:
             return self.algorithm.gather()
@@ -388,7 +389,7 @@ class Session:
         return metrics_of_all(self.ranks, self.algorithm.metrics)
 
     def _expect_ranks(self, state: dict[str, Any]) -> None:
-        """Refuse to resume a run that another number of processes has made."""
+        """Refuse to resume with another number of processes."""
         count = len(state["algorithm"]) if state else self.ranks.count
         if count != self.ranks.count:
             raise RunError(
@@ -398,7 +399,7 @@ class Session:
             )
 
     def _after_first_step(self, *_: object) -> None:
-        """Note the time of the first step, or of the first batch where policies are copies."""
+        """Note the time of the first step, or of the first batch if workers run the policy."""
         if self._is_first_step:
             self.startup.lap("first_step")
             self._hook.remove()
@@ -434,8 +435,8 @@ class Session:
     def _load(self, state: dict[str, Any]) -> None:
         wanted = {"head": self.head, "shape": self.shape.to_dict(), "dim": self.config.dim}
         if other := [key for key, value in wanted.items() if state[key] != value]:
-            raise ValueError(f"{', '.join(other)} not those of the run's settings")
-        SearchSettings(**state["search_settings"])
+            raise ValueError(f"{', '.join(other)} not as in the run's settings")
+        SearchSettings(**state["search_settings"])  # only checked: they are fitted again
         self.policy.load_weights(state["policy"], where=str(self.run.path))
         self.algorithm.load_state_dict(state["algorithm"][self.ranks.number])
         self.curriculum.load_state_dict(state["curriculum"])

@@ -1,16 +1,16 @@
-"""Settings of the environment that nobody has chosen: they follow from the program. Torch-free.
+"""Settings of the environment that nobody has set: they follow from the program. Torch-free.
 
-*View.* A policy cannot tell apart what its view cuts. A complete tree shows few levels of a term,
-and with them one or two elements of a list; most of its slots are where no term ever is. Goals of
-one program hold compound terms in few places, so a tree with a slot for each of these places shows
+*View.* A policy cannot tell goals apart by parts that its view cuts. A complete tree shows few
+levels of a term, hence one or two elements of a list, and most of its slots are never filled. Goals
+of one program hold compound terms in few places. A tree with a slot for each of these places shows
 as much as pre-order tokens do, each place always in the same slot. Where terms grow in all
-directions it would need too many slots, and pre-order tokens show as much of a goal as there are
-slots. A slot that no training state fills would have no trained weights, so there are no more of
-them than training states need.
+directions it would need too many slots; pre-order tokens then show the beginning of a goal. A slot
+that no training state fills would have untrained weights, so there are only as many slots as
+training states need.
 
-*Limit.* An episode that is truncated earns nothing. So a limit below the length of the proofs caps
-what can be learned, and nothing in the success rate tells so. It is chosen from proofs that a short
-search finds.
+*Limit.* A truncated episode earns nothing. So a limit below the length of the proofs caps what can
+be learned, and the success rate does not show it. It is chosen from proofs that a short search
+finds.
 
 Dimension key: S states.
 """
@@ -33,7 +33,7 @@ from symbolic_rl.search import Limits, Space, find_all
 from symbolic_rl.training.findings import has_none
 
 _NOWHERE = -1
-"""A place below those that are counted."""
+"""A place deeper than the counted ones."""
 
 
 class Places:
@@ -41,7 +41,7 @@ class Places:
 
     def __init__(self) -> None:
         self.n_goals = 0
-        """Goals that were counted."""
+        """Number of goals counted."""
         self.filled: Counter[int] = Counter()
         """Goals that hold a compound term there, by place."""
         self.widest: dict[int, int] = {}
@@ -86,18 +86,18 @@ class Places:
         return found
 
     def opened(self, most_slots: int, least: int) -> set[int]:
-        """Return the places whose arguments get slots: those most often filled, parents first.
+        """Return the places whose arguments get slots: the most often filled ones, parents first.
 
         Args:
-            most_slots: of the whole tree.
-            least: goals that fill a place which is opened.
+            most_slots: slots of the whole tree.
+            least: goals that must fill a place for its arguments to get slots.
         """
         found, size, waiting = set[int](), 1, [(-self.filled[0], 0)] if self.filled[0] else []
         while waiting:
             count, place = heapq.heappop(waiting)
             if -count < least:
                 break
-            # Too wide: a place that is filled less often may still fit.
+            # Too wide; a place that is filled less often may still fit.
             if size + self.widest[place] > most_slots:
                 continue
             size += self.widest[place]
@@ -108,7 +108,7 @@ class Places:
         return found
 
     def counts(self, opened: Iterable[int]) -> list[int]:
-        """Return the number of children of each slot, breadth first, as ``view_tree`` has them."""
+        """Return the number of children of each slot, breadth first, as in ``view_tree``."""
         opened, counts, slots = set(opened), list[int](), [0]
         for place in slots:
             width = self.widest[place] if place in opened else 0
@@ -121,7 +121,7 @@ class Places:
 
 
 def _goals(tokens: Sequence[int], vocabulary: Vocabulary) -> Iterator[int]:
-    """Yield where each goal of a state starts, or each term that is seen of an MDP's state."""
+    """Yield the start of each goal of a state, or of each term shown of an MDP's state."""
     at, end = 1, vocabulary.end
     if len(tokens) > 1 and tokens[1] == vocabulary.state:
         at = end(tokens, 2)  # behind the reward
@@ -137,15 +137,15 @@ def _goals(tokens: Sequence[int], vocabulary: Vocabulary) -> Iterator[int]:
 
 
 MOST_QUERIES, STEPS = 64, 24
-"""Training queries, spread evenly over all, and random steps from each."""
+"""Sampled training queries, spread evenly, and random steps from each."""
 TOLERATED = 0.1
 """Share of states that a complete tree may cut."""
 FITTED_TOLERATED = 0.25
-"""Share of states that a fitted tree may cut: it shows where each part of a goal stands."""
+"""Share of states that a fitted tree may cut; more, because it shows the place of each part."""
 SELDOM = 0.005
-"""Share of goals that hold a compound term in a place, under which its arguments get no slots."""
+"""A place gets no slots for its arguments if a smaller share of goals has a compound term there."""
 SHOWN_WHOLE = 0.95
-"""Share of selected goals that pre-order slots are to show whole."""
+"""Share of selected goals that must fit into the pre-order slots."""
 LEAST_SLOTS, MOST_SLOTS = 16, 96
 """Limits of the number of slots, which is a multiple of 8."""
 
@@ -168,6 +168,7 @@ def sample_states(problem: Problem) -> TokenBatch:
             states, hidden=hidden, limit=limit, offset=np.zeros(len(states), np.int64)
         )
         goes_on = np.flatnonzero(found.counts)
+        # [states] place of the first candidate of each.
         first = np.cumsum(found.counts) - found.counts
         drawn = first[goes_on] + (rng.random(goes_on.size) * found.counts[goes_on]).astype(int)
         states, hidden = found.candidates.take(drawn), hidden[goes_on]
@@ -176,9 +177,9 @@ def sample_states(problem: Problem) -> TokenBatch:
 
 
 def with_view(problem: Problem) -> tuple[Problem, str]:
-    """Return the problem with a view of its goals, and in words how it was chosen.
+    """Return the problem with a view of its goals, and a line that says how it was chosen.
 
-    A view or width that a pack or a flag has set stays, and so does that of a function-free
+    A view or width that a pack or a flag has set stays, as does the view of a function-free
     program, which cuts nothing.
 
     Raises:
@@ -191,7 +192,7 @@ def with_view(problem: Problem) -> tuple[Problem, str]:
     tree = replace(config, view="tree")
     cut = _share_cut(problem, tree, states)
     why = f"view tree: it cuts {cut:.0%} of {len(states):,} goals of random actions"
-    # Least change first: a complete tree, then a fitted one, then tokens.
+    # Simplest first: a complete tree, then a fitted one, then tokens.
     if cut <= TOLERATED:
         return _viewed(problem, tree, why)
     places = Places.of(states, problem.vocabulary, config.n_goals)
@@ -223,7 +224,7 @@ _FAR = 256
 
 
 def _shown(problem: Problem, view: View, states: TokenBatch) -> IntArray:
-    """Return the selected goals [S, W] of states as a view shows them."""
+    """Return the views [S, W] of the selected goals of states."""
     n = len(states)
     goals = np.zeros((n, _CAPACITY, view.goal_width), np.int32)
     viewer = replace(problem, view=replace(view, n_goals=_CAPACITY)).viewer
@@ -232,7 +233,7 @@ def _shown(problem: Problem, view: View, states: TokenBatch) -> IntArray:
 
 
 _CAPACITY = 2
-"""Goals to lay out: in a state with more of them the last one is an ellipsis."""
+"""Goals to lay out. The last one of a longer state is an ellipsis, so 2 show the first goal."""
 
 
 def _share_cut(problem: Problem, config: EnvConfig, states: TokenBatch) -> float:
@@ -241,13 +242,13 @@ def _share_cut(problem: Problem, config: EnvConfig, states: TokenBatch) -> float
 
 
 MOST_SEARCHED = 32
-"""Training queries that are searched, spread evenly over all."""
+"""Training queries to search, spread evenly."""
 
 BUDGET = 2_000
 """Inferences of each search: a second or two for all of them."""
 
 UNPROVED_LIMIT = 200
-"""Least limit where a query stays without a proof: its proofs may be longer than those found."""
+"""Least limit if a query is left without a proof: its proofs may be longer than the known ones."""
 
 
 @dataclass(frozen=True)
@@ -263,10 +264,10 @@ class PlainProofs:
 
     @property
     def limit(self) -> int:
-        """Inferences of an episode that leave room for a policy to stray.
+        """Limit on the inferences of an episode, which leaves a policy room to stray.
 
-        Four times the median proof, twice the longest and at least ``DEFAULT_LIMIT``; at least
-        ``UNPROVED_LIMIT`` where a query that may have a proof stays without one.
+        The maximum of four times the median proof, twice the longest and ``DEFAULT_LIMIT``, or
+        ``UNPROVED_LIMIT`` if a query that may have a proof is left without one.
         """
         is_complete = 0 < self.n_searched == self.lengths.size + self.n_exhausted
         least = DEFAULT_LIMIT if is_complete else UNPROVED_LIMIT
@@ -311,7 +312,7 @@ def plain_proofs(problem: Problem) -> PlainProofs:
 
 
 def with_limit(problem: Problem) -> tuple[Problem, str]:
-    """Return the problem with a limit on episodes, and in words how it was chosen.
+    """Return the problem with a limit on episodes, and a line that says how it was chosen.
 
     A limit that a pack or a flag has set stays, and nothing is searched.
     """
@@ -324,13 +325,13 @@ def with_limit(problem: Problem) -> tuple[Problem, str]:
 
 
 def settle(problem: Problem, config: TrainConfig) -> tuple[Problem, list[str]]:
-    """Return the problem with a view and a limit on episodes, and in words how they were chosen.
+    """Return the problem with a view and a limit on episodes, and lines that say how and why.
 
     Raises:
         PackError: there are no training queries.
     """
     problem, why_view = with_view(problem)
     why_limit = ""
-    if not config.gathers_proofs:  # searches have limits of their own
+    if not config.gathers_proofs:  # searches have their own limits
         problem, why_limit = with_limit(problem)
     return problem, [why for why in (why_view, why_limit) if why]

@@ -1,8 +1,8 @@
-"""Trackers of experiments beside TensorBoard, by TorchRL's loggers: ``train --track NAME``.
+"""Trackers of experiments in addition to TensorBoard, by TorchRL's loggers: ``train --track NAME``.
 
-A tracker is told the settings of a run once and each row of its metrics. It is never needed: when
-one fails in the middle of a run, that is said once and the run goes on. To add one, add an entry
-to ``TRACKERS``.
+A tracker receives the settings of a run and each row of its metrics. A run does not depend on it:
+if it fails, a note says so once, and the run continues. To add a tracker, add an entry to
+``TRACKERS``.
 """
 
 import os
@@ -17,7 +17,7 @@ from symbolic_rl.base.registry import look_up
 from symbolic_rl.base.run_dir import Value
 
 PROJECT = "symbolic-rl"
-"""Name of the project, or of the experiment, that runs are kept under."""
+"""Name of the project, or of the experiment, that holds the runs."""
 
 
 def _trackio(name: str, _: Path) -> Any:
@@ -51,7 +51,7 @@ def _tell(logger: Any, settings: dict[str, Any]) -> None:
 def _tell_mlflow(_: Any, settings: dict[str, Any]) -> None:
     import mlflow
 
-    mlflow.log_params(settings)  # TorchRL's logger wants a package more, omegaconf, for the same
+    mlflow.log_params(settings)  # TorchRL's logger would need omegaconf for this
 
 
 def _end(experiment: Any) -> None:
@@ -75,7 +75,7 @@ class Tracker:
     tell: Callable[[Any, dict[str, Any]], None] = _tell
     """Tells this logger the settings of the run."""
     end: Callable[[Any], None] = _end
-    """Writes what is left, and ends the tracker's run, which the logger calls its experiment."""
+    """Writes the rest, and ends the tracker's run, which the logger calls its experiment."""
 
 
 TRACKERS = {
@@ -91,7 +91,7 @@ def find_tracker(name: str) -> Tracker:
     """Return the tracker called ``name``.
 
     Raises:
-        ConfigError: there is none of this name, or its package is missing.
+        ConfigError: there is no such tracker, or its package is missing.
     """
     tracker = look_up(TRACKERS, name, what="tracker", flag="--track")
     if find_spec(tracker.package) is None:
@@ -108,7 +108,7 @@ class Board:
 
     Args:
         path: the run's directory.
-        first: iteration from which on events of an earlier session are dropped.
+        first: events of an earlier session from this iteration on are dropped.
     """
 
     def __init__(self, path: Path, first: int) -> None:
@@ -129,16 +129,16 @@ class Board:
 
 
 class Tracking:
-    """Run of a tracker, beside a run that is being trained.
+    """Run of a tracker, for a run in progress.
 
     Args:
-        name: one of ``TRACKERS``.
-        run: directory of the run; its name is that of the tracker's run.
-        settings: told once.
+        name: a key of ``TRACKERS``.
+        run: directory of the run, whose name the tracker's run gets.
+        settings: settings of the run.
         say: prints a line.
 
     Raises:
-        ConfigError: the package is missing, or it cannot start.
+        ConfigError: the package is missing, or the tracker cannot start.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class Tracking:
             self._logger: Any = self._tracker.open(run.resolve().name, run)
             self._experiment = self._logger.experiment
             self._tracker.tell(self._logger, dict(settings))
-        except Exception as error:  # of any kind: the packages are not ours
+        except Exception as error:  # foreign packages raise errors of any kind
             what = f"{name} could not start: {_first_line(error)}."
             raise ConfigError(
                 what, f"--track {name}", "see its settings, or leave it out."
@@ -166,12 +166,12 @@ class Tracking:
         self._attempt(lambda: self._tracker.end(self._experiment))
 
     def _attempt(self, act: Callable[[], object]) -> None:
-        """Do something with the logger; if that fails, say so and never use it again."""
+        """Call the logger; if that fails, say so and never use it again."""
         if self._logger is None:
             return
         try:
             act()
-        except Exception as error:  # of any kind, and no reason to lose a run
+        except Exception as error:  # no error of a tracker may end a run
             self._say(
                 f"note: {self._name} failed and is left out from here on: {_first_line(error)}"
             )

@@ -1,4 +1,4 @@
-"""Training: gather a batch, learn from it, write a row of metrics, until the frames are used up."""
+"""Training: gather a batch, learn from it, write a row of metrics, until it is finished."""
 
 import os
 from contextlib import ExitStack
@@ -19,7 +19,7 @@ from symbolic_rl.training.settle import settle
 __all__ = ["Summary", "train"]
 
 AT_THE_END = ("updates", "time", "start", "proofs")
-"""Topics of findings that the last lines of a run tell, with those that have something to fix."""
+"""Topics of findings that a run always prints at its end; of the others, those with a fix."""
 
 
 def train(
@@ -39,9 +39,9 @@ def train(
     Args:
         problem: program, queries and their settings.
         config: training settings.
-        run_dir: a new directory, or with ``resume`` that of an earlier run.
-        startup: notes how long starting takes, for summary.json.
-        ranks: this process among those that ``torchrun`` has started; the first one writes.
+        run_dir: a new directory, or with ``resume`` the directory of an earlier run.
+        startup: measures the time until training starts, for summary.json.
+        ranks: the processes that ``torchrun`` has started; the first one writes.
         options: ``resume``, ``source``, ``weights_from`` and ``track`` of :class:`.Session`.
 
     Raises:
@@ -85,7 +85,7 @@ def train(
                 progress.say(f"{warning.topic}: {warning}")
             progress.update(row, run.algorithm.hardest)
             received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
-        if received is None:  # whoever interrupts a run does not wait for searches
+        if received is None:  # an interrupted run ends without further searches
             run.choose_search_settings()
         run.checkpoint()
         summary = run.summarize(received)

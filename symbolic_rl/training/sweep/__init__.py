@@ -1,8 +1,8 @@
 """Sweeps: measure collectors and numbers of workers on this machine, and recommend one.
 
-A cell is a collector with a number of workers. Every cell is measured in a process of its own
-(:mod:`.cell`), all cells by turns and several times over, and the medians are
-reported, so a slow minute of the machine does not fall on one cell alone.
+A cell is a collector with a number of workers. Each is measured several times, in its own process
+(:mod:`.cell`) and in turn with the others, so that a slow minute of the machine does not hit one
+cell alone. Medians are reported.
 """
 
 import json
@@ -22,28 +22,28 @@ from symbolic_rl.base.machine import spread
 from symbolic_rl.collectors import COLLECTORS, resolve
 
 PATIENCE_S, WORKER_PATIENCE_S = 120.0, 20.0
-"""Seconds that a cell may take besides its measurement, and seconds more for each worker."""
+"""Seconds that a cell may take in addition to its measurement, and further seconds per worker."""
 
 CLEARLY = 1.1
-"""Multiple of the rate of ``vectorized`` from which processes are recommended."""
+"""Workers are recommended from this multiple of the rate of ``vectorized``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """Point of measurement: a collector and its numbers."""
+    """Point of measurement: a collector and its settings."""
 
     env: str
     """A pack, a folder or a Prolog file."""
     collector: str
     n_envs: int
     n_workers: int
-    """0 where the collector has none."""
+    """0 for a collector without workers."""
     seconds: float
     """Time to gather frames for."""
     device: str = "cpu"
     """Device of the policy."""
     algo: str = "ppo"
-    """Algorithm that the frames are for; one that gathers proofs runs searches instead."""
+    """Algorithm that needs the frames; one that gathers proofs runs searches instead."""
 
     @property
     def gathers_proofs(self) -> bool:
@@ -81,12 +81,12 @@ def cells(
     device: str = "cpu",
     algo: str = "ppo",
 ) -> list[Cell]:
-    """Return the cells of a sweep; a collector without workers has one, whatever ``n_workers``.
+    """Return the cells of a sweep; a collector without workers has one cell.
 
-    Without ``collectors``: those that need no cluster, all but ray.
+    The default ``collectors`` are all but ray, which needs a cluster.
 
     Raises:
-        ConfigError: there is no such collector, or workers cannot share the environments.
+        ConfigError: there is no such collector, or the environments cannot be divided.
     """
     found = []
     for name in collectors or [name for name in COLLECTORS if name != "ray"]:
@@ -104,13 +104,12 @@ def cells(
 def sweep(
     plan: Sequence[Cell], *, repeats: int, say: Callable[[str], None] = lambda text: None
 ) -> list[dict[str, Any]]:
-    """Measure every cell ``repeats`` times, by turns; return a row for each, with the medians.
+    """Measure every cell ``repeats`` times, in turn; return a row for each, with the medians.
 
-    Keys of a row: ``collector, n_workers, n_envs, frames_per_second, inferences_per_second,
-    figure`` (the key of these two by which rows are compared; ``min`` and ``max`` of it in
-    ``range``), ``startup_s, parent_mb, worker_mb, cpu_share`` (1 is the whole machine), ``seconds``
-    (for a million frames, or inferences of searches, by phase), ``error`` (why a cell has no
-    metrics, else empty).
+    Keys of a row: ``collector, n_workers, n_envs, frames_per_second, inferences_per_second``,
+    ``metric`` (the key of the rate that rows are compared by), ``range`` (its minimum and maximum),
+    ``startup_s, parent_mb, worker_mb, cpu_share`` (1 is the whole machine), ``seconds`` (by phase,
+    per million frames or inferences) and ``error`` (why a cell has no metrics, else empty).
     """
     samples: list[list[dict[str, Any]]] = [[] for _ in plan]
     errors = [""] * len(plan)
@@ -126,7 +125,7 @@ def sweep(
 
 
 def measure(cell: Cell) -> dict[str, Any]:
-    """Measure a cell once, in a process of its own; return the document that it prints."""
+    """Measure a cell once, in its own process; return the document that it prints."""
     command = [sys.executable, "-m", "symbolic_rl.training.sweep.cell", json.dumps(asdict(cell))]
     limit = cell.seconds + PATIENCE_S + WORKER_PATIENCE_S * cell.n_workers
     try:
@@ -134,7 +133,7 @@ def measure(cell: Cell) -> dict[str, Any]:
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=limit
         )
     except subprocess.TimeoutExpired:
-        return {"error": f"no figures after {limit:.0f} s"}
+        return {"error": f"no result after {limit:.0f} s"}
     if done.returncode:
         return {"error": (done.stderr.strip() or f"exit code {done.returncode}").splitlines()[-1]}
     sample: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
@@ -167,7 +166,7 @@ def row_of(cell: Cell, taken: Sequence[dict[str, Any]], error: str) -> dict[str,
 
 
 def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the lines of the table; rows without figures are left out."""
+    """Yield the lines of the table, for rows without an error."""
 
     def rates(row: dict[str, Any]) -> dict[str, float]:
         """Return the rates, first the one that rows are compared by, with its range."""
@@ -195,7 +194,7 @@ def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, str]:
     """Return the row to use, and the line that says so.
 
-    Processes are recommended only where they are ``CLEARLY`` faster than ``vectorized``.
+    Workers are recommended only if they are ``CLEARLY`` faster than ``vectorized``.
     """
     measured = [row for row in rows if not row["error"]]
     if not measured:

@@ -2,8 +2,7 @@
 
 The argument is a :class:`~symbolic_rl.training.sweep.Cell` as JSON. The pack's policy, with fresh
 weights, gathers frames as in training, or runs searches for proofs, without learning. The last
-line of stdout is one JSON document. CPU time and memory are those of this process and all that it
-starts.
+line of stdout is one JSON document. CPU time and memory cover this process and its descendants.
 """
 
 import json
@@ -30,7 +29,7 @@ from symbolic_rl.training.sweep import Cell
 LONGEST = 128
 """Greatest number of steps of a rollout."""
 WARM_UP = 2
-"""Rollouts, or rounds of searches, that are not measured."""
+"""Rollouts, or rounds of searches, before the measurement."""
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -47,7 +46,7 @@ class Usage:
 
 
 def family(pid: int | None = None) -> list[Usage]:
-    """Return the usage of a process (default: this one), and behind it of all its descendants."""
+    """Return the usage of a process (default: this one), then of all its descendants."""
     first = pid or os.getpid()
     stats = {int(path.name): _stat(path) for path in Path("/proc").glob("[0-9]*")}
     found = [first]
@@ -64,7 +63,7 @@ def _usage(pid: int, stat: list[str]) -> Usage:
 
 
 def _stat(process: Path) -> list[str]:
-    """Return the fields of ``/proc/PID/stat`` from the state on; none if the process has ended."""
+    """Return the fields of ``/proc/PID/stat`` from the state on; empty if the process ended."""
     try:
         return (process / "stat").read_text().rpartition(")")[2].split()
     except OSError:
