@@ -23,14 +23,14 @@ from symbolic_rl.engine.tensor.states import Bounds
 
 _CUTS = COUNTERS.index("view_cuts")
 STEPS_SEEN = 8
-"""Steps from which sizes are known well enough to capture one."""
+"""Steps in free shape, whose sizes are noted, before one is captured."""
 
 
 class CapturedSteps:
-    """Steps of fixed shape of an environment's rows, on memory of their own.
+    """Steps of fixed shape of an environment's rows, in their own memory.
 
     Args:
-        env: the environment; its episodes are taken over by :meth:`enter`.
+        env: the environment; :meth:`enter` takes its episodes over.
         bounds: capacities of a step.
     """
 
@@ -41,11 +41,12 @@ class CapturedSteps:
         n, width = env.n_envs, step.config.n_candidates
         self._n_bound = step.tables.n_variables + bounds.columns
         device = step.device
-        # Row n is blank: rounds with more room than rows point to it.
+        # Row n is blank: unused capacity of a round points to it.
         blank = torch.zeros((n + 1, width), dtype=torch.int64, device=device)
         nothing = env.now.pool.take(blank.new_zeros(0))
         self._rows, self._pool = step.blank(n + 1), by_action(blank, nothing, self._n_bound)
         head = CandidateTable(*(getattr(self._pool, f.name)[: n * width] for f in fields(nothing)))
+        # rows and pool are views without the blank row: they share its memory, which steps write.
         self.episodes = replace(env.now.copied(), rows=head_of(self._rows, n), pool=head)
         """The episodes, in the memory that steps write."""
         self._place = torch.arange(n * width, device=device).view(n, width)
@@ -53,6 +54,7 @@ class CapturedSteps:
         self._starts = by_action(starts.rows.slots, starts.pool, self._n_bound)
         self._actions = torch.zeros(n, dtype=torch.int64, device=device)
         self.enter(env.now)
+        # A capture runs the step several times to warm up; put_back undoes these runs.
         saved, drawn = self.episodes.copied(), env.draw.copied()
         flags = torch.stack([env.exceeded, env.illegal])
 
@@ -65,20 +67,20 @@ class CapturedSteps:
         self._call = CapturedCall(self._step, put_back)
 
     def has_columns(self, now: DeviceEpisodes) -> bool:
-        """Return whether there is room for the variables of candidates."""
+        """Return whether the variables of candidates fit."""
         return now.pool.tokens.shape[1] <= self._n_bound
 
     def enter(self, now: DeviceEpisodes) -> None:
-        """Go on from episodes that began elsewhere."""
+        """Continue episodes that began elsewhere."""
         slots = now.rows.slots
         pool = by_action(slots, now.pool, self._n_bound)
         self.episodes.write(replace(now, pool=pool))
         self.episodes.rows.slots.copy_(torch.where(slots >= 0, self._place, -1))
 
     def __call__(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """Step; return the transition and the observation behind it, as fresh tensors."""
+        """Step; return the transition and the observation after it, as fresh tensors."""
         self._actions.copy_(actions)
-        # The graph reads and writes the same memory each time: callers get copies.
+        # The graph reads and writes the same memory each time, so callers get copies.
         data = self._call()
         return (
             {name: x.clone() for name, x in data.items()},
@@ -89,7 +91,7 @@ class CapturedSteps:
 
     @torch.no_grad()
     def _step(self) -> dict[str, Tensor]:
-        """Step all rows, and start those anew that are done; return the transition."""
+        """Step all rows, and restart the ones that are done; return the transition."""
         env, now, actions = self._env, self.episodes, self._actions[:, None]
         rows = now.rows
         env.illegal.logical_or_(~rows.mask.gather(1, actions).all())
@@ -124,6 +126,7 @@ class CapturedSteps:
             put(getattr(now.rows, f.name), getattr(starts.rows, f.name).index_select(0, query))
         put(now.rows.slots, torch.where(now.rows.slots >= 0, self._place, -1))
         width = self._place.shape[1]
+        # [N, A] places of the starts' candidates, by query and action.
         place = query[:, None] * width + torch.arange(width, device=query.device)
         by_row = which[:, None].expand_as(self._place).flatten()
         for f in fields(now.pool):
@@ -142,8 +145,9 @@ class CapturedSteps:
 class Capturing:
     """Captured steps of an environment, which :class:`.TensorDerivationEnv` takes from it.
 
-    The first steps are taken freely, and their sizes noted. From then on steps are captured, with
-    room for these; where that was too little, they are repeated freely, and captured anew.
+    The first steps run in free shape, and their sizes are noted. Later steps are captured, with
+    capacities for these sizes. If a capacity is exceeded, the step is repeated in free shape, and
+    the next one is captured again.
     """
 
     n_envs: int
@@ -158,14 +162,14 @@ class Capturing:
         self.captures = capture and device.type == "cuda" and can_be_fixed(self.device_step)
         """True if steps are captured as a graph."""
         self.n_captured, self.n_redone = 0, 0
-        """Graphs that were captured, and steps or rollouts that had no room in one."""
+        """Number of captured graphs, and of steps or rollouts that exceeded a capacity."""
         self.exceeded, self.illegal = (
             torch.zeros((), dtype=torch.bool, device=device) for _ in range(2)
         )
-        """Whether a captured step had no room, or was given an action that is masked."""
+        """[] flags: a captured step exceeded a capacity; a captured step got a masked action."""
 
     def _forget(self) -> None:
-        """Forget what was captured, since other memory holds the episodes from now on."""
+        """Forget the captured steps: other memory holds the episodes from now on."""
         self._captured: CapturedSteps | None = None
         self._is_free = self._is_deferred = False
         self._metrics: list[int] | None = None
@@ -176,7 +180,7 @@ class Capturing:
         return self.captures and not self._is_free and self.device_step.seen.n_steps >= STEPS_SEEN
 
     def _play_captured(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        # A rollout that defers the check holds a copy of its start itself.
+        # With a deferred check, the caller holds a copy of the rollout's start.
         before = None if self._is_deferred else self.copied()
         started = perf_counter()
         try:
@@ -200,7 +204,7 @@ class Capturing:
         raise NotImplementedError
 
     def metrics(self) -> list[int]:
-        """Fetch all counts since construction, in one copy that is waited for, and keep them."""
+        """Return all counts since construction; they are fetched in one copy, and cached."""
         if self._metrics is None:
             now = self.now
             flags = torch.stack([self.exceeded, self.illegal]).long()
@@ -209,7 +213,7 @@ class Capturing:
         return self._metrics
 
     def _entered(self) -> CapturedSteps:
-        """Return the captured steps, at the episodes as they are; capture them first if need be."""
+        """Return the captured steps, with the current episodes; capture them if necessary."""
         captured, seen = self._captured, self.device_step.seen
         if captured is None or not captured.has_columns(self.now):
             n_clause = self.device_step.tables.n_variables
@@ -227,26 +231,26 @@ class Capturing:
         return captured
 
     def _leave(self) -> None:
-        """Make episodes that can be changed otherwise than in place."""
+        """Detach the episodes from the graph's memory, so that their fields can be replaced."""
         self._metrics = None
         if self._captured is not None and self.now is self._captured.episodes:
             self.now = replace(self.now, rows=replace(self.now.rows), shown=dict(self.now.shown))
 
     def copied(self) -> tuple[DeviceEpisodes, dict[str, Tensor]]:
-        """Copy all that a step changes, on the device."""
+        """Copy everything that a step changes, on the device."""
         return self.now.copied(), self.draw.copied()
 
     def go_back(self, copied: tuple[DeviceEpisodes, dict[str, Tensor]]) -> None:
-        """Go on from a copy, which is not to be used again."""
+        """Continue from a copy, which must not be used again."""
         self._metrics = None
         self.now = copied[0]
         self.draw.write(copied[1])
 
     def holds(self) -> bool:
-        """Return whether the captured steps had room and legal actions; waits for the device.
+        """Return whether the captured steps kept to capacities and legal actions; waits.
 
-        If not, they have to be repeated freely, from a copy, and the next ones have room
-        for what those need.
+        If not, the caller must repeat them in free shape, from a copy; the next capture has
+        capacities for their sizes.
         """
         exceeded, illegal = self.metrics()[:2]
         if exceeded or illegal:
@@ -257,7 +261,7 @@ class Capturing:
 
     @contextmanager
     def deferring(self) -> Iterator[None]:
-        """Leave it to the caller to ask :meth:`holds`, once for all steps of the block."""
+        """Leave the check :meth:`holds` to the caller, once for all steps of the block."""
         self._is_deferred = True
         try:
             yield
@@ -266,7 +270,7 @@ class Capturing:
 
     @contextmanager
     def freely(self) -> Iterator[None]:
-        """Play the steps of a block freely, and capture anew behind it."""
+        """Run the steps of a block in free shape, and capture again after it."""
         self._is_free = True
         self._leave()
         try:

@@ -1,8 +1,8 @@
-"""Environment of an MDP on a device: sibling of :class:`DerivationEnv` whose steps are look-ups.
+"""Environment of an MDP on a device, like :class:`DerivationEnv`; its steps are look-ups.
 
-States, chance, moves, rewards and ends are tensors, and nothing waits for the device: a step reads
-no value on the host and has no shape that depends on one. For the same actions it gives the same
-frames.
+States, chance, moves, rewards and ends are tensors, and nothing waits for the device: the host
+reads no value in a step, and no shape depends on one. For the same actions the frames equal those
+of :class:`DerivationEnv`.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries, S states, B buckets.
 """
@@ -35,8 +35,8 @@ _BY_ROW = (
 class MdpTensorEnv(DeviceEnv):
     """Environment of N episodes of an MDP on one device; see :class:`.DerivationEnv`.
 
-    A masked action, which the other environments refuse immediately, ends its episode without a
-    reward; reading the counters raises the error, since a step that looked would wait.
+    A masked action ends its episode without a reward. The other environments refuse it immediately;
+    here a check would wait for the device, so the error is raised when the counters are read.
 
     Args:
         problem: an MDP with few enough states.
@@ -65,6 +65,7 @@ class MdpTensorEnv(DeviceEnv):
         def held(array: Any) -> Tensor:
             return torch.from_numpy(np.ascontiguousarray(array)).to(device)
 
+        # [S, B, A] -> [S * B, A]: a line for each state and bucket of seeds.
         width = tables.mask.shape[2]
         self._following = held(tables.following.reshape(-1, width)).long()
         self._clauses = held(tables.clauses.reshape(-1, width))
@@ -73,7 +74,7 @@ class MdpTensorEnv(DeviceEnv):
         self._dead = held(tables.dead.reshape(-1))
         counted = tables.counted.reshape(-1, len(COUNTERS)).copy()
         self._cuts = held(counted[:, -1].copy()).long()
-        # Cuts belong to the state that is shown, the other counts to the move that led to it.
+        # Cuts count for the state that is shown, the other counters for the move that led to it.
         counted[:, -1] = 0
         self._lost = held(counted).long()
         self._reward, self._goals = held(tables.reward), held(tables.goals)
@@ -151,7 +152,7 @@ class MdpTensorEnv(DeviceEnv):
         return self._batch(data), self._current({name: x.clone() for name, x in shown.items()})
 
     def _captured(self, actions: Tensor) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """Step by a CUDA graph, captured here the first time; see :meth:`_stepped`."""
+        """Step by a CUDA graph, captured at the first call; see :meth:`_stepped`."""
         if self._call is None:
             self._actions = actions.clone()
             kept = [*self._rows.values(), *self._sums.values()]
@@ -178,17 +179,19 @@ class MdpTensorEnv(DeviceEnv):
     def _stepped(
         self, actions: Tensor, *, restart: bool
     ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """Step; return the transition, and the observation behind it."""
+        """Step; return the transition, and the observation after it."""
         rows, sums = dict(self._rows), self._sums
         action = actions.clamp(0, self._mask.shape[1] - 1)
         at = self._place(rows)
         is_legal = self._mask[at].gather(1, action[:, None]).squeeze(1)
+        # An action outside the window was clamped, so it is not legal either.
         is_legal = is_legal & (action == actions)
         sums["illegal"] += (~is_legal).sum()
         before, gained = rows["inferences"], rows["gained"]
         moving = is_legal & (self._following[at].gather(1, action[:, None]).squeeze(1) >= 0)
         outcome = torch.where(moving, OPEN, FAILED)
-        # The number of moves is fixed: rows that have no forced move left stand still.
+        # A fixed number of moves, so that no shape depends on data: rows without a forced move
+        # wait.
         for _ in range(self._longest):
             at, outcome = self._moved(rows, action, moving, outcome)
             mask = self._mask[at]
@@ -221,11 +224,11 @@ class MdpTensorEnv(DeviceEnv):
             x.copy_(rows[name])
 
     def _place(self, rows: Rows) -> Tensor:
-        """Return [N] the line of the tables for the state and the seed of each row."""
+        """Return [N] the line of the tables for each row's state and seed."""
         state = rows["state"]
         if self._n_buckets == 1:
             return state
-        seeds: Any = rows  # integers of torch and numpy are mixed alike
+        seeds: Any = rows  # ``mixed`` takes integers of torch as well as numpy's
         numbers: Any = mixed(seeds["key"], seeds["count"])
         place: Tensor = state * self._n_buckets + self._bucket_of[numbers]
         return place
@@ -233,7 +236,7 @@ class MdpTensorEnv(DeviceEnv):
     def _moved(
         self, rows: Rows, action: Tensor, moving: Tensor, outcome: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Make the moves of the rows that are moving; return their places and all outcomes."""
+        """Move the rows in the mask ``moving``; return places [N] and outcomes [N]."""
         at, column = self._place(rows), action[:, None]
         following = self._following[at].gather(1, column).squeeze(1).clamp(min=0)
         drawn = self._drawn[at].gather(1, column).squeeze(1)
@@ -244,6 +247,7 @@ class MdpTensorEnv(DeviceEnv):
         at = self._place(rows)
         self._sums["counted"] += torch.where(moving[:, None], self._lost[at], 0).sum(0)
         is_over = rows["inferences"] >= self.problem.env_config.inference_limit
+        # The later assignment wins: proved before failed before truncated. State 0 is the end.
         reached = torch.where(is_over, TRUNCATED, OPEN)
         reached = torch.where(self._dead[at], FAILED, reached)
         reached = torch.where(rows["state"] == 0, PROVED, reached)
@@ -290,7 +294,7 @@ class MdpTensorEnv(DeviceEnv):
     # ---- checkpoints
 
     def get_extra_state(self) -> dict[str, Any]:
-        """Return all that a fresh environment needs to go on from here."""
+        """Return all state, for a fresh environment to continue from."""
         kept = {**self._rows, **self._sums}
         return {
             "draw": self.draw.state(),
@@ -298,7 +302,7 @@ class MdpTensorEnv(DeviceEnv):
         }
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
+        """Continue from :meth:`get_extra_state`; the next full reset returns the restored rows."""
         for name, x in (self._rows | self._sums).items():
             x.copy_(state[name])
         self.draw.restore(state["draw"])

@@ -1,9 +1,9 @@
-"""Environment on a device: sibling of :class:`DerivationEnv` for engines with tensors.
+"""Environment on a device, like :class:`DerivationEnv`, for the engine ``tensor``.
 
-For the same actions it gives the same frames. Queries, resets, loop check, windows and views are
-tensors on one device; a step copies a few sizes to the host, and nothing else. On CUDA the first
-steps run like that, and then captured as a graph of fixed shape (:mod:`.captured`), with
-room for the sizes that were seen. Where that was too little, the steps are repeated freely.
+For the same actions the frames are equal. Queries, resets, loop check, windows and views are
+tensors on one device; a step copies only a few sizes to the host. On CUDA, the first steps run like
+that; later ones are captured as a graph of fixed shape (:mod:`.captured`), with capacities for the
+sizes seen. A step that exceeds them is repeated in free shape.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal, Q queries.
 """
@@ -51,7 +51,7 @@ class DeviceEnv(BatchedEnv):
     """
 
     draw: DeviceQueryDraw
-    """Draw of the queries of rows that start."""
+    """Draw of the queries of starting rows."""
 
     def __init__(
         self,
@@ -66,10 +66,10 @@ class DeviceEnv(BatchedEnv):
         self.queries, self.sizes, self.labels = asked.queries, asked.sizes, asked.labels
         self.keys = shown_keys(with_candidates=self.with_candidates)
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
-        """Seconds since construction by phase, on the host's clock; all of a captured step is
-        ``expand``, and ends when it is launched. A process is not timed."""
+        """Seconds since construction by phase, on the host's clock. All of a captured step is
+        ``expand``, and ends with its launch. Steps of an MDP are not timed."""
         self._is_restored = False
-        """The next full reset returns the rows of a checkpoint."""
+        """True if the next full reset returns the rows of a checkpoint."""
 
     @abstractmethod
     def _start(self) -> None:
@@ -77,7 +77,7 @@ class DeviceEnv(BatchedEnv):
 
     @abstractmethod
     def _drop_graph(self) -> None:
-        """Forget captured steps: a graph keeps the level."""
+        """Forget captured steps, in which the level is a constant."""
 
     @property
     @abstractmethod
@@ -121,7 +121,7 @@ class DeviceEnv(BatchedEnv):
         returned: Tensor,
         inferences: Tensor,
     ) -> dict[str, Tensor]:
-        """Return what a step led to, by key; all arguments but ``shown`` are [N]."""
+        """Return the transition by key; all arguments but ``shown`` are [N]."""
         done, truncated = outcome != Outcome.OPEN, outcome == Outcome.TRUNCATED
         return {
             **shown,
@@ -135,7 +135,7 @@ class DeviceEnv(BatchedEnv):
 
 
 def count_ended(tallies: Tensor, level: Tensor, won: Tensor, done: Tensor) -> None:
-    """Add rows [N] that have won and that are done to ``tallies`` [L, 2], by level [N]."""
+    """Count the masks ``won`` and ``done`` [N] in ``tallies`` [L, 2], by ``level`` [N]."""
     tallies[:, 0].index_add_(0, level, won.long())
     tallies[:, 1].index_add_(0, level, done.long())
 
@@ -219,7 +219,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         }
 
     def arrays(self, rows: DeviceRows, view: Any, *, copy: bool) -> dict[str, Tensor]:
-        """Return tensors by key: of the rows, and the goals and candidates of ``view``."""
+        """Return tensors by key, from the rows and from the goals and candidates of ``view``."""
         arrays = {}
         for key in self.keys:
             if key.source:
@@ -277,7 +277,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
     def _step_freely(
         self, actions: Tensor, *, restart: bool
     ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """Step in the shapes that the data have, which are fetched."""
+        """Step in free shape: sizes are fetched."""
         started = perf_counter()
         self._leave()
         rows, actions = self.now.rows, actions[:, None]
@@ -292,7 +292,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
             moving = torch.nonzero_static(is_move, size=n_moves).squeeze(1)
             chosen = chosen.index_select(0, moving)
             kept_slots = torch.where(is_move[:, None], rows.slots, -1)
-        # Rows that make no move end here and lose their slots, so the old candidates can go.
+        # Rows that make no move end here and lose their slots, so the old candidates are dropped.
         if n_moves:
             self.now.pool = self.device_step.play(rows, moving, chosen, self.now.pool)
         else:
@@ -316,7 +316,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         return data, current
 
     def chosen(self, now: DeviceEpisodes, actions: Tensor) -> tuple[Tensor, Tensor]:
-        """Return which rows [N] make a move, and the reward [N] of those that refuse."""
+        """Return a mask [N] of rows that move, and the reward [N] of refusals."""
         rows = now.rows
         clause = rows.clauses.gather(1, actions).squeeze(1)
         is_move = (rows.slots.gather(1, actions).squeeze(1) >= 0) | (clause == MORE)
@@ -331,12 +331,12 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
     def show(
         self, now: DeviceEpisodes, is_move: Tensor | None, bounds: Bounds | None = None
     ) -> dict[str, Tensor]:
-        """Return the observation behind the moves of rows [N]; None if all rows have moved."""
+        """Return the observation after moves; ``is_move`` is a mask [N], or None if all moved."""
         view = self.device_step.show(
             now.rows, now.pool, with_candidates=self.with_candidates, bounds=bounds
         )
         shown, cuts = self.arrays(now.rows, view, copy=True), view.cuts
-        if is_move is not None:  # rows that made no move show the same goals and candidates again
+        if is_move is not None:  # rows without a move show the same goals and candidates again
             for name in self.viewed:
                 where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
                 shown[name] = torch.where(where, shown[name], now.shown[name])
@@ -368,7 +368,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         started = perf_counter()
         starts, now = self.starts, self.now
         self._metrics = None
-        # The draw counts by mask, whatever the number of rows that start.
+        # The draw takes a mask, so that a captured step can use it too.
         which = torch.zeros_like(now.episode, dtype=torch.bool).index_fill_(0, rows, True)
         now.episode = now.episode + which
         query, level = (x.index_select(0, rows) for x in self.draw(which, now.episode))
@@ -386,7 +386,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
     # ---- checkpoints
 
     def get_extra_state(self) -> dict[str, Any]:
-        """Return all that a fresh environment needs to go on from here."""
+        """Return all state, for a fresh environment to continue from."""
         now = self.now
         return {
             "rows": _on_cpu(vars(now.rows)),
@@ -397,7 +397,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         }
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`get_extra_state`; the next full reset returns the restored rows."""
+        """Continue from :meth:`get_extra_state`; the next full reset returns the restored rows."""
         device = self.device_step.device
 
         def held(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -415,7 +415,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
 
 
 _PLAIN = ("counted", "cuts", "episode", "inferences", "level", "query", "tallies")
-"""Fields of episodes that are tensors."""
+"""Fields of ``DeviceEpisodes`` that are single tensors."""
 
 
 def _on_cpu(tensors: dict[str, Tensor]) -> dict[str, Tensor]:

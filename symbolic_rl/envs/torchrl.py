@@ -1,4 +1,4 @@
-"""Batched environments of TorchRL: the base of all, and those that step in C.
+"""Batched environments of TorchRL: the base class, and the environments that step in C.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal.
 """
@@ -36,8 +36,8 @@ class RowOptions(TypedDict, total=False):
 class WindowActions(Categorical):  # type: ignore[misc]
     """Spec of the actions of windows, equal to one with another mask.
 
-    What is legal is in the observation. Where TorchRL's ``ActionMask`` writes that to a spec, too,
-    ``TransformedEnv`` still takes the actions for the same, and lets the environment draw them.
+    The mask of legal actions is in the observation. TorchRL's ``ActionMask`` writes it to a spec
+    too; with this ``__eq__``, ``TransformedEnv`` still lets the environment draw random actions.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -61,8 +61,8 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         seed: seed of the order of queries.
         split: the split whose queries start episodes.
         with_candidates: show the candidates' resolvents (for policies that compare them).
-        group_size: episodes of the same query, see :class:`.QueryDraw`; divides ``n_envs``.
-        first_row: number of the first row, where rows are spread over several environments.
+        group_size: episodes of the same query (:class:`.QueryDraw`); divides ``n_envs``.
+        first_row: number of the first row, if several environments share the rows of a run.
     """
 
     batch_locked = True
@@ -109,22 +109,22 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     def step_and_maybe_reset(
         self, tensordict: TensorDictBase
     ) -> tuple[TensorDictBase, TensorDictBase]:
-        """Step as :meth:`EnvBase.step_and_maybe_reset`; finished rows start anew in this call."""
+        """Step as :meth:`EnvBase.step_and_maybe_reset`; finished rows restart in this call."""
         following, current = self._play(tensordict, restart=True)
         tensordict.set("next", following)
         return tensordict, current
 
     def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
-        """Draw an action of each row, uniform over the legal ones; a device is not waited for."""
+        """Draw an action of each row, uniform over the legal ones, without a wait."""
         if tensordict is None:
             tensordict = self.reset()
         mask = tensordict.get("action_mask")
-        # Numbers from 1 to 2 where legal, else 0: the argmax is uniform over the legal actions.
+        # In [1, 2) where legal, else 0: the argmax is uniform over the legal actions.
         drawn = torch.rand(mask.shape, device=mask.device) + 1.0
         return tensordict.set("action", (drawn * mask).argmax(1))
 
     def _current(self, data: dict[str, torch.Tensor]) -> TensorDict:
-        """Return an observation [N] before an action, with the flags and counts of none."""
+        """Return an observation [N] before an action; flags and counts of transitions are 0."""
         column, device = (self.n_envs, 1), data["goals"].device
         data |= {name: torch.zeros(column, dtype=torch.bool, device=device) for name in _FLAGS}
         for key in _FIGURES:
@@ -156,15 +156,15 @@ def _spec(key: Key, n: int, sizes: Sizes) -> TensorSpec:
 
 
 class ArrayEnv(BatchedEnv):
-    """Batched environment whose rows are arrays of this or of other processes."""
+    """Batched environment whose rows are arrays, in this process or in workers."""
 
     _rows: Derivations | WorkerPool
     _is_restored = False
-    """The next full reset returns the rows of a checkpoint."""
+    """True if the next full reset returns the rows of a checkpoint."""
 
     @property
     def counters(self) -> dict[str, int]:
-        """Counts since construction of what was lost, merged, masked, paged or cut."""
+        """Counts since construction: lost, merged, masked, paged, cut."""
         return self._rows.counters
 
     @property
@@ -197,7 +197,7 @@ class ArrayEnv(BatchedEnv):
         transition, observation = self._rows.begin(
             tensordict.get("action").numpy(), restart=restart
         )
-        try:  # tensors and dictionaries are made while others are at work
+        try:  # tensors and dictionaries are made while workers or threads step
             data = tensors_of(transition.observation)
             for key in TRANSITION:
                 data[key.name] = torch.from_numpy(getattr(transition, key.name))
@@ -205,6 +205,7 @@ class ArrayEnv(BatchedEnv):
             following, current = self._batch(data), self._tensors(observation)
         finally:
             self._rows.end()
+        # Only now: the flags were written until end() returned.
         torch.logical_or(data["terminated"], data["truncated"], out=done)
         return following, current
 
@@ -255,8 +256,8 @@ def to_arrays(value: Any, name: str = "") -> Any:
 class DerivationEnv(ArrayEnv):
     """N derivations of the queries of a problem, in this process.
 
-    Every step returns fresh tensors. Forced moves are made within a step; finished rows start
-    anew in :meth:`step_and_maybe_reset`, and by :meth:`reset` with ``_reset`` after a plain step.
+    Every step returns fresh tensors. Forced moves are made within a step. Finished rows restart in
+    :meth:`step_and_maybe_reset`, or by :meth:`reset` with ``_reset`` after a plain step.
 
     >>> from symbolic_rl.derivations.problem import load_problem
     >>> env = DerivationEnv(load_problem("countries_s1"), 4)
@@ -299,8 +300,8 @@ class DerivationEnv(ArrayEnv):
 class PoolEnv(ArrayEnv):
     """N derivations of the queries of a problem, in K worker processes.
 
-    The rows equal :class:`.DerivationEnv` with the same seed, step for step. Workers that
-    fail are replaced, which changes nothing but the time; ``restarts`` counts them.
+    The rows equal :class:`.DerivationEnv` with the same seed, step for step. Workers that fail are
+    replaced, which costs only time; ``restarts`` counts them.
 
     >>> from symbolic_rl.derivations.problem import load_problem
     >>> env = PoolEnv(load_problem("countries_s1"), 4, n_workers=2)
@@ -312,7 +313,7 @@ class PoolEnv(ArrayEnv):
         problem: program, queries and settings.
         n_envs: number of rows, the batch size.
         n_workers: number of processes, at most ``n_envs``.
-        worker_timeout_s: seconds after which a worker that does not answer is taken to hang.
+        worker_timeout_s: seconds without an answer after which a worker counts as hanging.
         max_restarts: workers that are replaced before a step raises :class:`WorkerError`.
         rows: see :class:`.BatchedEnv`; ``first_row`` is 0.
     """

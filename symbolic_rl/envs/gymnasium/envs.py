@@ -120,14 +120,14 @@ class _Playing:
 
     @property
     def counters(self) -> dict[str, int]:
-        """Counts of what was lost, merged, masked, paged or cut since the last seeded reset."""
+        """Counts since the last seeded reset: lost, merged, masked, paged, cut."""
         return self._rows.derivations.counters
 
 
 class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
-    """Environment of one derivation after the other.
+    """Environment of one derivation at a time.
 
-    ``info`` is empty but at the end of an episode: ``is_success``, ``episode_inferences`` and
+    ``info`` is empty except at the end of an episode: ``is_success``, ``episode_inferences`` and
     ``illegal_action``. Episodes truncate themselves by ``max_inferences``; a seed of ``reset``
     decides the order of queries.
 
@@ -136,8 +136,8 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
         split: the split whose queries start episodes.
         goal: a goal to prove instead of the queries.
         with_candidates: show the candidates' resolvents.
-        flatten: show goals and candidates as vectors, and not with the axes of :attr:`shapes`:
-            what has three axes is an image to Stable-Baselines3.
+        flatten: show goals and candidates as vectors, without the axes of :attr:`shapes`:
+            Stable-Baselines3 takes arrays with three axes for images.
         render_mode: ``ansi`` lets :meth:`render` return the derivation so far, in Prolog's syntax.
         settings: of :class:`symbolic_rl.base.config.EnvConfig`, instead of the pack's own.
 
@@ -197,9 +197,9 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
 class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
     """Environment of N derivations side by side, all stepped in one call.
 
-    A row that ends starts anew in the same step (``AutoresetMode.SAME_STEP``): the observation is
-    that of its next derivation. The last one of the old is in ``infos["final_obs"]``, its results
-    in ``infos["final_info"]``; ``_final_obs`` and ``_final_info`` [N] mark the rows that have them.
+    A row that ends restarts in the same step (``AutoresetMode.SAME_STEP``): the observation belongs
+    to its next derivation. The final observation of the old one is in ``infos["final_obs"]``, its
+    results in ``infos["final_info"]``; ``_final_obs`` and ``_final_info`` [N] mark these rows.
     The seed of ``reset`` decides the order of queries; row i has the same episodes as row i of
     every collector. All other arguments are as in :class:`DerivationGymEnv`.
 
@@ -301,5 +301,5 @@ def open_problem(program: str | Path, goal: str, settings: dict[str, Any]) -> Pr
 
 @lru_cache(maxsize=8)
 def _loaded(source: str | Path, text: str, config: EnvConfig, goal: str) -> Problem:
-    # ``text`` is the checksum of the program's text: a file that was edited is loaded anew
+    # ``text``, a checksum of the program, is part of the cache key: edited files are reloaded.
     return load_problem(load_pack(source), config, goal=goal)

@@ -1,4 +1,4 @@
-"""Rows of derivations that gymnasium's environments play, and their transcripts.
+"""Rows of derivations of gymnasium's environments, and their transcripts.
 
 Dimension key: N rows, A actions.
 """
@@ -50,14 +50,14 @@ class GymDerivations:
         """The derivations.
 
         Raises:
-            EngineError: there was no reset yet.
+            EngineError: no reset has been made.
         """
         if self._derivations is None:
             raise EngineError("there is no derivation yet.", "step", "call reset() first.")
         return self._derivations
 
     def reset(self, seed: int | None, mask: BoolArray | None = None) -> Observation:
-        """Start the next episode in all rows, or in the rows of ``mask`` [N]; anew with a seed."""
+        """Start the next episode in all rows, or in the mask [N]; a seed restarts the order."""
         if seed is not None or self._derivations is None:
             self._derivations = Derivations(
                 self.problem,
@@ -77,8 +77,8 @@ class GymDerivations:
             restart: start the next episode in rows that ended.
 
         Returns:
-            the transition, and a mask [N] of rows with a forbidden action, whose derivation has
-            failed where it stood.
+            the transition, and a mask [N] of rows with a forbidden action, whose derivation fails
+            at its current state.
 
         Raises:
             EngineError: an action is outside the window, or there was no reset yet.
@@ -95,7 +95,7 @@ class GymDerivations:
                 f"choose from 0 to {mask.shape[1] - 1}.",
             )
         illegal = ~mask[np.arange(self.n), actions]
-        # all rows step together: one that failed takes its first legal action, unseen
+        # All rows step together, so a row with a forbidden action takes a legal one, undone below.
         actions = np.where(illegal, mask.argmax(1), actions)
         transition, self.shown = derivations.step(actions, restart=restart)
         if illegal.any():
@@ -106,7 +106,7 @@ class GymDerivations:
         self, transition: Transition, rows: NDArray[np.int64], before: Observation, restart: bool
     ) -> None:
         ended = (transition.terminated | transition.truncated)[rows, 0]
-        # The move that was made in its place is undone in the frame; the row itself starts anew.
+        # Undo that move in the frame; the row itself restarts.
         transition.observation[rows] = before[rows]
         transition.reward[rows] = 0
         transition.episode_return[rows] = 0
@@ -117,11 +117,11 @@ class GymDerivations:
 
 
 class Transcripts:
-    """Derivations of N rows as they are stepped: one line for each action.
+    """Transcripts of N rows: one line for each action.
 
-    A line has the inferences so far, the place of the clause that was chosen, and the open goals
-    behind it and the forced moves that followed. An episode that has ended is shown until the next
-    action, also where its row has started anew.
+    A line has the inferences so far, the place of the chosen clause, and the open goals after it
+    and the forced moves. A finished episode is shown until the next action, even if its row has
+    restarted.
 
     Args:
         rows: the derivations.
@@ -143,7 +143,7 @@ class Transcripts:
         self._next: dict[int, list[str]] = {}
 
     def start(self, mask: BoolArray | None) -> None:
-        """Begin anew in all rows, or in the rows of ``mask`` [N]."""
+        """Begin new transcripts in all rows, or in the rows of ``mask`` [N]."""
         if not self._is_kept:
             return
         n = len(self._rows.derivations.rows)
@@ -154,7 +154,7 @@ class Transcripts:
             self._lines[row] = self._opening(row)
 
     def step(self, actions: NDArray[Any], transition: Transition, illegal: BoolArray) -> None:
-        """Add the lines of a step: of actions [N], where ``illegal`` [N] marks masked ones."""
+        """Add the lines of actions [N]; ``illegal`` [N] marks masked ones."""
         if not self._is_kept:
             return
         clauses = self._rows.before.clauses
@@ -175,7 +175,7 @@ class Transcripts:
             self._next[row] = self._opening(row)
 
     def texts(self) -> tuple[str, ...] | None:
-        """Return the transcript of each row; None where none is kept."""
+        """Return the transcript of each row; None without a render mode."""
         if not self._is_kept:
             return None
         return tuple(map("\n".join, self._lines)) or ("",) * self._rows.n

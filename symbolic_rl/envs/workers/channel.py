@@ -1,10 +1,9 @@
 """The channel between parent and worker: a byte each way on a socket, and a mailbox for contents.
 
-One byte cannot arrive in part, so neither side is left waiting in the middle of a message by a
-process that was stopped or killed there. The mailbox is an anonymous file; question and answer take
-turns, so one serves both ways. Reports of failures have a file of their own: a worker can fail out
-of turn, and must not overwrite an answer that has not been read. A closed socket means that the
-other process is gone.
+One byte cannot arrive in part, so a process that is stopped or killed never leaves the other side
+waiting in the middle of a message. The mailbox is an anonymous file; request and answer take turns,
+so one file serves both ways. Reports of failures have their own file: a worker can fail out of
+turn, and must not overwrite an unread answer. A closed socket means that the other process is gone.
 """
 
 import mmap
@@ -21,7 +20,7 @@ from contextlib import contextmanager, suppress
 
 OPEN, STEP, STEP_ONLY, RESET, KEEP, ADOPT = b"o", b"s", b"p", b"r", b"k", b"a"
 """Requests: load and start; step with and without restart; reset rows (int64, counted from the
-worker's first one); give a snapshot; take it."""
+worker's first one); return a snapshot; restore one."""
 CALL = b"c"
 """Request: call a function with the problem."""
 WITH_CONTENT = (OPEN, RESET, ADOPT, CALL)
@@ -29,7 +28,7 @@ WITH_CONTENT = (OPEN, RESET, ADOPT, CALL)
 DONE, FAILED = b"d", b"f"
 """Answers; :meth:`Channel.report` describes a failure."""
 ALIVE = b"l"
-"""Sign of life of a worker that serves ``CALL``, which may take any time."""
+"""Sign of life of a worker that serves ``CALL``, which has no time limit."""
 
 PULSE_S = 1.0
 """Seconds between two signs of life."""
@@ -43,7 +42,7 @@ class Channel:
     Args:
         end: one of a pair of sockets.
         mailbox: descriptor of an anonymous file that both sides have open.
-        tracebacks: descriptor of another one.
+        tracebacks: descriptor of the file for reports of failures.
     """
 
     def __init__(self, end: socket.socket, mailbox: int, tracebacks: int) -> None:
@@ -91,8 +90,8 @@ class Channel:
         Raises:
             TimeoutError: nothing came in time.
         """
-        # The kernel keeps the timeout of recv() itself: a wake-up costs one call, where Python's
-        # own timeouts poll before each recv().
+        # The kernel keeps the timeout of recv(), so a wake-up costs one call; Python's timeouts
+        # poll before each recv().
         if timeout_s != self._timeout_s:
             self._end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _timeval(timeout_s or 0.0))
             self._timeout_s = timeout_s
@@ -128,7 +127,7 @@ class Channel:
 
 
 def _timeval(seconds: float) -> bytes:
-    """Return a ``struct timeval``; all zero is without end, so a positive time is at least 1 us."""
+    """Return a ``struct timeval``; 0 means no timeout, so a positive time is at least 1 us."""
     whole = int(seconds)
     return struct.pack("@ll", whole, max(int((seconds - whole) * 1e6), 1 if seconds else 0))
 

@@ -1,8 +1,8 @@
 """Opener: a process that opens the image of a large program once, and forks workers from it.
 
-Forked workers share its pages as long as nobody writes to them, so a worker more takes the memory
-of its rows, not of the program. The parent cannot wait for the child of another process;
-it watches a worker by a descriptor of its own (``pidfd``), and asks the opener how one has ended.
+Forked workers share unmodified pages, so a further worker takes memory for its rows only, not for
+the program. The parent cannot wait for the child of another process: it watches a worker by a
+``pidfd``, and asks the opener for its exit status.
 """
 
 import os
@@ -25,9 +25,9 @@ from symbolic_rl.envs.workers.process import main as work
 from symbolic_rl.envs.workers.process import opened
 
 LEAST_BYTES = 4 << 20
-"""Size of an image, of some 100,000 facts, from which several workers have an opener."""
+"""Workers have an opener if the image is at least this large, some 100,000 facts."""
 OPEN_TIMEOUT_S = 600.0
-"""Seconds that opening may take; then workers open the image by themselves."""
+"""Seconds that opening may take; after these, workers open the image themselves."""
 
 _FORK, _END = b"f", b"e"
 _NUMBER = struct.Struct("<q")
@@ -42,16 +42,16 @@ _UNKNOWN = 1
 
 
 def is_possible() -> bool:
-    """Tell whether this system can watch processes by a descriptor, as Linux does."""
+    """Return whether this system can watch processes by a descriptor, as Linux does."""
     return hasattr(os, "pidfd_open") and hasattr(signal, "pidfd_send_signal")
 
 
 class OpenerError(Exception):
-    """The opener is gone, or takes too long."""
+    """Raised if the opener is gone, or takes too long."""
 
 
 class Opener:
-    """Opener in its parent.
+    """Handle of the opener in its parent.
 
     Args:
         image_file: descriptor of the file with the image of the problem.
@@ -77,7 +77,7 @@ class Opener:
         """Start a worker, as :func:`.channel.launch` does.
 
         Raises:
-            OpenerError: there is no opener any more.
+            OpenerError: the opener is gone.
         """
         ours, theirs = socket.socketpair()
         with theirs:
@@ -98,7 +98,7 @@ class Opener:
             return _UNKNOWN
 
     def close(self) -> None:
-        """End the process, by force if need be; its workers go on."""
+        """End the process, by force if necessary; its workers continue."""
         self._ours.close()
         try:
             self._process.wait(2.0)
@@ -160,7 +160,7 @@ def main(end: int, image: int) -> None:
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    run("system:set_prolog_flag(gc_thread, false)")  # a fork has no thread but one
+    run("system:set_prolog_flag(gc_thread, false)")  # a fork keeps only the calling thread
     problem = _warmed(image)
     parent = socket.socket(fileno=end)
     while True:
@@ -169,7 +169,7 @@ def main(end: int, image: int) -> None:
             pid = os.fork()
             if not pid:
                 parent.close()
-                # A group of its own, as of launched workers: Ctrl-C is for the parent alone.
+                # Its own process group, like launched workers: Ctrl-C goes to the parent alone.
                 os.setpgid(0, 0)
                 end, slab, mailbox, tracebacks = files
                 work(end, slab, mailbox, tracebacks, image, problem)  # never returns
@@ -185,7 +185,7 @@ def main(end: int, image: int) -> None:
 
 
 def _warmed(image: int) -> Problem:
-    """Open the image, and step a little: SWI-Prolog makes indexes when they are first needed."""
+    """Open the image, and step a little: SWI-Prolog builds indexes at their first use."""
     problem = opened(image)
     stepped = Derivations(problem, _N_STEPPED, split=problem.splits[0], seed=0)
     current, draw = stepped.reset(np.arange(_N_STEPPED)), np.random.default_rng(0)

@@ -1,8 +1,8 @@
 """N derivations side by side in K worker processes. Torch-free.
 
-The rows equal the rows of one :class:`Derivations` with the same seed, whatever K is, and whatever
-happens to the workers. In a step, work that the workers wait for comes first; other work
-is done while they play.
+The rows equal the rows of one :class:`Derivations` with the same seed, for any K and any failures
+of workers. In a step, work that the workers wait for comes first; other work is done while they
+step.
 
 Dimension key: N rows, K workers.
 """
@@ -39,8 +39,8 @@ MOST_RESTARTS = 3
 class WorkerPool:
     """N rows of derivations of the queries of a split, in K processes.
 
-    Workers start when the pool is made; the first request waits for them. A worker that dies, that
-    raises or that does not answer in time is replaced, and its rows are what they would have been.
+    Workers start with the pool; the first request waits for them. A worker that dies, raises or
+    does not answer in time is replaced, and its rows are as if nothing had happened.
 
     Args:
         problem: program, queries and settings.
@@ -50,7 +50,7 @@ class WorkerPool:
         seed: seed of the order of queries.
         with_candidates: show the candidates' resolvents.
         group_size: episodes of the same query; N is a multiple of it.
-        timeout_s: seconds after which a worker that does not answer is taken to hang.
+        timeout_s: seconds without an answer after which a worker counts as hanging.
         max_restarts: workers that are replaced before the pool gives up.
     """
 
@@ -78,7 +78,7 @@ class WorkerPool:
         slab_file = anonymous_file(layout.nbytes)
         self.slab = SharedSlab(slab_file, layout)
         self._restarts = Restarts(max_restarts)
-        # Whole teams: the draw of a group counts the episodes of its team in one process.
+        # Whole teams per worker, because the draw of a group counts the episodes of its team.
         bounds = np.linspace(0, n // group_size, n_workers + 1).astype(int) * group_size
         self.workers: list[Worker] = []
         cores = shared_out(n_workers)
@@ -124,7 +124,7 @@ class WorkerPool:
     # ---- steps of all rows, as of Derivations
 
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
-        """Begin to take one action in each row; :meth:`end` is due then.
+        """Begin to take one action in each row; :meth:`end` must follow.
 
         Args:
             actions: [N] index into the window, for each row.
@@ -132,8 +132,7 @@ class WorkerPool:
 
         Returns:
             the transition, and the observation after the restart, which :meth:`end` completes. All
-            arrays are fresh; they lie in shared memory, which is used anew when the last
-            reference to them has gone.
+            arrays are fresh, in shared memory that is reused once no reference to them is left.
 
         Raises:
             EngineError: an action is masked.
@@ -141,7 +140,7 @@ class WorkerPool:
         """
         started = perf_counter()
         actions = np.array(actions, np.int64)  # a copy, which the journals keep
-        # No worker may be at work: it would read the actions of this step for the last one.
+        # Every worker must be idle: one at work would read these actions for the last step.
         for worker in self.workers:
             worker.settle()
         self._keep()
@@ -151,7 +150,7 @@ class WorkerPool:
         self.slab.slots[:] = loan.slot
         for worker in self.workers:
             worker.signal(kind)
-        # The workers are at work: the journal, the arrays of this frame and the slot of the next
+        # The workers are at work, so the journal, the arrays of this frame and the slot of the next
         # one cost no time.
         for worker in self.workers:
             worker.noted(Request(kind, self._level(worker), loan.slot, actions[worker.rows]))
@@ -220,7 +219,7 @@ class WorkerPool:
 
     @property
     def _loan(self) -> Loan | None:
-        """The loan of the current frame, if it is one for all workers."""
+        """The loan of the current frame, if all workers have the same one."""
         loans = [worker.loan for worker in self.workers]
         assert loans[0] is not None, "reset is due"
         return loans[0] if loans.count(loans[0]) == len(loans) else None
@@ -246,13 +245,13 @@ class WorkerPool:
 
     def _wait(self, loan: Loan) -> None:
         before = self.workers[0].loan
-        for worker in reversed(self.workers):  # the last one told is likely the last one done
+        for worker in reversed(self.workers):  # the last one signalled likely ends last
             worker.settle()
             worker.loan = loan
         self._before = before
 
     def reseed(self, seed: int) -> None:
-        """Restart with another seed; :meth:`reset` is due then."""
+        """Restart with another seed; :meth:`reset` must follow."""
         self.set_level(0)
         for worker in self.workers:
             worker.open(seed)
@@ -262,24 +261,24 @@ class WorkerPool:
     def set_level(self, level: int) -> None:
         """Draw queries of ``level`` (from 0) and below from now on."""
         for worker in self.workers:
-            worker.settle()  # a worker reads its level when it takes a request up
+            worker.settle()  # a worker reads its level when it begins a request
         self.slab.levels[:] = level
 
     def call(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Call a function in all workers concurrently; the rows stay as they are.
+        """Call a function in all workers concurrently; the rows do not change.
 
-        A worker that fails is replaced and asked again, at most ``MOST_RESTARTS`` times in a call.
+        A worker that fails is replaced and called again, at most ``MOST_RESTARTS`` times in all.
 
         Args:
-            function: of a torch-free module; it is called with the problem and its arguments.
-            arguments: of each worker.
+            function: function of a torch-free module; takes the problem and its arguments.
+            arguments: arguments for each worker.
 
         Returns:
             the result of each worker.
 
         Raises:
             WorkerError: a worker failed for good.
-            Exception: what the function has raised.
+            Exception: the function raised it.
         """
         self._restarts.most = self._restarts.count + MOST_RESTARTS
         for worker, own in zip(self.workers, arguments, strict=True):
@@ -287,7 +286,7 @@ class WorkerPool:
         answers = [worker.receive() for worker in self.workers]
         return [result_of(answer) for answer in answers]
 
-    # ---- what happened
+    # ---- counts and times
 
     @property
     def restarts(self) -> int:
@@ -296,7 +295,7 @@ class WorkerPool:
 
     @property
     def counters(self) -> dict[str, int]:
-        """Counts since construction of what was lost, merged, masked, paged or cut."""
+        """Counts since construction: lost, merged, masked, paged, cut."""
         return dict(zip(COUNTERS, self.slab.counted.sum(axis=0).tolist(), strict=True))
 
     @property
@@ -314,7 +313,7 @@ class WorkerPool:
     def seconds(self) -> dict[str, float]:
         """Seconds since construction by phase, the mean of the workers.
 
-        ``wait`` is the time for which this process waited beyond their work.
+        ``wait`` is the time that this process waited in addition to their work.
         """
         before = np.array([worker.seconds_before for worker in self.workers])
         mean = (before + self.slab.seconds).mean(axis=0)
@@ -326,8 +325,8 @@ class WorkerPool:
     def state(self) -> dict[str, list[dict[str, Any]]]:
         """Return the state of each worker's rows, as of :meth:`Derivations.state`.
 
-        After a :class:`WorkerError` the rows of the failed worker are those before the step in
-        which it failed.
+        After a :class:`WorkerError` the rows of the failed worker are as before the step in which
+        it failed.
         """
         living = []
         for worker in self.workers:
@@ -350,7 +349,7 @@ class WorkerPool:
         return {"workers": [pickle.loads(snapshot) for snapshot in snapshots]}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Continue from :meth:`state`; :meth:`current` has the observation then."""
+        """Continue from :meth:`state`; :meth:`current` returns the observation."""
         loan = self.slab.lend()
         for worker, saved in zip(self.workers, state["workers"], strict=True):
             worker.adopt(saved, loan)

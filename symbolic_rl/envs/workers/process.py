@@ -1,4 +1,4 @@
-"""The worker process: load the problem, then answer one request after the other. Torch-free.
+"""The worker process: load the problem, then answer requests one by one. Torch-free.
 
 It ends when the parent closes the socket or dies, even in the middle of a request. It ignores
 SIGINT and SIGTERM, which the parent handles.
@@ -39,7 +39,7 @@ from symbolic_rl.envs.workers.slab import PHASES, SharedSlab
 
 @dataclass(frozen=True)
 class Setup:
-    """Settings of a worker, from which a process can take its place."""
+    """Settings of a worker; a new process with equal settings can replace it."""
 
     number: int
     """Number of the worker, from 0."""
@@ -54,11 +54,11 @@ class Setup:
 
 
 class WorkerDerivations:
-    """Derivations that are some rows of the slab.
+    """Derivations of a worker's rows, which write to the slab.
 
     Args:
         setup: the settings of the worker.
-        problem: the problem of the set-up, loaded.
+        problem: the loaded problem.
         slab: the slab of the pool.
     """
 
@@ -89,7 +89,7 @@ class WorkerDerivations:
             request: one of the requests of :mod:`symbolic_rl.envs.workers.channel` but ``OPEN``.
             content: its content.
         """
-        # A worker takes its level from the slab when it takes up a request, never in between.
+        # A worker reads its level from the slab when it begins a request, never in between.
         self._derivations.draw.level = int(self._levels[0])
         answer = None
         if request in (STEP, STEP_ONLY):
@@ -129,7 +129,7 @@ class WorkerDerivations:
         self._frame.current[...] = self._derivations.current()
 
     def _count_there(self) -> None:
-        """Move the sums of the rows into the slab, where the parent reads them."""
+        """Keep the sums of the rows in the slab, where the parent reads them."""
         stepped = self._derivations.rows
         for name in ("counted", "tallies", "inferences"):
             sums = getattr(self._slab, name)[self._number]
@@ -138,7 +138,7 @@ class WorkerDerivations:
 
 
 def snapshot(state: dict[str, Any]) -> bytes:
-    """Return the content of ``ADOPT`` and of the answer to ``KEEP``: a pickled state."""
+    """Return a pickled state: the content of ``ADOPT``, and of the answer to ``KEEP``."""
     return pickle.dumps(state, pickle.HIGHEST_PROTOCOL)
 
 
@@ -153,7 +153,7 @@ def main(
         mailbox: descriptor of the mailbox.
         failures: descriptor of the file for reports of failures.
         image: descriptor of the file with the problem's image.
-        problem: the problem of the image, where this process was forked from one that has it.
+        problem: the problem of the image, if this process was forked from the opener.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
@@ -162,7 +162,7 @@ def main(
     try:
         _serve(channel, slab, image, problem)
     except BaseException:
-        with suppress(OSError):  # the parent is gone, and nobody asks any more
+        with suppress(OSError):  # the parent is gone
             channel.fail(traceback.format_exc())
         os._exit(1)
     os._exit(0)
@@ -192,7 +192,7 @@ def call_of(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
 
 
 def result_of(answer: bytes) -> Any:
-    """Return what the function of a ``CALL`` has returned, or raise what it has raised."""
+    """Return the result of a ``CALL``, or raise the error of its function."""
     result, error = pickle.loads(answer)
     if error is not None:
         raise error
@@ -215,7 +215,7 @@ def _expect_files(problem: Problem) -> None:
         raise PackError(
             "the program or its queries were changed after the run had started.",
             str(problem.pack.folder),
-            "give the files back, or start again.",
+            "restore the files, or start again.",
         )
 
 

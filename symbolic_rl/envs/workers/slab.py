@@ -1,10 +1,10 @@
 """The slab: one block of shared memory for everything that parent and workers exchange in a step.
 
-It holds orders to workers and their counts, and after that a number of *slots*, each with room for
-the frame of a step. Workers write a frame straight into the slot that the step was lent; the parent
-hands its arrays out as they are, and lends the slot again when nothing refers to them any more.
-Each array has the rows of all workers, in their order; a worker writes to its own. Long and
-rare contents (snapshots, errors) go through the channel's mailbox instead.
+It holds orders to workers and their counts, followed by *slots*, each for the frame of a step.
+Workers write a frame directly into the slot lent to the step. The parent hands out its arrays
+without copying, and lends the slot again once nothing refers to them. Each array has the rows of
+all workers, in order; a worker writes its own. Long and rare contents (snapshots, errors) go
+through the channel's mailbox instead.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal, K workers, L levels of queries.
 """
@@ -29,7 +29,7 @@ PHASES = ("expand", "reset", "view")
 """Columns of :attr:`SharedSlab.seconds`."""
 
 LENT_BYTES = 2**22
-"""Bytes of all slots that are lent, about; when all are in use, frames are copied."""
+"""Approximate bytes of all slots; when all are in use, frames are copied."""
 
 LEAST_LENT, MOST_LENT = 3, 64
 """Bounds on the number of slots. A caller that keeps only the latest frame needs three."""
@@ -40,14 +40,14 @@ SCRATCH = 0
 
 @dataclass(frozen=True)
 class SlabLayout:
-    """Places of the arrays of a slab; computed once, by the parent."""
+    """Layout of a slab; the parent computes it once."""
 
     notes: Mapping[str, Place]
     """Orders to workers, and their counts."""
     frame: FrameLayout
     """The layout within a slot."""
     first_slot: int
-    """First byte."""
+    """First byte of the first slot."""
     slot_bytes: int
     n_slots: int
 
@@ -70,7 +70,7 @@ class SlabLayout:
         frame = FrameLayout.of(n, sizes, with_candidates=with_candidates)
         first, size = (-(-x // mmap.PAGESIZE) * mmap.PAGESIZE for x in (end, frame.nbytes))
         n_lent = max(LEAST_LENT, min(LENT_BYTES // size, MOST_LENT))
-        # One for SCRATCH; the others for what workers may hold, and for what callers keep.
+        # One for SCRATCH, some for the workers, and some for frames that callers keep.
         n_slots = 1 + _n_held(n_workers) + n_lent
         there = {name: at for name, at in zip(notes, found, strict=True) if at}
         return cls(there, frame, first, size, n_slots)
@@ -82,23 +82,23 @@ class SlabLayout:
 
 
 def _n_held(n_workers: int) -> int:
-    """Return how many slots a pool may hold: for each worker its last, this and the next one."""
+    """Return the slots that a pool may hold: three for each worker (last, current, next)."""
     return 3 * n_workers
 
 
 @dataclass(eq=False)
 class Loan:
-    """Slot that is lent to a step, until the last reference to its memory goes."""
+    """Slot that is lent to a step, until nothing refers to its memory."""
 
     slot: int
     frame: Frame
     """All rows, in shared memory."""
     is_scarce: bool
-    """Few are left: the pool gives out copies and keeps this one to itself."""
+    """True if few slots are left: callers then get copies of the frame."""
     mask_at: int
     """Address of the action mask of the current observation."""
     objects: tuple[Any, ...]
-    """Everything of the frame that a caller may refer to."""
+    """All arrays of the frame, to which a caller may refer."""
     counts: list[int]
     """Number of references to each of ``objects`` while no caller refers to it."""
 
@@ -130,13 +130,13 @@ class SharedSlab:
         self.slots: IntArray = notes["slots"]
         """[K] the slot to write the frame to."""
         self.counted: IntArray = notes["counted"]
-        """[K, len(COUNTERS)] totals of each worker; so are the next three."""
+        """[K, len(COUNTERS)] totals of each worker, as the next three arrays."""
         self.tallies: IntArray = notes["tallies"]
         """[K, L, 2] episodes that earned a reward, and all that ended."""
         self.inferences: IntArray = notes["inferences"]
         """[K]"""
         self.seconds: NDArray[np.float64] = notes["seconds"]
-        """[K, len(PHASES)] of the current process of each worker."""
+        """[K, len(PHASES)] seconds of each worker's current process."""
         self.stepping: NDArray[np.float64] = notes["stepping"]
         """[K] seconds that the last step took within :class:`Derivations`."""
         self._free = list(range(layout.n_slots - 1, SCRATCH, -1))
@@ -160,15 +160,15 @@ class SharedSlab:
         parts = (frame, frame.transition, frame.transition.observation, frame.current)
         objects = tuple(each for part in parts for each in part.arrays().values())
         mask_at = address(frame.current.action_mask, bool)
-        del capacity, parts  # else they count as references of a caller
+        del capacity, parts  # otherwise these would count as a caller's references
         counts = [*map(getrefcount, objects)]
         return Loan(slot, frame, self._is_scarce, mask_at, objects, counts)
 
     def lend_again(self, loan: Loan | None) -> Loan:
-        """Return the same slot with its arrays, if no caller refers to it; else another one.
+        """Return the same slot with its arrays if no caller refers to them; else another slot.
 
-        Most callers keep only the latest frame, and making its arrays takes longer than anything
-        else that the parent does for a step.
+        Most callers keep only the latest frame, and creating its arrays is the parent's most
+        expensive work in a step.
         """
         if loan is None or not loan.is_idle:
             return self.lend()
@@ -188,5 +188,5 @@ class SharedSlab:
 
 
 def _appending(free: list[int], slot: int) -> Callable[[object], None]:
-    """Return a callback that frees a slot; it refers to the list only, so a slab can be freed."""
+    """Return a callback that frees a slot; it holds only the list, so a slab can be freed."""
     return lambda _: free.append(slot)

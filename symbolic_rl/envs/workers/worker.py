@@ -1,11 +1,11 @@
-"""One worker in its parent: a process, and the means to put another in its place.
+"""One worker in its parent: a process, and the data to replace it.
 
-The parent holds a *snapshot* of the worker's rows and a *journal* of the requests since. The engine
-is pure and the draw of queries depends on numbers alone, so a new process that adopts the snapshot
-and repeats the journal has the same rows, counts included. Repeated requests write their frames to
-``SCRATCH``: the slots of the first time may be in a caller's hands. Only the request that was never
-answered writes to its own slot. A snapshot is due after ``JOURNAL_LENGTH`` requests, or after fewer
-that took ``JOURNAL_S``, which bounds the journal and the time of a replacement.
+The parent holds a *snapshot* of the worker's rows and a *journal* of later requests. The engine is
+pure and the draw of queries depends on numbers alone, so a new process that adopts the snapshot and
+repeats the journal has the same rows and counts. Repeated requests write their frames to
+``SCRATCH``, because callers may still hold the original slots. Only the unanswered request writes
+to its own slot. A snapshot is due after ``JOURNAL_LENGTH`` requests or ``JOURNAL_S`` of work, which
+bounds the journal and the time of a replacement.
 """
 
 import os
@@ -43,29 +43,29 @@ _SPARE_LOAD = 1.0
 
 
 def shared_out(n_workers: int) -> list[int]:
-    """Return the cores that the workers share among them; none if they leave one free."""
+    """Return the cores for workers that fill the machine; none if they leave a core free."""
     if n_workers < max(2, n_cores()) or not hasattr(os, "sched_setaffinity"):
         return []
     return sorted(os.sched_getaffinity(0))
 
 
 def is_crowded() -> bool:
-    """Return whether the last minute had more load than the workers and their parent make."""
+    """Return whether the load of the last minute exceeds that of the workers and the parent."""
     try:
         return os.getloadavg()[0] > n_cores() + _SPARE_LOAD
-    except OSError:  # the system does not tell
+    except OSError:  # unknown on this system
         return True
 
 
 class Place:
-    """Cores that a worker may run on: one each while the workers fill a machine that nobody shares.
+    """Cores that a worker may run on: one each while the workers alone fill the machine.
 
-    The workers are woken together. The kernel then often puts two of them on one core though
-    another core is idle, and the step takes twice as long. On a shared machine the kernel must be
-    free to move them.
+    The workers wake up together. The kernel then often puts two of them on one core while another
+    is idle, and the step takes twice as long. On a shared machine the kernel must be free to move
+    them.
 
     Args:
-        core: the core that it keeps to while nobody else uses the machine, if any.
+        core: the core to stay on while nobody else uses the machine, if any.
     """
 
     def __init__(self, core: int | None) -> None:
@@ -79,7 +79,7 @@ class Place:
             return
         self._is_kept = is_kept
         cores = {self._core} if self._core is not None and is_kept else os.sched_getaffinity(0)
-        with suppress(OSError):  # it is gone, or may not be told
+        with suppress(OSError):  # the process is gone, or the system does not permit it
             os.sched_setaffinity(pid, cores)
 
 
@@ -87,18 +87,18 @@ JOURNAL_LENGTH, JOURNAL_S = 256, 0.5
 """Requests, and seconds of work, after which a snapshot is due."""
 
 _LOOK_EVERY = 32
-"""Requests between two looks at these seconds."""
+"""Requests between two checks of these seconds."""
 
 START_TIMEOUT_S = 60.0
 """The least time allowed for loading the problem."""
 
 _SLICE_S = 1.0
-"""Slice of waiting: while parent and workers are stopped together (SIGSTOP), one slice counts."""
+"""Time limits count in slices: while parent and workers are stopped (SIGSTOP), only one passes."""
 
 
 @dataclass(slots=True)
 class Request:
-    """Request to a worker: everything that its result depends on besides the rows."""
+    """Request to a worker: all that its result depends on, in addition to the rows."""
 
     kind: bytes
     level: int
@@ -118,7 +118,7 @@ class Restarts:
 
 
 class _LostError(Exception):
-    """Loss of a process; the message says why, ``traceback`` is its own traceback."""
+    """Raised for a lost process; the message says why, ``traceback`` is the worker's."""
 
     def __init__(self, why: str, traceback: str = "") -> None:
         super().__init__(why)
@@ -128,19 +128,19 @@ class _LostError(Exception):
 class Worker:
     """Process that steps some rows of a slab, replaced when it fails.
 
-    One request is made at a time: :meth:`send`, then :meth:`receive`. The process loads its problem
-    by itself, as soon as the worker is made.
+    One request is made at a time: :meth:`send`, then :meth:`receive`. The process begins to load
+    its problem as soon as the worker is made.
 
     Args:
         setup: the settings of the worker.
-        problem: the problem of the set-up, as the parent has loaded it.
+        problem: the problem, as the parent has loaded it.
         slab: the slab of the pool.
         slab_file: its descriptor.
         image_file: descriptor of the file with the image of the problem.
-        opener: forks the processes, where there is one.
+        opener: forks the processes, if given.
         restarts: shared by all workers of a pool.
-        timeout_s: seconds that a request may take; a start has ``START_TIMEOUT_S`` at least.
-        core: the core that the process keeps to while nobody else uses the machine, if any.
+        timeout_s: seconds that a request may take; a start has at least ``START_TIMEOUT_S``.
+        core: the core to stay on while nobody else uses the machine, if any.
     """
 
     def __init__(
@@ -170,11 +170,11 @@ class Worker:
         self._lost: _LostError | None = None
         self._last_traceback = ""
         self.is_given_up = False
-        """True if it was lost for good."""
+        """True if the worker is lost for good."""
         self.loan: Loan | None = None
         """The slot of its current frame."""
         self.seconds_before = slab.seconds[setup.number].copy()
-        """[len(PHASES)] seconds of the processes that were replaced."""
+        """[len(PHASES)] seconds of replaced processes."""
         self._launch()
         self._post(self._opening)
         self._awaited = self._opening
@@ -200,13 +200,13 @@ class Worker:
     # ---- requests
 
     def send(self, request: Request) -> None:
-        """Send a request that changes the rows, after the answer that is due, if one is."""
+        """Send a request that changes the rows, after the answer that is due, if any."""
         self.settle()
         self._journal.append(request)
         self._ask(request)
 
     def signal(self, kind: bytes) -> None:
-        """Wake the process for a step whose orders are in the slab; :meth:`noted` is due then."""
+        """Wake the process for a step whose orders are in the slab; :meth:`noted` must follow."""
         self._signal(kind, None)
 
     def noted(self, request: Request) -> None:
@@ -247,7 +247,7 @@ class Worker:
         """Wait for the answer; replace the process if there is none.
 
         Returns:
-            the snapshot or the result that was asked for; else nothing.
+            the requested snapshot or result; else empty.
 
         Raises:
             WorkerError: too many were replaced, or the same error came twice.
@@ -270,7 +270,7 @@ class Worker:
         return content
 
     def settle(self) -> None:
-        """Wait for the answer that is due, if one is."""
+        """Wait for the answer that is due, if any."""
         if self._awaited is not None:
             self.receive()
 
@@ -293,7 +293,7 @@ class Worker:
         self._channel.close()
 
     def close(self) -> None:
-        """End the process, by force if need be; no request can be sent any more."""
+        """End the process, by force if necessary; no further request can be sent."""
         self._end_process()
         os.close(self._mailbox)
         os.close(self._tracebacks)
@@ -349,7 +349,7 @@ class Worker:
         try:
             self._channel.post(kind, content)
         except OSError:
-            return  # it is gone; the wait for its answer finds out and replaces it
+            return  # the process is gone; the wait for its answer finds out and replaces it
 
     def _answer(self) -> None:
         """Wait for the answer to the latest request.
@@ -366,7 +366,7 @@ class Worker:
                 waited_s += part_s
                 if waited_s >= self._allowed_s:
                     raise _LostError(f"did not answer for {self._allowed_s:g} s") from None
-            # A call may take any time: each sign of life starts the wait anew.
+            # A call has no time limit: each sign of life restarts the wait.
             if answer == ALIVE:
                 answer, waited_s = None, 0.0
         if answer == DONE:
@@ -386,13 +386,13 @@ class Worker:
         return f"ended with exit status {status}"
 
     def _replace(self, lost: _LostError) -> None:
-        """Start another process in place of the lost one, and bring it to the same point.
+        """Start another process, and bring it to the point of the lost one.
 
         Raises:
             WorkerError: the limit is reached, or the same error came twice.
             _LostError: the new process is lost as well.
         """
-        # It may be stopped and come back later: only its end makes the slab safe for another.
+        # The old process may be stopped and continue later; only its end makes the slab safe.
         self._process.kill()
         self._end_process()
         is_same_again = bool(lost.traceback) and lost.traceback == self._last_traceback
@@ -407,7 +407,7 @@ class Worker:
         self._snapshot_at_s = 0.0
         level = self._level
         self._launch()
-        # The same order as in the life of the lost process: open, adopt, then each request since.
+        # In the order of the lost process: open, adopt the snapshot, repeat later requests.
         self._repeat(self._opening)
         if self._snapshot is not None:
             self._repeat(Request(ADOPT, level, content=self._snapshot))
