@@ -49,6 +49,7 @@ LISTED = {
     "report/viewer.py:MOST_BYTES": "bytes of proofs and tables of a page",
     "search/base.py:MOST": "any numeric setting or flag",
     "search/recorded.py:LONGEST_KNOWN": "steps of a known proof",
+    "search/base.py:MOST_SUBPROOF_INFERENCES": "inferences of the sub-proofs",
     "search/in_prolog.py:MOST_CLAUSES": "clauses of a program that compiled SWI-Prolog",
     "training/settle.py:UNPROVED_LIMIT": "inferences of an episode",
     "training/sweep/__init__.py:PATIENCE_S": "a cell of `sweep`",
@@ -142,7 +143,7 @@ def test_each_limit_of_the_code_stands_on_the_page_with_its_number() -> None:
 
 
 SETTINGS = {
-    "max_subproof_inferences": "inferences of one sub-proof",
+    "max_subproof_inferences": "inferences of the sub-proofs",
     "max_tokens": "tokens of a state",
     "max_pages": "turned pages of an episode",
     "n_candidates": "candidates shown on one page",
@@ -150,7 +151,7 @@ SETTINGS = {
 }
 ELSEWHERE = {
     # rows of the page with a test of their own: a name of the code
-    "inferences of the builtin goals": "max_subproof_inferences",
+    "inferences of the builtin goals": "builtin_inferences",
     "inferences, turned pages": "max_inferences",
     "seconds": "timeout_s",
     "memory of the states": "DEFAULT_SHARE",

@@ -214,18 +214,31 @@ def test_deep_and_long_terms_are_left_or_resolved_alike(tmp_path: Path) -> None:
     assert len(list(levels(one, other, roots(program), 4)))
 
 
-def test_limits_other_than_the_default_are_kept(tmp_path: Path) -> None:
-    """C runs no builtin that is bounded by inferences where a limit is below the default."""
-    tests = ", ".join(["\\+ X = b"] * 60)
-    program = make_program(tmp_path, f"p(X) :- {tests}, q(X).\nq(_).\n", "p(3)", "p(b)")
-    found = []
-    for limit in (1000, 10_000):
-        limits = {"max_subproof_inferences": limit}
-        one, other = (make_engine(program, oracle=o, **limits) for o in (True, False))
-        *_, last = levels(one, other, roots(program), 2)
-        found.append(len(last))
+SUB_PROOFS = """\
+down(0).
+down(N) :- N > 0, M is N - 1, down(M).
+all(N) :- findall(X-Y-Y, ( between(1, 3, X), down(N) ), [_-Z-_|_]), Z = a.
+of(N) :- aggregate_all(count, ( member(X, [1, 2]), between(X, N, _) ), S), S > 0.
+most(N) :- aggregate_all(max(X + 1), between(1, N, X), M), aggregate_all(sum(X), member(X, [M]), M).
+neither(N) :- \\+ \\+ down(N), \\+ ( down(3), fail ).
+"""
 
-    assert found == [0, 1]
+
+@pytest.mark.parametrize(
+    ("name", "passing"), [("all", 109), ("of", 497), ("most", 996), ("neither", 328)]
+)
+def test_steps_of_sub_proofs_are_counted_alike(name: str, passing: int, tmp_path: Path) -> None:
+    """The largest goals that the least limit allows are the same in C and in SWI-Prolog."""
+    numbers = range(passing - 5, passing + 6)
+    goals = [f"{name}({n})" for n in numbers]
+    program = make_program(tmp_path, SUB_PROOFS, *goals)
+    limits = {"max_subproof_inferences": 1000}
+    one, other = (make_engine(program, oracle=o, **limits) for o in (True, False))
+    before = resolved_in_c()
+    first, second = levels(one, other, roots(program), 2)
+
+    assert (len(first), len(second)) == (len(goals), 6)
+    assert resolved_in_c() - before == len(goals)
 
 
 def test_what_is_overridden_is_no_builtin(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64
   if ( !RESERVE_ARRAY(b->offsets, b->offset_capacity, i + 2) || !RESERVE_ARRAY(b->rows, b->row_capacity, i + 1) ||
        !RESERVE_ARRAY(b->hidden, b->hidden_capacity, i + 1) || !RESERVE_ARRAY(b->first, b->first_capacity, i + 1) ||
        !RESERVE_ARRAY(b->counts, b->count_capacity, i + 1) || !RESERVE_ARRAY(b->lost, b->lost_capacity, N_LOST * (i + 1)) ||
+       !RESERVE_ARRAY(b->steps, b->step_capacity, i + 1) ||
        !RESERVE_ARRAY(b->next_offset, b->next_capacity, i + 1) || !RESERVE_ARRAY(b->more, b->more_capacity, i + 1) ||
        !RESERVE_ARRAY(b->written, b->written_capacity, i + 1) )
     return 0;
@@ -87,6 +88,7 @@ expand_states(batch_t *b, const searches_t *t, int64_t limit)
   target->tokens = b->tokens, target->offsets = b->offsets;
   target->rows = b->rows, target->hidden = b->hidden, target->first = b->first;
   target->counts = b->counts, target->more = b->more, target->lost = b->lost;
+  target->steps = b->steps;
   target->written = b->written;
   do
   { target->n_candidates = target->n_tokens = 0;

@@ -35,7 +35,8 @@ static const named_t builtins[] =
   { "write", 1, TRUE_GOAL }, { "print", 1, TRUE_GOAL }, { "writeln", 1, TRUE_GOAL },
   { "writeq", 1, TRUE_GOAL }, { "write_canonical", 1, TRUE_GOAL }, { "nl", 0, TRUE_GOAL },
   { "portray_clause", 1, TRUE_GOAL }, { "flush_output", 0, TRUE_GOAL },
-  { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$each", 2, EACH }
+  { "between", 3, BETWEEN }, { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$all", 4, ALL },
+  { "$each", 2, EACH }
 };
 
 enum { ADD = 1, SUBTRACT, MULTIPLY, DIVIDE, QUOTIENT, MODULO, REMAINDER, LEAST, MOST, MINUS, PLUS,
@@ -46,7 +47,9 @@ static const named_t operations[] =
   { "//", 2, QUOTIENT }, { "mod", 2, MODULO }, { "rem", 2, REMAINDER }, { "min", 2, LEAST },
   { "max", 2, MOST }, { "-", 1, MINUS }, { "+", 1, PLUS }, { "abs", 1, ABSOLUTE },
   { "sign", 1, SIGN }, { "/\\", 2, AND }, { "\\/", 2, OR }, { "<<", 2, SHIFT_LEFT },
-  { ">>", 2, SHIFT_RIGHT }
+  { ">>", 2, SHIFT_RIGHT }, { "findall", 0, COLLECT_LIST }, { "bag", 0, COLLECT_LIST },
+  { "set", 0, COLLECT_SET }, { "count", 0, COLLECT_COUNT }, { "sum", 0, COLLECT_SUM },
+  { "max", 0, COLLECT_MOST }, { "min", 0, COLLECT_LEAST }
 };
 
 static uint8_t
@@ -355,7 +358,6 @@ evaluate(step_t *s, word_t word, int64_t *value, int depth)
     return leave(s);
   uint8_t operation = s->clauses->operation[s->heap[AT(word)]];
 
-  s->n_steps++;
   if ( !operation || !evaluate(s, s->heap[AT(word) + 1], &x, depth + 1) ||
        (arity_of(s, word) == 2 && !evaluate(s, s->heap[AT(word) + 2], &y, depth + 1)) )
     return leave(s);
@@ -427,21 +429,57 @@ is_unifiable(step_t *s, word_t goal, word_t other)
   return rc;
 }
 
-/*  Charge a builtin. resolution.pl runs some of them, with all behind them, within a limit on inferences;
-    so few, on so few tokens, do not come near to the default limit. 0: Prolog must say.
-*/
-
-#define MOST_LIMITED 128
-#define MOST_LIMITED_TOKENS 4096
+/* Charge a builtin. 0: there are so many in front of a candidate that Prolog must say. */
 
 int
-begin_builtin(step_t *s, uint8_t kind)
-{ if ( kind == NOT || kind == ONCE || kind == ARGUMENT || kind == LENGTH )
-  { s->is_limited = 1;
-    if ( !s->may_limit || s->end - s->at > MOST_LIMITED_TOKENS )
-      return leave(s);
-  }
-  return s->charged++ <= (s->is_limited ? MOST_LIMITED : MOST_MEMBERS) || leave(s);
+begin_builtin(step_t *s)
+{ return s->charged++ <= MOST_MEMBERS || leave(s);
+}
+
+/* Tell if between/3 is to enumerate small integers, of which these are the first and the last. */
+
+int
+between_integers(const step_t *s, word_t goal, int32_t *first, int32_t *last)
+{ word_t low = argument(s, goal, 1), high = argument(s, goal, 2);
+
+  if ( !is_integer(low) || !is_integer(high) || TAG(argument(s, goal, 3)) != REFERENCE )
+    return 0;
+  *first = (int32_t)AT(low);
+  *last = (int32_t)AT(high);
+  return 1;
+}
+
+/*  Unify result with what the list of all n solutions of a goal comes to, as collection.pl does. There
+    is no largest and no smallest of none.
+*/
+
+int
+come_to(step_t *s, uint8_t operation, word_t list, int64_t n, word_t result)
+{ int64_t value = 0, other;
+  word_t word;
+
+  if ( operation == COLLECT_LIST )
+    return unify(s, result, list);
+  if ( operation == COLLECT_SET )
+    return sorted(s, list, result, 0);
+  if ( operation == COLLECT_COUNT )
+    value = n;
+  else if ( operation == COLLECT_SUM || operation == COLLECT_MOST || operation == COLLECT_LEAST )
+  { if ( !n && operation != COLLECT_SUM )
+      return 0;
+    for ( int64_t k = 0; k < n; k++, list = argument(s, list, 2) )
+    { if ( !evaluate(s, argument(s, list, 1), &other, 0) )
+        return 0;
+      if ( operation == COLLECT_SUM )
+        value += other;
+      else if ( !k || (operation == COLLECT_MOST ? other > value : other < value) )
+        value = other;
+      if ( value >= LARGEST || value <= -LARGEST )
+        return leave(s);
+    }
+  } else
+    return leave(s);
+  return integer_word(s, value, &word) && unify(s, result, word);
 }
 
 /* Run a builtin that is no sub-proof. */
@@ -480,6 +518,10 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     case LESS_EQUAL:
     case GREATER:
     case GREATER_EQUAL: return compare_values(s, kind, a, b);
+    case BETWEEN:                       /* one solution at most */
+      if ( !is_integer(a) || !is_integer(b) || !is_integer(c) )
+        return leave(s);
+      return AT(a) <= AT(c) && AT(c) <= AT(b);
     case VAR: return TAG(a) == REFERENCE;
     case NONVAR: return TAG(a) != REFERENCE;
     case IS_ATOM:                       /* [] is none */

@@ -43,7 +43,7 @@
   CONSTANT(QUERY_CLAUSE, 3)             /* the step from the query to its goals */ \
   CONSTANT(FIRST_CLAUSE, 4)             /* of the program */ \
   CONSTANT(BUILTIN_ERRORS, 7) CONSTANT(INFERENCE_LIMITS, 8) CONSTANT(SUBPROOF_LIMITS, 9) \
-  CONSTANT(SIZE_LIMITS, 13)
+  CONSTANT(SIZE_LIMITS, 13) CONSTANT(STEPS, 15)
 
 /* Outcomes of a derivation; what a part of a step lacks; halves of a step; rows of `numbers`. */
 
@@ -136,6 +136,7 @@ now_ns(void)                            /* of a clock that never goes back */
   FIELD(int64_t *, counts)              /* [n] */ \
   FIELD(uint8_t *, more)                /* [n] */ \
   FIELD(int64_t *, lost)                /* [n][N_LOST] */ \
+  FIELD(int64_t *, steps)               /* [n] of sub-proofs; 0: not asked for */ \
   FIELD(int64_t *, clauses)             /* [candidate_capacity] */ \
   FIELD(int64_t *, ends)                /* [candidate_capacity] where its tokens end */ \
   FIELD(uint64_t *, hashes)             /* [candidate_capacity][2] */ \

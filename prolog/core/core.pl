@@ -227,8 +227,8 @@ expand_compiled(Engine) :-
     engine(Engine, _, Context),
     arg(#sound, Context, Sound),
     arg(#max_tokens, Context, MaxTokens),
-    arg(#subproof_inferences, Context, Inferences),
-    core_limits(Engine, Sound, MaxTokens, Inferences),
+    arg(#subproof_inferences, Context, MaxSteps),
+    core_limits(Engine, Sound, MaxTokens, MaxSteps),
     (   plain(Context, Module)
     ->  plain_states(Module)
     ;   other_states(Engine)

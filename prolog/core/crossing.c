@@ -24,7 +24,7 @@ typedef struct
   int64_t n_ahead;                      /* states that were resolved before Prolog is called */
   int64_t limits_of;                    /* the engine that has these limits; 0: none */
   int64_t max_tokens;                   /* of a state */
-  int64_t inferences;                   /* least limit on those of builtins and sub-proofs */
+  int64_t max_steps;                    /* of the sub-proofs of a clause */
   int may_be_cyclic;                    /* there is no occurs check */
   int rest_is_read;                     /* the goals behind are terms; else they are tokens only */
   const int32_t *end;                   /* of the state */
@@ -60,7 +60,7 @@ resolve_from(int64_t i)
   { memset(t->lost + N_LOST * i, 0, N_LOST * sizeof(*t->lost));
     t->counts[i] = t->more[i] = 0;
     if ( !program->clauses || now.may_be_cyclic ||
-         resolve_state(program, t, i, now.max_tokens, now.inferences) == LEFT )
+         resolve_state(program, t, i, now.max_tokens, now.max_steps) == LEFT )
       break;
   }
   atomic_fetch_add_explicit(&n_resolved_in_c, i - first, memory_order_relaxed);
@@ -327,7 +327,7 @@ core_emit(term_t goals, term_t t_clause, term_t all)
   return t->overflow;
 }
 
-/* core_done(+Context): add the counters of Context (constants.pl) to those of the state. */
+/* core_done(+Context): add the counters and steps of Context (constants.pl) to those of the state. */
 
 static foreign_t
 core_done(term_t context)
@@ -341,19 +341,23 @@ core_done(term_t context)
       return FALSE;
     now.target->lost[N_LOST * now.state + k] += n;
   }
+  if ( !PL_get_arg(STEPS, context, count) || !PL_get_int64(count, &n) )
+    return FALSE;
+  if ( now.target->steps )
+    now.target->steps[now.state] += n;
   return TRUE;
 }
 
-/*  core_limits(+Engine, +Sound, +MaxTokens, +Inferences): set the limits of the calls of this thread
-    that follow. Inferences is the least of the limits on builtins.
+/*  core_limits(+Engine, +Sound, +MaxTokens, +MaxSteps): set the limits of the calls of this thread that
+    follow.
 */
 
 static foreign_t
-core_limits(term_t engine, term_t sound, term_t tokens, term_t least)
+core_limits(term_t engine, term_t sound, term_t tokens, term_t steps)
 { char *mode;
 
   if ( !PL_get_int64_ex(engine, &now.limits_of) || !PL_get_atom_chars(sound, &mode) ||
-       !PL_get_int64_ex(tokens, &now.max_tokens) || !PL_get_int64_ex(least, &now.inferences) )
+       !PL_get_int64_ex(tokens, &now.max_tokens) || !PL_get_int64_ex(steps, &now.max_steps) )
     return FALSE;
   now.may_be_cyclic = !strcmp(mode, "finite");
   return TRUE;

@@ -17,7 +17,7 @@ word_t
 new_cells(step_t *s, int64_t n)
 { int64_t at = s->n_heap;
 
-  if ( at + n > PAYLOAD || !RESERVE_ARRAY(s->heap, s->heap_capacity, at + n) )
+  if ( at + n > MOST_CELLS || !RESERVE_ARRAY(s->heap, s->heap_capacity, at + n) )
     return (word_t)leave(s);
   s->n_heap += n;
   return (word_t)at;

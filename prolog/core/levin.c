@@ -393,6 +393,7 @@ queue_all(const searches_t *t, const float *logs, const float *more_logs, const 
     }
     if ( b->batch.more[i] && !t->by_level )
       add_chance(t, &mix, choices.more_log, above);
+    outcome->page_steps += SUBPROOF_STEPS(b->batch.steps[i]);
     for ( int64_t k = 0; k < N_LOST; k++ )
       (&outcome->lost_0)[k] += b->batch.lost[N_LOST * i + k];
   }

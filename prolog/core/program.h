@@ -70,7 +70,7 @@ typedef struct
   int32_t *arity;                       /* [n_tokens] -1: no symbol */
   int32_t *rank;                        /* [n_tokens] place of the name in the order of atoms */
   uint8_t *kind;                        /* [n_tokens] of a goal: USER, or a builtin */
-  uint8_t *operation;                   /* [n_tokens] of an expression, or NO_OPERATION */
+  uint8_t *operation;                   /* [n_tokens] of an expression, or of '$all' */
   int32_t n_tokens;
   int32_t most_variables;               /* of a clause */
 } clauses_t;
@@ -82,8 +82,9 @@ void free_clauses(clauses_t *clauses);
 uint8_t builtin_of(const char *name, uint32_t arity);           /* OTHER_BUILTIN: C has none */
 uint8_t operation_of(const char *name, uint32_t arity);
 
-enum { USER = 0, OTHER_BUILTIN, EACH, NOT, ONCE, FIRST_BUILTIN };       /* kinds of goals */
-enum { NO_OPERATION = 0 };
+enum { USER = 0, OTHER_BUILTIN, EACH, NOT, ONCE, ALL, BETWEEN, FIRST_BUILTIN };       /* kinds of goals */
+enum { NO_OPERATION = 0, COLLECT_LIST = 64, COLLECT_SET, COLLECT_COUNT, COLLECT_SUM, COLLECT_MOST,
+       COLLECT_LEAST };                 /* the last six: what '$all' makes of all solutions */
 
 typedef struct
 { symbols_t symbols;

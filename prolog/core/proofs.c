@@ -1,12 +1,12 @@
-/*  Proofs of lists of goals in C: sub-proofs of '$once' and '$not', and the solutions of '$each', which
-    are the moves of an MDP.
+/*  Proofs of lists of goals in C: sub-proofs of '$once' and '$not', all solutions for '$all', and the
+    solutions of '$each', which are the moves of an MDP.
 
     SLD resolution depth first and in clause order. The goals that wait are linked lists that share their
     tails (agenda), and a stack of choices has the clauses that are left for a goal, with the marks of
     heap, trail and agenda to go back to (choice points: Warren 1983).
 
-    Invariant: the proofs are the ones of proof_of/2 of resolution.pl, which is the oracle. What C cannot
-    do, or what may come near to a limit on inferences, leaves the whole state to it.
+    Invariant: the proofs are the ones of proof_of/2 of resolution.pl, which is the oracle, and as many
+    steps are counted for them. What C cannot do leaves the whole state to it.
 */
 #include "resolve.h"
 
@@ -61,14 +61,16 @@ put_body_goals(step_t *s, const clause_t *clause, int32_t n, int32_t next)
   return goals.first;
 }
 
-/*  Count an inference, and those that Prolog would count for walking through its goal. 0: there are
-    so many that Prolog must say whether they are too many.
+/*  Count steps: one for a use of a clause or a call of a builtin. 0: there are too many, and the
+    candidate is lost.
 */
 
 static int
-count_step(step_t *s)
-{ s->n_steps += 1 + (s->end - s->at) / CELLS_PER_STEP;
-  return s->n_steps <= s->most_steps || leave(s);
+count_steps(step_t *s, int64_t n)
+{ if ( (s->n_steps += n) <= s->most_steps )
+    return 1;
+  s->is_over = 1;
+  return leave(s);
 }
 
 static int prove(step_t *s, int32_t at, int64_t base);
@@ -106,7 +108,10 @@ try_clauses(step_t *s, choice_t choice)
 
     if ( is_hidden(s, clause) )
       continue;
-    s->n_steps += clause->n_guards;     /* Prolog looks at all cuts before each clause */
+    if ( is_too_much(s, 0) )
+    { leave(s);
+      return FAILS;
+    }
     if ( clause->n_tests >= 0 && choice.k + 1 < choice.n && commits(s, clause, choice.goal) )
       choice.n = choice.k + 1;
     if ( s->is_left )
@@ -114,7 +119,7 @@ try_clauses(step_t *s, choice_t choice)
     if ( unify_head(s, clause, choice.goal) && !s->is_left )
     { int32_t first = put_body_goals(s, clause, clause->n_goals, choice.next);
 
-      if ( s->is_left )
+      if ( s->is_left || !count_steps(s, 1) )
         return FAILS;
       if ( choice.k + 1 < choice.n )
       { if ( !RESERVE(s, s->choices, s->choice_capacity, place + 1) )
@@ -132,6 +137,24 @@ try_clauses(step_t *s, choice_t choice)
   return FAILS;
 }
 
+/* Go on with the next number of between/3. */
+
+static int32_t
+try_number(step_t *s, choice_t choice)
+{ int64_t place = s->n_choices;
+
+  if ( choice.k > choice.n )
+    return FAILS;
+  if ( choice.k < choice.n )
+  { if ( !RESERVE(s, s->choices, s->choice_capacity, place + 1) )
+      return FAILS;
+    s->choices[place] = choice;
+    s->choices[place].k++;
+    s->n_choices = place + 1;
+  }
+  return unify(s, s->heap[AT(choice.goal) + 3], CONSTANT | (word_t)choice.k) ? choice.next : FAILS;
+}
+
 static int32_t
 take_back(step_t *s, int64_t base)
 { while ( s->n_choices > base && !s->is_left )
@@ -139,7 +162,7 @@ take_back(step_t *s, int64_t base)
     int32_t at;
 
     go_back(s, &choice.before);
-    if ( (at = try_clauses(s, choice)) != FAILS )
+    if ( (at = choice.list ? try_clauses(s, choice) : try_number(s, choice)) != FAILS )
       return at;
   }
   return FAILS;
@@ -170,7 +193,7 @@ prove(step_t *s, int32_t at, int64_t base)
     word_t goal = value_of(s, s->agenda[at].goal);
     int32_t next = s->agenda[at].next;
 
-    if ( (TAG(goal) != COMPOUND && TAG(goal) != CONSTANT) || !count_step(s) )
+    if ( TAG(goal) != COMPOUND && TAG(goal) != CONSTANT )
       return leave(s);
     int32_t token = TAG(goal) == COMPOUND ? (int32_t)s->heap[AT(goal)] : (int32_t)AT(goal);
 
@@ -180,9 +203,14 @@ prove(step_t *s, int32_t at, int64_t base)
 
     if ( kind == USER )
       at = resolve_first(s, goal, token, next);
-    else
-    { s->charged = 0;
-      at = run_goal(s, kind, goal) ? next : FAILS;
+    else if ( count_steps(s, 1) )
+    { choice_t numbers = { mark_of(s), goal, next, 0, 0, 0 };
+
+      s->charged = 0;
+      if ( kind == BETWEEN && between_integers(s, goal, &numbers.k, &numbers.n) )
+        at = try_number(s, numbers);
+      else
+        at = run_goal(s, kind, goal) ? next : FAILS;
     }
   }
   return 0;
@@ -217,13 +245,176 @@ prove_once(step_t *s, word_t list, int is_kept)
   return rc;
 }
 
+/* ---- all solutions */
+
+/*  Copy a term behind the copies so far, so that it outlives its bindings, and add its cells. Its
+    variables are numbered in their cells until forget_numbers().
+*/
+
+static int
+copy_out(step_t *s, word_t word, int64_t *n_cells, int depth)
+{ for ( ;; )
+  { word = value_of(s, word);
+    if ( s->n_copies >= MOST_CELLS || is_too_much(s, depth) ||
+         !RESERVE(s, s->copies, s->copy_capacity, s->n_copies + 1) ||
+         !RESERVE(s, s->written, s->written_capacity, s->n_written + 1) )
+      return leave(s);
+    if ( TAG(word) == REFERENCE )
+    { word_t number = NUMBERED | (word_t)s->n_written;
+
+      s->written[s->n_written++] = AT(word);
+      word = s->heap[AT(word)] = number;
+    }
+    if ( TAG(word) != COMPOUND )
+    { s->copies[s->n_copies++] = word;
+      return 1;
+    }
+    word_t at = AT(word), token = s->heap[at];
+    int32_t arity = s->clauses->arity[token];
+
+    s->copies[s->n_copies++] = COMPOUND | token;
+    *n_cells += arity + 1;
+    for ( int32_t k = 1; k < arity; k++ )
+    { if ( !copy_out(s, s->heap[at + k], n_cells, depth + 1) )
+        return 0;
+    }
+    word = s->heap[at + arity];
+  }
+}
+
+static void
+forget_numbers(step_t *s)
+{ while ( s->n_written > 0 )
+  { int64_t at = s->written[--s->n_written];
+
+    s->heap[at] = REFERENCE | (word_t)at;
+  }
+}
+
+/* Build the term of a copy, whose variables are new ones; *at is behind it then. */
+
+static word_t
+copy_in(step_t *s, int64_t *at)
+{ word_t result = 0;
+  int64_t slot = -1;                    /* cell that the term goes to; -1: result */
+
+  for ( ;; )
+  { word_t word = s->copies[(*at)++];
+    int32_t arity = 0;
+
+    if ( TAG(word) == NUMBERED )
+    { if ( s->fresh[AT(word)] == UNSET )
+        s->fresh[AT(word)] = new_variable(s);
+      word = s->fresh[AT(word)];
+    } else if ( TAG(word) == COMPOUND )
+    { arity = s->clauses->arity[AT(word)];
+      word = new_compound(s, (int32_t)AT(word), arity);
+    }
+    if ( s->is_left )
+      return 0;
+    if ( slot < 0 )
+      result = word;
+    else
+      s->heap[slot] = word;
+    if ( !arity )
+      return result;
+    for ( int32_t k = 1; k < arity; k++ )
+    { word_t argument = copy_in(s, at);
+
+      if ( s->is_left )
+        return 0;
+      s->heap[AT(word) + k] = argument;
+    }
+    slot = AT(word) + arity;
+  }
+}
+
+/*  Copy the template of each solution of a list of goals, each behind the number of its variables.
+    Return how many there are.
+*/
+
+static int64_t
+copy_solutions(step_t *s, word_t template, word_t list)
+{ const mark_t before = mark_of(s);
+  int64_t base = s->n_choices, n = 0;
+  int rc = proved(s, put_list(s, list), base);
+
+  for ( ; rc; n++ )
+  { int64_t place = s->n_copies, n_cells = 0;
+
+    s->n_written = 0;
+    if ( !RESERVE(s, s->copies, s->copy_capacity, place + 1) )
+      break;
+    s->n_copies++;
+    copy_out(s, template, &n_cells, 0);
+    s->copies[place] = (word_t)s->n_written;
+    forget_numbers(s);
+    rc = !s->is_left && count_steps(s, 1 + n_cells / CELLS_PER_STEP) && proved(s, FAILS, base);
+  }
+  s->n_choices = base;
+  go_back(s, &before);
+  return n;
+}
+
+/* Make the list of n copies from place at on. */
+
+static word_t
+list_of_copies(step_t *s, int64_t at, int64_t n)
+{ word_t list = CONSTANT | EMPTY_LIST;
+  int64_t slot = -1;                    /* cell that the next cell of the list goes to */
+
+  for ( int64_t k = 0; k < n && !s->is_left; k++ )
+  { int64_t n_variables = s->copies[at++];
+    word_t cell = new_compound(s, LIST_CELL, 2);
+
+    if ( s->is_left || !RESERVE(s, s->fresh, s->fresh_capacity, n_variables) )
+      return 0;
+    for ( int64_t v = 0; v < n_variables; v++ )
+      s->fresh[v] = UNSET;
+    if ( slot < 0 )
+      list = cell;
+    else
+      s->heap[slot] = cell;
+    word_t member = copy_in(s, &at);
+
+    if ( s->is_left )
+      return 0;
+    slot = AT(cell) + 2;
+    s->heap[AT(cell) + 1] = member;
+    s->heap[slot] = CONSTANT | EMPTY_LIST;
+  }
+  return list;
+}
+
+/* Run '$all'(Kind, Template, Goals, Result). */
+
+static int
+collect(step_t *s, word_t goal)
+{ word_t kind = value_of(s, s->heap[AT(goal) + 1]), list = 0;
+  int64_t first = s->n_copies;
+  uint8_t operation = TAG(kind) == CONSTANT && AT(kind) < (word_t)s->clauses->n_tokens
+                      ? s->clauses->operation[AT(kind)] : NO_OPERATION;
+
+  if ( operation < COLLECT_LIST )
+    return leave(s);
+  int64_t n = copy_solutions(s, s->heap[AT(goal) + 2], s->heap[AT(goal) + 3]);
+
+  if ( !s->is_left && operation != COLLECT_COUNT )
+    list = list_of_copies(s, first, n);
+  s->n_copies = first;
+  return !s->is_left && come_to(s, operation, list, n, s->heap[AT(goal) + 4]);
+}
+
 int
 run_goal(step_t *s, uint8_t kind, word_t goal)
-{ if ( !begin_builtin(s, kind) )
+{ if ( !begin_builtin(s) )
     return 0;
-  if ( kind == NOT )
-    return !prove_once(s, s->heap[AT(goal) + 1], 0);
-  return kind == ONCE ? prove_once(s, s->heap[AT(goal) + 1], 1) : run_builtin(s, kind, goal);
+  switch ( kind )
+  { case NOT: return !prove_once(s, s->heap[AT(goal) + 1], 0);
+    case ONCE: return prove_once(s, s->heap[AT(goal) + 1], 1);
+    case ALL: return collect(s, goal);
+    default: return run_builtin(s, kind, goal);
+  }
 }
 
 /* Find the first solution of a list of goals, of which next_solution() then finds the others. */

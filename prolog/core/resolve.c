@@ -17,8 +17,8 @@ static __thread step_t *own;
 
 static int
 begin_each(step_t *s, const clause_t *clause, word_t goal)
-{ if ( !s->may_limit || !RESERVE(s, s->each_variables, s->each_capacity, clause->n_variables + 1) )
-    return leave(s);
+{ if ( !RESERVE(s, s->each_variables, s->each_capacity, clause->n_variables + 1) )
+    return 0;
   memcpy(s->each_variables, s->variables, clause->n_variables * sizeof(*s->variables));
   if ( first_solution(s, s->heap[AT(goal) + 2]) )
     return 1;
@@ -101,12 +101,17 @@ resolve_goal(step_t *s, word_t goal)
     if ( is_hidden(s, clause) )
       continue;
     go_back(s, &before);
-    s->n_choices = s->n_steps = s->n_walked = s->charged = s->is_limited = 0;
+    s->all_steps += s->n_steps;
+    s->n_choices = s->n_steps = s->n_walked = s->charged = s->n_copies = 0;
     s->each_base = -1;
     int holds = unify_head(s, clause, goal) && !s->is_left && run_front(s, clause, &front);
 
     for ( ;; )
-    { if ( s->is_left )
+    { if ( s->is_over )
+      { holds = s->is_over = s->is_left = 0;
+        t->lost[N_LOST * s->i + 2]++;   /* the column of sub-proofs */
+      }
+      if ( s->is_left )
         return LEFT;
       if ( holds && seen++ >= first )
       { if ( seen > first + t->limit )
@@ -148,7 +153,7 @@ resolve_read(step_t *s)
 
 int
 resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_t max_tokens,
-              int64_t inferences)
+              int64_t max_steps)
 { if ( !own && !(own = calloc(1, sizeof(*own))) )
     return LEFT;
   step_t *s = own;
@@ -161,9 +166,8 @@ resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_
   s->hidden = t->hidden[i];
   s->at = t->tokens + t->offsets[t->rows[i]];
   s->end = t->tokens + t->offsets[t->rows[i] + 1];
-  s->may_limit = inferences >= FAR_AWAY;
-  s->most_steps = inferences / INFERENCES_PER_STEP;
-  s->n_heap = s->n_trail = s->is_left = 0;
+  s->most_steps = max_steps;
+  s->n_heap = s->n_trail = s->is_left = s->is_over = s->all_steps = s->n_steps = 0;
   memset(t->lost + N_LOST * i, 0, N_LOST * sizeof(*t->lost));
   t->counts[i] = t->more[i] = 0;
   s->is_read = !t->written || !t->written[i] || !read_first(s);
@@ -171,6 +175,8 @@ resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_
 
   if ( rc == NO_MORE )
     t->overflow = 1;
+  if ( t->steps )
+    t->steps[i] = rc == LEFT ? 0 : s->all_steps + s->n_steps;
   if ( rc == LEFT )
   { t->n_candidates = n_candidates;
     t->n_tokens = n_tokens;

@@ -36,7 +36,7 @@ typedef struct
 { mark_t before;                        /* it was resolved */
   word_t goal;
   int32_t next;
-  const int32_t *list;                  /* [n] clauses; those from k on are left */
+  const int32_t *list;                  /* [n] clauses; those from k on are left. 0: the numbers k to n */
   int32_t n, k;
 } choice_t;
 
@@ -47,9 +47,6 @@ typedef struct                          /* how far the builtins of a candidate h
   int32_t n_done;                       /* goals of the body in front of it */
   int64_t behind;                       /* the first goal of the state that is left */
 } front_t;
-
-#define CELLS_PER_STEP 512              /* tokens of a state that Prolog walks in one inference more */
-#define INFERENCES_PER_STEP 40          /* of Prolog at most, for a goal or an operation in C */
 
 /* A step in progress; each thread has one. */
 
@@ -85,22 +82,29 @@ typedef struct
   int64_t n_choices, choice_capacity;
   word_t *inner_variables;              /* of the clauses of sub-proofs, as variables */
   int64_t inner_capacity;
-  int64_t n_steps, most_steps;          /* goals and operations for this candidate */
-  int64_t n_walked;                     /* compounds that were walked for it */
+  int64_t n_steps, most_steps;          /* of the sub-proofs of this clause */
+  int64_t all_steps;                    /* of those of the clauses before it */
+  int64_t n_walked;                     /* compounds that were walked for it, and clauses tried */
+  word_t *copies;                       /* of solutions that are collected, in pre-order */
+  int64_t n_copies, copy_capacity;
+  word_t *fresh;                        /* variables of such a copy; UNSET: not met yet */
+  int64_t fresh_capacity;
   word_t *each_variables;               /* of the clause that has '$each', before it was run */
   int64_t each_capacity;
   front_t each_front;                   /* what run_front() had come to behind it */
   int64_t each_base;                    /* choices below those of '$each'; -1: it was not run */
-  int may_limit;                        /* the limits on inferences are as far away as by default */
-  int is_limited;                       /* what is run now is within such a limit in resolution.pl */
   int is_frozen;                        /* no variable may be bound */
-  int is_left;                          /* C cannot go on: Prolog resolves the state */
+  int is_left;                          /* C cannot go on: Prolog resolves the state, but with */
+  int is_over;                          /* too many steps were made, and the candidate is lost */
 } step_t;
 
-#define FAR_AWAY 10000                  /* least limit on inferences that C may do without */
 #define UNSET 0xFFFFFFFFu
 #define DEEPEST 2000                    /* levels of terms that C follows */
+#define CELLS_PER_STEP 64               /* of a solution that is collected */
 #define MOST_WALKED (1 << 20)           /* compounds; f(X, X) of such terms has twice as many each time */
+#define WALKED_PER_STEP 1024            /* and as many more for each of the first steps */
+#define STEPS_THAT_WALK 100000
+#define MOST_CELLS (1 << 26)            /* of the heap, as of the copies: what needs more is Prolog's */
 
 static inline word_t
 value_of(const step_t *s, word_t word)
@@ -124,7 +128,9 @@ leave(step_t *s)                        /* the state to Prolog */
 
 static inline int
 is_too_much(step_t *s, int depth)
-{ return depth >= DEEPEST || ++s->n_walked > MOST_WALKED;
+{ int64_t n_steps = s->n_steps < STEPS_THAT_WALK ? s->n_steps : STEPS_THAT_WALK;
+
+  return depth >= DEEPEST || ++s->n_walked > MOST_WALKED + WALKED_PER_STEP * n_steps;
 }
 
 #define RESERVE(s, array, capacity, wanted) (RESERVE_ARRAY(array, capacity, wanted) || leave(s))
@@ -149,8 +155,10 @@ int unify_head(step_t *s, const clause_t *clause, word_t goal);
 
 /* ---- builtins.c: 1: it holds; 0: it fails, or with is_left Prolog must say */
 
-int begin_builtin(step_t *s, uint8_t kind);
+int begin_builtin(step_t *s);
 int run_builtin(step_t *s, uint8_t kind, word_t goal);
+int between_integers(const step_t *s, word_t goal, int32_t *first, int32_t *last);
+int come_to(step_t *s, uint8_t operation, word_t list, int64_t n, word_t result);
 
 /* ---- proofs.c */
 
@@ -172,6 +180,6 @@ int put_candidate(step_t *s, const clause_t *clause, const front_t *front);
 enum { LEFT, RESOLVED, NO_MORE };
 
 int resolve_state(const program_t *program, expansion_target_t *target, int64_t i,
-                  int64_t max_tokens, int64_t inferences);
+                  int64_t max_tokens, int64_t max_steps);
 
 #endif

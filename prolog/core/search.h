@@ -144,7 +144,7 @@ typedef struct
   int64_t *offsets;                     /* [n + 1] */
   int64_t *rows, *hidden;               /* [n], as all of the next two lines */
   int64_t *first, *next_offset;         /* candidates before the page, and before the next one */
-  int64_t *counts, *lost;
+  int64_t *counts, *lost, *steps;
   uint8_t *more;
   uint8_t *written;                     /* [n] 1: the state was a candidate */
   int64_t *first_candidate;             /* [n + 1] */
@@ -153,7 +153,7 @@ typedef struct
   int64_t *ends;                        /* [n_candidates + 1] where their tokens start and end */
   int64_t *owner, *ordinal;             /* [n_candidates] */
   int64_t token_capacity, offset_capacity, row_capacity, hidden_capacity, first_capacity, next_capacity, count_capacity,
-          lost_capacity, more_capacity, written_capacity, first_candidate_capacity, end_capacity, owner_capacity, ordinal_capacity;
+          lost_capacity, step_capacity, more_capacity, written_capacity, first_candidate_capacity, end_capacity, owner_capacity, ordinal_capacity;
 } batch_t;
 
 int add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64_t offset,
@@ -164,7 +164,7 @@ int expand_batch(batch_t *b, const searches_t *t);
 
 #define SEARCH_OUTCOME(FIELD) \
   FIELD(int64_t, inferences) FIELD(int64_t, pages_turned) FIELD(int64_t, variants) \
-  FIELD(int64_t, page_steps)            /* inferences that pages and large states count as */ \
+  FIELD(int64_t, page_steps)            /* inferences that pages, large states and sub-proofs count as */ \
   FIELD(int64_t, lost_0) FIELD(int64_t, lost_1) FIELD(int64_t, lost_2) FIELD(int64_t, lost_3) \
   FIELD(int64_t, is_exhausted) \
   FIELD(int64_t, n_bytes)               /* of memory */ \
@@ -190,6 +190,8 @@ int keep_answer(search_t *s, const int32_t *tokens, int64_t n, int64_t node, int
                 int64_t ordinal);
 #define PAGE_STEPS(number, offset) ((number) + (offset) / 64)
 #define SIZE_STEPS(n_tokens) ((n_tokens) / 4096)      /* of a state: its candidates are copied */
+#define SUBPROOF_STEPS(n) ((n) < FREE_STEPS ? 0 : (n) / 1024)  /* of the sub-proofs of its candidates */
+#define FREE_STEPS 32768                /* more than moves of MDPs take, which are sub-proofs */
 
 int64_t spent(const search_t *s);       /* inferences and page_steps: what limits bound */
 int fail(const searches_t *t, int rc);

@@ -56,17 +56,20 @@ constant(max_read, 4_000).               % characters of a text that is read as 
 constant(max_text, 1_000_000).          % characters of the texts that it takes
 constant(max_cells, 1_000_000).         % arguments or list members that it makes
 constant(cells_per_inference, 64).      % that it may touch for one inference
+% inferences of the builtins in front of a candidate, and as many more for each step of a sub-proof
+constant(builtin_inferences, 20_000).
+constant(inferences_per_step, 40).
 % places of the fields of a context, see context/4 of resolution.pl, and how many there are
 constant(inferences_for_token, 20).      % to write it: more than it takes
 constant(levels_shown, 5).              % of a term that is too large to be written
 constant(terms_in_full, 20).            % of the greatest size of a state, in a proof
 constant(cells_always_shown, 1_000).    % of a term, whatever the others are
 constant(cells_without_count, 40).      % so few make no large text, however they are shared
-constant(context_size, 14).
+constant(context_size, 16).
 constant(module, 1).
 constant(hidden, 2).                    % clause that may not be used, or 0
 constant(front_inferences, 3).          % limit of the builtins in front
-constant(subproof_inferences, 4).       % limit of a sub-proof
+constant(subproof_inferences, 4).       % limit of the sub-proofs in front of a candidate
 constant(guards, 5).                    % true: clauses stand behind exact cuts
 constant(overrides, 6).                 % true: builtins are redefined
 constant(builtin_errors, 7).            % four counters of candidates that were lost
@@ -77,6 +80,8 @@ constant(builtins, 11).                 % true: clauses have builtin goals
 constant(twins, 12).                    % true: facts are repeated
 constant(size_limits, 13).
 constant(max_tokens, 14).               % of a state
+constant(steps, 15).                    % of sub-proofs, since the counters were 0
+constant(last_step, 16).                % of those in front of one candidate
 
 % No library is loaded for this: workers wait for it when they start.
 

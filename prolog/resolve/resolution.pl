@@ -5,6 +5,7 @@
             front/3,                    % +Goals, +Context, -Resolvent
             run/3,                      % +Kind, +Goal, +Context
             first_proof/2,              % +Goals, +Context
+            begin_front/1,              % +Context
             runs_at_once/3,             % +Goal, +Context, -Kind
             unguarded/3,                % +Clause, +Called, +Context
             counters/2,                 % +Context, -Counters
@@ -13,7 +14,7 @@
             runs_builtins/1             % +Module
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
-:- use_module(bounds, [bounded_call/1, charge/1]).
+:- use_module(bounds, [bounded_call/1]).
 :- use_module(collection, [collected/3]).
 :- use_module(constants).
 :- use_module(library(lists), [append/3, member/2]).
@@ -42,10 +43,10 @@ looked up: no goal of a user is ever called, except the whitelisted builtins of 
 %   @arg Options  max_subproof_inferences(N), max_tokens(N), occurs_check(Bool)
 
 context(Module, Options, Hidden, Context) :-
-    option_value(max_subproof_inferences(SubproofLimit), Options, 10_000),
+    option_value(max_subproof_inferences(SubproofLimit), Options, 100_000),
     truth(has_fact(Module, guards(_, _)), Guards),
     truth(has_fact(Module, override(_)), Overrides),
-    FrontLimit is 2*SubproofLimit,
+    FrontLimit is #builtin_inferences + #inferences_per_step * SubproofLimit,
     (   Module:flat(true)
     ->  Sound = flat                    % without functors there are no cycles
     ;   memberchk(occurs_check(false), Options)
@@ -58,7 +59,8 @@ context(Module, Options, Hidden, Context) :-
     Context = #context([ module=Module, hidden=Hidden, front_inferences=FrontLimit,
                          subproof_inferences=SubproofLimit, guards=Guards, overrides=Overrides,
                          sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
-                         builtin_errors=0, inference_limits=0, subproof_limits=0, size_limits=0 ]).
+                         builtin_errors=0, inference_limits=0, subproof_limits=0, size_limits=0,
+                         steps=0, last_step=SubproofLimit ]).
 
 truth(Goal, Boolean) :-
     (   call(Goal)
@@ -112,7 +114,8 @@ reset_counters(Context) :-
     nb_setarg(#builtin_errors, Context, 0),
     nb_setarg(#inference_limits, Context, 0),
     nb_setarg(#subproof_limits, Context, 0),
-    nb_setarg(#size_limits, Context, 0).
+    nb_setarg(#size_limits, Context, 0),
+    nb_setarg(#steps, Context, 0).
 
 %!  lost_state(+Context) is failure.
 %
@@ -139,7 +142,8 @@ candidate(Goal, Rest, Context, Resolvent, Clause) :-
     resolved(Goal, Rest, Context, Goals, Clause),
     (   arg(#builtins, Context, false)   % the program runs no builtins
     ->  Resolvent = Goals
-    ;   front(Goals, Context, Resolvent)
+    ;   begin_front(Context),
+        front(Goals, Context, Resolvent)
     ).
 
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause, -Goals) is nondet.
@@ -149,6 +153,7 @@ candidate(Goal, Rest, Context, Resolvent, Clause) :-
 
 candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
     resolved(Goal, Rest, Context, Goals, Clause),
+    begin_front(Context),
     front(Goals, Context, Resolvent).
 
 %   resolved(+Goal, +Rest, +Context, -Goals, -Clause) is nondet: the step
@@ -202,6 +207,39 @@ committed(Guards, Called, Context) :-
     member(_-Called-Tests, Guards),
     sound(Context, Called),
     proof_of(Tests, Context).
+
+%!  begin_front(+Context) is det.
+%
+%   Give the sub-proofs that follow all of their steps. For the goals in front of one candidate.
+
+begin_front(Context) :-
+    arg(#steps, Context, Steps),
+    arg(#subproof_inferences, Context, Limit),
+    Last is Steps+Limit,
+    nb_setarg(#last_step, Context, Last).
+
+%   step(+Context) is det: count a step of a sub-proof, which is a use of a clause or a call of a builtin.
+
+step(Context) :-
+    steps(1, Context).
+
+%   copied(+Template, +Context) is det: count a solution that is collected as a step, and a large one as
+%   one more for each #cells_per_inference cells.
+
+copied(Template, Context) :-
+    '$term_size'(Template, _, Cells),
+    N is 1+Cells // #cells_per_inference,
+    steps(N, Context).
+
+steps(N, Context) :-
+    arg(#steps, Context, Steps0),
+    arg(#last_step, Context, Last),
+    Steps is Steps0+N,
+    nb_setarg(#steps, Context, Steps),
+    (   Steps =< Last
+    ->  true
+    ;   throw(too_many_steps)
+    ).
 
 %!  front(+Goals, +Context, -Resolvent) is nondet.
 %
@@ -299,26 +337,12 @@ run(once, '$once'(Goals), Context) :-
 run(each, '$each'(_, Goals), Context) :-
     catch(proof_of(Goals, Context), Error, lost(Error, Context)).
 run(not, '$not'(Goals), Context) :-
-    arg(#subproof_inferences, Context, Limit),
-    catch(sub_proof(Goals, Limit, Context, Outcome), Error, lost(Error, Context)),
-    (   Outcome == limit
-    ->  count(#subproof_limits, Context),
-        fail
-    ;   Outcome == none
-    ).
-
+    catch(\+ proof_of(Goals, Context), Error, lost(Error, Context)).
 run(all, '$all'(Kind, Template, Goals, Result), Context) :-
-    arg(#subproof_inferences, Context, Limit),
-    catch(call_with_inference_limit(all(Kind, Template, Goals, Context, Result0), Limit, Outcome),
-          Error,
-          lost(Error, Context)),
-    (   Outcome == inference_limit_exceeded
-    ->  count(#subproof_limits, Context),
-        fail
-    ;   !,
-        Result = Result0,
-        sound(Context, Result)
-    ).
+    catch(all(Kind, Template, Goals, Context, Result0), Error, lost(Error, Context)),
+    !,
+    Result = Result0,
+    sound(Context, Result).
 
 %!  first_proof(+Goals, +Context) is semidet.
 %
@@ -333,7 +357,7 @@ first_proof(Goals, Context) :-
 %   Goals come to; see collection.pl.
 
 all(Kind, Template, Goals, Context, Result) :-
-    findall(Template, proof_of(Goals, Context), Solutions),
+    findall(Template, ( proof_of(Goals, Context), copied(Template, Context) ), Solutions),
     collected(Kind, Solutions, Result).
 
 %   builtin_solution(+Goal, +Context) is nondet: Goal itself, with the occurs
@@ -347,27 +371,14 @@ builtin_solution(Goal, Context) :-
     bounded_call(Goal),
     sound(Context, Goal).
 
-%   sub_proof(+Goals, +Limit, +Context, -Outcome) is det.
-%   Outcome is found, none or limit; Goals keep their variables.
-
-sub_proof(Goals, Limit, Context, Outcome) :-
-    findall(Result,
-            once(call_with_inference_limit(proof_of(Goals, Context), Limit, Result)),
-            Results),
-    (   Results == []
-    ->  Outcome = none
-    ;   Results == [inference_limit_exceeded]
-    ->  Outcome = limit
-    ;   Outcome = found
-    ).
-
 %   proof_of(+Goals, +Context) is nondet: depth first, in clause order, as
 %   Prolog does it. Errors of builtins end the sub-proof.
 
 proof_of([], _).
 proof_of([Goal|Goals], Context) :-
     (   runs_at_once(Goal, Context, Kind)
-    ->  run_inside(Kind, Goal, Context),
+    ->  step(Context),
+        run_inside(Kind, Goal, Context),
         proof_of(Goals, Context)
     ;   Context = #context([module=Module, hidden=Hidden, guards=Guards]),
         (   Guards == true
@@ -381,18 +392,9 @@ proof_of([Goal|Goals], Context) :-
         ;   Clause =\= Hidden,
             \+ Module:twin(Clause, Hidden)
         ),
-        touched(Goal, Context),
         sound(Context, Goal),
+        step(Context),
         proof_of(Goals1, Context)
-    ).
-
-%   A goal is walked through once at least, so a large one counts as more than one inference.
-
-touched(Goal, Context) :-
-    (   arg(#sound, Context, flat)
-    ->  true
-    ;   '$term_size'(Goal, _, Cells),
-        charge(Cells)
     ).
 
 unguarded_inside(Clause, Called, Context) :-
@@ -415,13 +417,16 @@ run_inside(det, Goal, Context) =>
 run_inside(_, Goal, Context) =>
     builtin_solution(Goal, Context).
 
-%   An error inside a builtin removes the candidate and is counted. The
-%   exception of an enclosing inference limit, and one that ends the call
+%   An error inside a builtin removes the candidate and is counted, and so do too many steps of a
+%   sub-proof. The exception of an enclosing inference limit, and one that ends the call
 %   (interrupts.py), are no errors of the builtin.
 
 lost(Ball, Context) :-
     (   Ball = error(_, _)
     ->  count(#builtin_errors, Context),
+        fail
+    ;   Ball == too_many_steps
+    ->  count(#subproof_limits, Context),
         fail
     ;   throw(Ball)
     ).

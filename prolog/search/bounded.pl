@@ -9,7 +9,7 @@
 :- use_module('../resolve/collection', []).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/output', [output_goal/1]).
-:- use_module('../resolve/resolution', [front/3, run/3, unguarded/3]).
+:- use_module('../resolve/resolution', [begin_front/1, front/3, run/3, unguarded/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
 
@@ -379,14 +379,17 @@ given_up(Slack, Cost) :-
 
 unguarded(Id, Called) :-
     b_getval(bounded_context, Context),
+    begin_front(Context),
     unguarded(Id, Called, Context).
 
 run(once, Goal) :-
     !,
     b_getval(bounded_context, Context),
+    begin_front(Context),
     front([Goal], Context, []).
 run(Determinism, Goal) :-
     b_getval(bounded_context, Context),
+    begin_front(Context),
     run(Determinism, Goal, Context).
 
 %   solution(+Goal, +Slack0, -Slack) is nondet: a builtin with perhaps endlessly many solutions.

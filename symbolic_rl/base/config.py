@@ -208,9 +208,9 @@ class EnvConfig(Settings):
     is loaded and a summary names what is left out; a search that needs it is never complete."""
     max_tokens: int = 100_000
     """Tokens of a state; candidates that are larger are lost and counted."""
-    max_subproof_inferences: int = 10_000
-    """Prolog inferences allowed for the builtin goals in front of one candidate, and as many for
-    each sub-proof of a negated goal."""
+    max_subproof_inferences: int = 100_000
+    """Clause uses and calls of builtins allowed for the sub-proofs in front of one candidate:
+    negations, conditions, all solutions of a goal, moves of an MDP."""
     engine: Annotated[str, Names("engine.ENGINES", ("auto",))] = "prolog"
     """Engine that expands states; tensor: function-free programs, in torch, on the policy's
     device; auto takes the best one."""

@@ -59,6 +59,8 @@ class EvalArgs:
         int, arg(help_behavior_hint="(default: the run's eval_max_inferences)")
     ] = 0
     """Inferences of an attempt."""
+    max_subproof_inferences: Annotated[int, arg(help_behavior_hint="(default: the run's)")] = 0
+    """Inferences of the sub-proofs in front of a candidate: negations, conditions, findall/3."""
     seed: int = 0
     """Seed of random draws."""
     baselines: bool = True
@@ -109,7 +111,9 @@ def main(args: Sequence[str]) -> int:
     with large_imports():
         from symbolic_rl.policy.open import open_run
     with stdout_for_json(flags.json):
-        problem, policy = open_run(flags.run, flags.queries)
+        problem, policy = open_run(
+            flags.run, flags.queries, max_subproof_inferences=flags.max_subproof_inferences
+        )
         if problem.program.loading.left_out:
             print(problem.program.loading)
         for split in splits:

@@ -65,8 +65,14 @@ class ProveArgs:
     """Temperature of the policy in a guided search; below 1 sharpens."""
     uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """Share of the probability that all candidates of a state have alike in a guided search."""
-    max_inferences: int = 1_000_000
+    max_inferences: Annotated[
+        int, arg(help_behavior_hint="(default: 1,000,000; none with --timeout-s)")
+    ] = 0
     """Inferences after which the search ends."""
+    max_subproof_inferences: Annotated[
+        int, arg(help_behavior_hint="(default: a tenth of the inferences, at least 100,000)")
+    ] = 0
+    """Inferences of the sub-proofs in front of a candidate: negations, conditions, findall/3."""
     timeout_s: float = 0.0
     """Seconds after which the search ends; 0 for none."""
     memory_mb: int = 0
@@ -165,9 +171,10 @@ def _time_limit(timeout_s: float) -> Iterator[None]:
         yield
 
 
+_LIMITS = ("max_inferences", "timeout_s", "memory_mb", "max_subproof_inferences")
 NOT_LEARNED = (
     "answers", "search", "hedge", "swipl", "temperature", "uniform_share", "max_inferences",
-    "memory_mb", "stream",
+    "max_subproof_inferences", "memory_mb", "stream",
 )  # fmt: skip
 """Flags that --learn does not go with."""
 NOT_OF_A_FILE = ("goal", "answers", "swipl", "learn", "run_dir", "html", "json", "stream")
@@ -212,11 +219,10 @@ def _prove_goals(flags: ProveArgs) -> int:
     with large_imports():
         from symbolic_rl.cli.goals import prove_goals
         from symbolic_rl.proofs.goals import GoalBatch
-    from symbolic_rl.search import Limits
+    from symbolic_rl.search.base import limits_of
 
     assert flags.goals is not None
-    names = ("max_inferences", "timeout_s", "memory_mb")
-    limits = Limits(**{name: getattr(flags, name) for name in names})
+    limits = limits_of(**{name: getattr(flags, name) for name in _LIMITS})
     with stdout_for_json(flags.jsonl):
         batch = GoalBatch(flags.source, flags.goals, limits=limits, **_options(flags))
     return prove_goals(batch, flags.save, jsonl=flags.jsonl)
@@ -250,8 +256,7 @@ def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
 def _prove(flags: ProveArgs, goal: str, *, one: bool = False) -> "ProofIterator":
     from symbolic_rl.proofs.prove import prove
 
-    names = ("swipl", "max_inferences", "timeout_s", "memory_mb", "tabling")
-    return prove(flags.source, goal, one=one, **_options(flags, *names))
+    return prove(flags.source, goal, one=one, **_options(flags, "swipl", "tabling", *_LIMITS))
 
 
 def _stream(flags: ProveArgs) -> int:

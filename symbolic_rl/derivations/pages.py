@@ -23,7 +23,7 @@ COUNTERS = (*LOST, "merged", "loops_masked", "pages_turned", "page_limits", "vie
 """Columns of :attr:`Pages.counted`: what was lost, merged, masked, paged or cut."""
 COUNTERS_IN_WORDS = {
     "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
-    "inference_limits": "candidates lost to the limit on builtins (twice max_subproof_inferences)",
+    "inference_limits": "candidates lost to the limit on builtins (20,000 of Prolog's inferences)",
     "subproof_limits": "candidates lost to the limit on sub-proofs (--max-subproof-inferences)",
     "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
     "merged": "candidates that were variants of another one",

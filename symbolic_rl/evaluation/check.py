@@ -25,11 +25,11 @@ _LOST = {
         "one, or a reward is no whole number"
     ),
     "inference_limits": (
-        "are lost to a limit: a move takes more than twice max_subproof_inferences; "
-        "bound its recursion, or raise it"
+        "are lost to a limit: the builtins of a move take more than 20,000 inferences of SWI-Prolog"
     ),
     "subproof_limits": (
-        "are lost to a limit: terminal/2, or a negation, takes more than max_subproof_inferences"
+        "are lost to a limit: a move, terminal/2, or another sub-proof takes more than "
+        "max_subproof_inferences; bound its recursion, or raise it"
     ),
     "size_limits": "are lost to their size: a state has more than max_tokens tokens, or is cyclic",
 }

@@ -101,7 +101,9 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
     policy.longest_proof = state["longest_proof"]
 
 
-def open_run(run_dir: Path, queries: Path | None = None) -> tuple[Problem, DerivationPolicy]:
+def open_run(
+    run_dir: Path, queries: Path | None = None, *, max_subproof_inferences: int = 0
+) -> tuple[Problem, DerivationPolicy]:
     """Load the problem of a run, with the run's settings and ids, and its greedy policy.
 
     >>> from symbolic_rl.base.config import TrainConfig
@@ -124,6 +126,7 @@ def open_run(run_dir: Path, queries: Path | None = None) -> tuple[Problem, Deriv
         run_dir: a directory that ``symbolic-rl train`` has written.
         queries: a file with queries of the user's own, the split ``own``. Beside it only the
             queries that the run learned from are loaded, where they have not changed.
+        max_subproof_inferences: instead of the run's.
 
     Raises:
         RunError: there is no run, or none with a checkpoint.
@@ -135,13 +138,16 @@ def open_run(run_dir: Path, queries: Path | None = None) -> tuple[Problem, Deriv
     torch.set_num_threads(TORCH_THREADS)
     pack = pack_of_run(config)
     trained, policy = load_trained(run_dir, pack)
+    env_config = trained.env_config
+    if max_subproof_inferences:
+        env_config = replace(env_config, max_subproof_inferences=max_subproof_inferences)
     if queries is None:
-        problem = load_problem(pack, trained.env_config)
+        problem = load_problem(pack, env_config)
     else:
         changed = changed_queries(config, pack)
         learned = [one for one in config.queries if is_learned(config, one) and one not in changed]
         with goals_of(queries):
             own = pack.asked(learned).with_queries(queries, flag="--queries")
-            problem = load_problem(own, trained.env_config)
+            problem = load_problem(own, env_config)
         expect_goals([query for query in problem.program.queries if query.split == OWN], queries)
     return problem.shown_with(trained.ids), policy

@@ -112,7 +112,7 @@ class GoalBatch:
         strict: bool = False,
     ) -> None:
         self.limits = limits or Limits()
-        opened = open_goals(program, strict=strict)
+        opened = open_goals(program, strict=strict).within(self.limits)
         self.pack, self.config, self._trained = opened.pack, opened.config, opened.trained
         with goals_of(file):
             self.pack.with_queries(file, flag="--goals")

@@ -16,7 +16,7 @@ from symbolic_rl.derivations.pages import COUNTERS_IN_WORDS
 from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, shortened, verify
-from symbolic_rl.search import AnswerIterator, Limits, Space, make_search, search_method
+from symbolic_rl.search import AnswerIterator, Space, make_search, search_method
 from symbolic_rl.search.base import (
     ERROR,
     EXHAUSTED,
@@ -25,6 +25,7 @@ from symbolic_rl.search.base import (
     STOPPED,
     TIMEOUT,
     Derivation,
+    limits_of,
 )
 from symbolic_rl.search.in_prolog import refusal_beside
 from symbolic_rl.search.opened import changed_settings, open_goals
@@ -234,9 +235,10 @@ def prove(
     swipl: bool = True,
     temperature: float = 0.0,
     uniform_share: float = 0.0,
-    max_inferences: int = 1_000_000,
+    max_inferences: int = 0,
     timeout_s: float = 0.0,
     memory_mb: int = 0,
+    max_subproof_inferences: int = 0,
     strict: bool = False,
     tabling: bool = True,
 ) -> ProofIterator:
@@ -268,9 +270,11 @@ def prove(
             it does not refuse the program; the first of the two to find an answer gives it.
         temperature: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         uniform_share: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
-        max_inferences: inferences after which the search ends.
+        max_inferences: inferences after which the search ends; 0 for 1,000,000, or for no limit
+            where ``timeout_s`` is given.
         timeout_s: seconds after which it ends; 0 for none.
         memory_mb: megabytes that its states may take; 0 for a quarter of the machine's memory.
+        max_subproof_inferences: as in :class:`symbolic_rl.search.base.Limits`.
         tabling: let SWI-Prolog's tabling end the search of a function-free program, where it can
             say that there is no other answer; it also gives the answers not found until then.
         strict: refuse a program of which a part cannot be loaded; a run has it in its settings.
@@ -281,8 +285,13 @@ def prove(
         ProgramError: the program or the goal has errors.
         RunError: the run cannot be used.
     """
-    limits = Limits(max_inferences=max_inferences, timeout_s=timeout_s, memory_mb=memory_mb)
-    space = open_goals(program, policy, strict=strict).space(goal)
+    limits = limits_of(
+        max_inferences,
+        timeout_s=timeout_s,
+        memory_mb=memory_mb,
+        max_subproof_inferences=max_subproof_inferences,
+    )
+    space = open_goals(program, policy, strict=strict).within(limits).space(goal)
     if search == "auto":
         search = "guided" if space.order or hedge else "iterative-deepening"
     space.settings = changed_settings(

@@ -27,11 +27,12 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import Pack
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.proofs.proof import Proof, verify, verify_one
+from symbolic_rl.search.base import MOST_SUBPROOF_INFERENCES
 from symbolic_rl.search.opened import pack_of
 
 Record = dict[str, Any]
 
-_SETTINGS = ("occurs_check", "cut", "max_subproof_inferences")
+_SETTINGS = ("occurs_check", "cut")
 _NO_CLAUSE = ("builtin", "not", "action")
 _OF_CONTENT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 _NO_DERIVATION = "there is no such derivation"
@@ -106,7 +107,10 @@ def verify_file(file: Path, program: str | Path) -> list[Proof]:
     proved = [record for record in records if record.keys() - {"program", "goal", "search"}]
     if not proved:
         return []
-    config = replace(config, hide_query=False, strict=False)  # no proof has what is left out
+    # No proof has what is left out; and what a search did within its limit must be within this one.
+    config = replace(
+        config, hide_query=False, strict=False, max_subproof_inferences=MOST_SUBPROOF_INFERENCES
+    )
     goals = {f"goal {i}": str(record["goal"]) for i, record in enumerate(proved)}
     queries = Program(pack.program, {}, goals=goals, config=config)
     engine = PrologEngine(queries, config, answers=True)

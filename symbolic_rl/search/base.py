@@ -236,6 +236,14 @@ class Search(Protocol):
         """
 
 
+DEFAULT_INFERENCES = 1_000_000
+"""Inferences of a search whose end no other limit says."""
+SUBPROOF_SHARE = 10
+"""Part of the inferences of a search that the sub-proofs in front of one candidate may take."""
+MOST_SUBPROOF_INFERENCES = 10_000_000
+"""Their limit where that would be more: about a second of C, which cannot be ended within it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Limits:
     """Limits at which a search ends.
@@ -244,16 +252,19 @@ class Limits:
         ConfigError: a value below the least allowed one.
     """
 
-    max_inferences: int = 1_000_000
+    max_inferences: int = DEFAULT_INFERENCES
     """Inferences after which it ends, plus the costs that ``Search.spent`` adds."""
     timeout_s: float = 0.0
     """Seconds after which it ends; 0 for none."""
     memory_mb: int = 0
     """Megabytes that the states of all concurrent searches may take; 0 for a quarter of the
     machine's memory."""
+    max_subproof_inferences: int = 0
+    """Inferences of the sub-proofs in front of one candidate; 0 for a tenth of ``max_inferences``,
+    but at least the program's setting, and at most :data:`MOST_SUBPROOF_INFERENCES`."""
 
     def __post_init__(self) -> None:
-        for name in ("max_inferences", "timeout_s", "memory_mb"):
+        for name in ("max_inferences", "timeout_s", "memory_mb", "max_subproof_inferences"):
             value, least = getattr(self, name), 1 if name == "max_inferences" else 0
             if not least <= value <= MOST:  # also refuses NaN
                 flag = f"--{name.replace('_', '-')}"
@@ -262,6 +273,21 @@ class Limits:
                     flag,
                     f"give at least {least}, at most 2**42.",
                 )
+
+    def subproof_inferences(self, least: int) -> int:
+        """Return the limit on sub-proofs of a program whose setting is ``least``."""
+        share = min(self.max_inferences // SUBPROOF_SHARE, MOST_SUBPROOF_INFERENCES)
+        return self.max_subproof_inferences or max(least, share)
+
+
+def limits_of(max_inferences: int = 0, timeout_s: float = 0.0, **others: int) -> Limits:
+    """Return limits; without ``max_inferences``, those of time, or the default.
+
+    >>> limits_of().max_inferences, limits_of(timeout_s=60).max_inferences == MOST
+    (1000000, True)
+    """
+    most = max_inferences or (MOST if timeout_s else DEFAULT_INFERENCES)
+    return Limits(max_inferences=most, timeout_s=timeout_s, **others)
 
 
 @dataclass(frozen=True)

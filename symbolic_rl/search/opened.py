@@ -14,7 +14,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search import search_method
-from symbolic_rl.search.base import Space, SpaceOrder
+from symbolic_rl.search.base import Limits, Space, SpaceOrder
 from symbolic_rl.search.search_checkpoint import (
     CheckpointOrder,
     Network,
@@ -36,6 +36,15 @@ class Opened:
     config: EnvConfig  # without hide_query: a fact that equals the goal may prove it
     trained: Trained | None = None  # ids and settings of the policy's training
     order: Callable[[Program], SpaceOrder] | None = None  # by the program with its goals
+
+    def within(self, limits: Limits) -> "Opened":
+        """Return the program with the limit on sub-proofs that a search with ``limits`` has.
+
+        Raises:
+            ConfigError: the limit is below the least allowed one.
+        """
+        most = limits.subproof_inferences(self.config.max_subproof_inferences)
+        return replace(self, config=replace(self.config, max_subproof_inferences=most))
 
     def space(self, goal: str) -> Space:
         """Return the search space of a goal.

@@ -202,7 +202,7 @@ ENOUGH_GROUPS = 20
 
 COUNTER_FIXES = {
     "builtin_errors": "look for the clause whose builtin raises: `symbolic-rl prove` on this query",
-    "inference_limits": "a greater max_subproof_inferences in env.toml",
+    "inference_limits": "builtins that compute less in one clause",
     "subproof_limits": "a greater max_subproof_inferences in env.toml",
     "size_limits": "a greater --max-tokens, if states are meant to be that large",
     "page_limits": "a greater max_pages in env.toml, or --n-candidates",

@@ -28,7 +28,6 @@ def proof(change: Change | None = None) -> str:
             "settings": {
                 "occurs_check": True,
                 "cut": "refuse",
-                "max_subproof_inferences": 10_000,
             },
         },
         "goal": "q(a, X)",

@@ -103,7 +103,7 @@ test(an_error_in_the_tests_of_a_cut_is_counted, Counters == counters(2, 0, 0, 0)
 test(limits_are_options, Candidates-Counters == []-counters(0, 0, 1, 0)) :-
     Text = "p :- \\+ n(100). n(0). n(N) :- N > 0, N1 is N - 1, n(N1).",
     candidates(Text, [], 0, [p], [], counters(0, 0, 0, 0)),
-    candidates(Text, [max_subproof_inferences(1000)], 0, [p], Candidates, Counters).
+    candidates(Text, [max_subproof_inferences(200)], 0, [p], Candidates, Counters).
 test(counters_survive_backtracking_and_start_at_0, C1-C2 ==
      counters(1, 0, 0, 0)-counters(0, 0, 0, 0)) :-
     loaded("p(X) :- X < 1.", Module),
