@@ -53,7 +53,7 @@ def test_an_action_mask_changes_no_spec_but_its_mask() -> None:
     env.action_spec.update_mask(td["action_mask"])
 
     assert env.action_spec == masked().action_spec
-    assert not env.action_spec.is_in(td["action_mask"].int().argmin(-1))
+    assert td["action_mask"].gather(-1, env.action_spec.rand().unsqueeze(-1)).all()
     assert masked().action_spec != DerivationEnv(load_problem("countries_s3"), 15).action_spec
 
 

@@ -7,7 +7,8 @@ import torch
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from tensordict import TensorDict, TensorDictBase
-from torchrl.envs import EnvBase
+from torchrl.collectors import Collector
+from torchrl.envs import ActionMask, EnvBase, TransformedEnv
 from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.base.errors import EngineError
@@ -78,6 +79,20 @@ def test_torchrl_finds_the_specs_right(
     check_env_specs(env)
 
     assert ("candidates" in set(env.reset().keys())) == with_candidates
+
+
+def test_random_policies_of_torchrl_take_legal_actions(graph: Problem) -> None:
+    def make() -> EnvBase:
+        return TransformedEnv(DerivationEnv(graph, 5), ActionMask())
+
+    env = make()
+    for _ in range(5):  # the spec of the actions has the mask of the last rollout then
+        check_env_specs(env)
+    for one in (make, lambda: DerivationEnv(graph, 5)):
+        frames = sum(
+            batch.numel() for batch in Collector(one, None, frames_per_batch=50, total_frames=200)
+        )
+        assert frames == 200
 
 
 @settings(max_examples=25)

@@ -1,7 +1,10 @@
 """The environment under gymnasium: its checks, its vector protocol, an outside client."""
 
+import copy
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from symbolic_rl.base.errors import EngineError, PackError
+from symbolic_rl.base.errors import ConfigError, EngineError, PackError
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.envs.gymnasium import DerivationGymEnv, DerivationVectorEnv, Shown
 from symbolic_rl.program.pack import list_packs
@@ -113,21 +116,22 @@ def test_rows_play_what_the_rows_of_every_collector_play() -> None:
 
 def test_native_vector_speaks_as_gymnasiums_own_does() -> None:
     """Also of forbidden actions: one in four is."""
-    native = gymnasium.make_vec(COUNTRIES, num_envs=1)
+    native = gymnasium.make_vec(COUNTRIES, num_envs=2)
     same_step = {"autoreset_mode": AutoresetMode.SAME_STEP}
     sync = gymnasium.make_vec(
-        COUNTRIES, num_envs=1, vectorization_mode="sync", vector_kwargs=same_step
+        COUNTRIES, num_envs=2, vectorization_mode="sync", vector_kwargs=same_step
     )
     assert isinstance(sync, SyncVectorEnv)
     assert native.observation_space == sync.observation_space
     assert native.action_space == sync.action_space
     assert native.metadata["autoreset_mode"] == sync.metadata["autoreset_mode"]
     rng, n_illegal = np.random.default_rng(1), 0
-    one, other = native.reset(seed=5), sync.reset(seed=5)
+    seeds = [5, 7]  # a seed for each
+    one, other = native.reset(seed=seeds), sync.reset(seed=seeds)
     for _ in range(200):
         assert_equal(one[0], other[0])
         assert_equal(one[-1], other[-1])
-        actions = rng.integers(24, size=1) if rng.random() < 0.25 else legal(rng, one[0])
+        actions = rng.integers(24, size=2) if rng.random() < 0.25 else legal(rng, one[0])
         n_illegal += not native.unwrapped.action_masks()[0, actions[0]]
         one, other = native.step(actions), sync.step(actions)
         for a, b in zip(one[1:4], other[1:4], strict=True):
@@ -194,6 +198,39 @@ def test_what_cannot_be_played_is_refused_at_once(lists: Path) -> None:
     envs.reset()
     with pytest.raises(EngineError, match="no action -1"):
         envs.step(np.array([0, -1]))
+
+
+def test_options_of_a_reset_set_the_goal_or_are_refused(lists: Path) -> None:
+    env = DerivationGymEnv(lists, goal="app(X, Y, [a])", render_mode="ansi")
+    env.reset(seed=0)
+    shown, _ = env.reset(options={"goal": "app([a], Y, Z)"})
+
+    assert shown in env.observation_space
+    assert str(env.render()).startswith("?- app([a], Y, Z).")
+    with pytest.raises(ConfigError, match="symbols"):
+        env.reset(options={"goal": "app([other], Y, Z)"})
+    with pytest.raises(TypeError, match="gaol"):
+        env.reset(options={"gaol": "app([a], Y, Z)"})
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("n_steps", [0, 3, 30])
+def test_a_copy_of_an_environment_goes_on_as_the_original(
+    copied: Callable[[Any], Any], n_steps: int
+) -> None:
+    envs, rng = gymnasium.make_vec(COUNTRIES, num_envs=3, render_mode="ansi"), np.random.default_rng
+    shown, _ = envs.reset(seed=4)
+    for _ in range(n_steps):
+        shown, *_ = envs.step(legal(rng(0), shown))
+    ends = []
+    for env in (copied(envs), envs):
+        random, now, seen = rng(1), shown, []
+        for _ in range(20):
+            now, *others = env.step(legal(random, now))
+            seen.append((now, *others, env.render()))
+        ends.append(seen)
+    for one, other in zip(*ends, strict=True):
+        assert_equal(dict(enumerate(one)), dict(enumerate(other)))
 
 
 def test_environments_of_one_program_share_it(lists: Path) -> None:

@@ -6,6 +6,7 @@ processes can use it.
 Dimension key: N rows.
 """
 
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
@@ -44,7 +45,7 @@ class Derivations:
         problem: program, queries and settings.
         n: number of rows.
         split: the split whose queries start episodes.
-        seed: seed of the order of queries.
+        seed: seed of the order of queries, or one for each row; see :class:`.QueryDraw`.
         first_row: number of the first row, where rows are spread over several objects.
         with_candidates: show the candidates' resolvents.
         max_inferences: 0, or a number instead of the problem's own.
@@ -59,7 +60,7 @@ class Derivations:
         n: int,
         *,
         split: str = "train",
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         first_row: int = 0,
         with_candidates: bool = True,
         max_inferences: int = 0,

@@ -40,7 +40,7 @@ class QueryDraw:
     Args:
         sizes: number of queries of each level, easiest first.
         rows: [N] numbers of the rows.
-        seed: seed of the draw.
+        seed: seed of the draw; or one for each row, which then draws as row 0 with that seed.
         in_order: row r takes query r, again and again, instead of drawing.
         group_size: episodes of the same query; ``rows`` are whole teams then.
     """
@@ -49,7 +49,7 @@ class QueryDraw:
         self,
         sizes: Sequence[int],
         rows: IntArray,
-        seed: int,
+        seed: int | Sequence[int],
         *,
         in_order: bool = False,
         group_size: int = 1,
@@ -60,8 +60,8 @@ class QueryDraw:
         """[L] queries of each level."""
         self.rows = rows
         """[N] numbers of the rows."""
-        teams = (rows // group_size).astype(np.uint64)
-        self.keys = splitmix64(teams ^ splitmix64(np.full(1, seed, np.uint64)))
+        teams = (rows // group_size if isinstance(seed, int) else rows * 0).astype(np.uint64)
+        self.keys = splitmix64(teams ^ splitmix64(np.array(seed, np.uint64, ndmin=1)))
         """[N] uint64 key of each row's draws, of seed and team."""
         self.in_order, self.group_size = in_order, group_size
         self.level = 0

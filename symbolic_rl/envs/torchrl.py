@@ -34,11 +34,19 @@ class RowOptions(TypedDict, total=False):
 
 
 class WindowActions(Categorical):  # type: ignore[misc]
-    """Spec of the actions of windows, equal to one with another mask.
+    """Spec of the actions of windows [N], which draws legal ones; equal to one with another mask.
 
-    The mask of legal actions is in the observation. TorchRL's ``ActionMask`` writes it to a spec
-    too; with this ``__eq__``, ``TransformedEnv`` still lets the environment draw random actions.
+    Legal actions are in the observation. The spec of an environment, and its clones in this
+    process, know the last one, so that TorchRL's ``RandomPolicy`` draws from it as well. Where
+    TorchRL's ``ActionMask`` writes a mask to the spec, that mask is used.
     """
+
+    current: list[torch.Tensor]
+    """At most one mask [N, A], of the current observation; clones share this list."""
+
+    def __init__(self, n: int, *args: Any, **options: Any) -> None:
+        super().__init__(n, *args, **options)
+        self.current = []
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, WindowActions):
@@ -47,6 +55,37 @@ class WindowActions(Categorical):  # type: ignore[misc]
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     __hash__ = None  # type: ignore[assignment]  # as of all specs
+
+    def clone(self) -> "WindowActions":
+        """Return a copy that draws from the same observations."""
+        copied: WindowActions = super().clone()
+        copied.current = self.current
+        return copied
+
+    def rand(self, shape: torch.Size | None = None) -> torch.Tensor:
+        """Draw actions: of the mask, else of the current observation, else any of the window."""
+        if self.mask is None and self.current and not shape:
+            return draw_legal(self.current[0]).to(self.device)
+        drawn: torch.Tensor = super().rand(shape)
+        return drawn
+
+    def is_in(self, val: torch.Tensor) -> bool:
+        """Tell whether actions lie in the window; a mask is of a later state than theirs."""
+        n = self.space.n
+        is_in: bool = Categorical(n, self.shape, device=self.device, dtype=self.dtype).is_in(val)
+        return is_in
+
+    def update_mask(self, mask: torch.Tensor | None) -> None:
+        """Set the mask [N, A]; a row without a legal action is at its end, and is not masked."""
+        if mask is not None:
+            mask = mask | ~mask.any(-1, keepdim=True)
+        super().update_mask(mask)
+
+
+def draw_legal(mask: torch.Tensor) -> torch.Tensor:
+    """Draw an action of each row of a mask [N, A], uniform over the legal ones, without a wait."""
+    # In [1, 2) where legal, else 0: the argmax is uniform over the legal actions.
+    return ((torch.rand(mask.shape, device=mask.device) + 1.0) * mask).argmax(-1)
 
 
 class BatchedEnv(EnvBase):  # type: ignore[misc]
@@ -99,7 +138,9 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         for name in _FLAGS:
             specs.pop(name, None)
         self.observation_spec = Composite(specs, shape=(n,))
-        self.action_spec = WindowActions(sizes["A"], shape=(n,), dtype=torch.int64)
+        actions = WindowActions(sizes["A"], shape=(n,), dtype=torch.int64)
+        self._legal = actions.current
+        self.action_spec = actions
         flag = Categorical(2, shape=(n, 1), dtype=torch.bool)
         self.full_done_spec = Composite({name: flag.clone() for name in _FLAGS}, shape=(n,))
 
@@ -118,13 +159,11 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         """Draw an action of each row, uniform over the legal ones, without a wait."""
         if tensordict is None:
             tensordict = self.reset()
-        mask = tensordict.get("action_mask")
-        # In [1, 2) where legal, else 0: the argmax is uniform over the legal actions.
-        drawn = torch.rand(mask.shape, device=mask.device) + 1.0
-        return tensordict.set("action", (drawn * mask).argmax(1))
+        return tensordict.set("action", draw_legal(tensordict.get("action_mask")))
 
     def _current(self, data: dict[str, torch.Tensor]) -> TensorDict:
         """Return an observation [N] before an action; flags and counts of transitions are 0."""
+        self._legal[:] = [data["action_mask"]]
         column, device = (self.n_envs, 1), data["goals"].device
         data |= {name: torch.zeros(column, dtype=torch.bool, device=device) for name in _FLAGS}
         for key in _FIGURES:

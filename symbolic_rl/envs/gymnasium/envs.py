@@ -3,6 +3,7 @@
 Dimension key: N environments, A actions.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import prod
 from pathlib import Path
@@ -91,22 +92,61 @@ class _Playing:
         flatten: bool,
     ) -> tuple[spaces.Space[Any], spaces.Discrete]:
         """Open N rows; return the spaces of the observation and the action of one."""
-        self.problem, self.render_mode = open_problem(program, goal, settings), render_mode
+        self._source, self.render_mode = (program, goal, settings), render_mode
+        self.problem = open_problem(*self._source)
         split = "goal" if goal else split
         self.problem.queries(split)  # complains now, not at the first reset
         self._flatten = flatten
         self._rows = GymDerivations(self.problem, n, split=split, with_candidates=with_candidates)
         self._transcripts = Transcripts(self._rows, render_mode)
+        self._with_candidates = with_candidates
         seen = observation_space(self.problem, with_candidates=with_candidates, flatten=flatten)
         return seen, spaces.Discrete(self.problem.env_config.n_candidates)
 
-    def _reset(self, seed: int | None, mask: BoolArray | None = None) -> Shown:
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all state but the problem: an environment can be copied and pickled."""
+        state = self.__dict__.copy()
+        del state["problem"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Open the problem again, and go on where the other environment was."""
+        self.__dict__.update(state)
+        self.problem = open_problem(*self._source)
+        self._rows.reopen(self.problem)
+
+    def _reset(
+        self, seed: int | Sequence[int] | None, options: dict[str, Any] | None, *allowed: str
+    ) -> Shown:
+        options = dict(options or {})
+        for name in options:
+            if name not in ("goal", *allowed):
+                fix = f"give {', '.join(('goal', *allowed))} only."
+                raise KeywordError(name, "options of reset", fix)
+        mask = options.get("reset_mask")
+        if "goal" in options:
+            self._set_goal(options["goal"])
         first = seed
         if seed is None and not self._rows.is_open:
             first = int(self.np_random.integers(2**31))  # type: ignore[attr-defined]
         shown = self._rows.reset(first, mask)
         self._transcripts.start(None if seed is not None else mask)
         return arrays_of(shown, flatten=self._flatten)
+
+    def _set_goal(self, goal: str) -> None:
+        """Prove a goal from now on, in place of the queries or of the goal before."""
+        program, _, settings = self._source
+        problem = open_problem(program, goal, settings)
+        # Observations name symbols by number: with others they would say other things.
+        if list(problem.vocabulary.symbols) != list(self.problem.vocabulary.symbols):
+            fix = "make an environment with this goal: gymnasium.make(..., goal=GOAL)."
+            raise ConfigError("the goal has other symbols than the environment.", "reset", fix)
+        self.problem = problem
+        self._source = program, goal, settings
+        self._rows = GymDerivations(
+            problem, self._rows.n, split="goal", with_candidates=self._with_candidates
+        )
+        self._transcripts = Transcripts(self._rows, self.render_mode)
 
     def _step(self, actions: NDArray[Any], *, restart: bool) -> tuple[Transition, BoolArray]:
         transition, illegal = self._rows.step(actions, restart=restart)
@@ -166,9 +206,12 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Shown, dict[str, Any]]:
-        """Start the next derivation; see :meth:`gymnasium.Env.reset`."""
+        """Start the next derivation; see :meth:`gymnasium.Env.reset`.
+
+        ``options={"goal": "path(b, d)"}`` proves this goal from now on.
+        """
         super().reset(seed=seed)
-        return {name: array[0] for name, array in self._reset(seed).items()}, {}
+        return {name: array[0] for name, array in self._reset(seed, options).items()}, {}
 
     def step(self, action: np.int64 | int) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
         """Choose a candidate; see :meth:`gymnasium.Env.step`."""
@@ -241,11 +284,25 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | list[int | None] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[Shown, dict[str, Any]]:
-        """Start the next derivation in all rows, or where ``options["reset_mask"]`` [N] is set."""
+        """Start the next derivation in all rows, or where ``options["reset_mask"]`` [N] is set.
+
+        With a list of N seeds, each row has the episodes of an environment of its own with that
+        seed. ``options["goal"]`` is proved from now on.
+        """
+        if isinstance(seed, list):
+            if len(seed) != self.num_envs:
+                what = f"{len(seed)} seeds for {self.num_envs} environments."
+                raise ConfigError(what, "reset", "give one seed for each.")
+            drawn = self.np_random.integers(2**31, size=len(seed)).tolist()
+            each = [new if one is None else one for one, new in zip(seed, drawn, strict=True)]
+            return self._reset(each, options, "reset_mask"), {}
         super().reset(seed=seed)
-        return self._reset(seed, (options or {}).get("reset_mask")), {}
+        return self._reset(seed, options, "reset_mask"), {}
 
     def step(
         self, actions: NDArray[Any]

@@ -3,6 +3,7 @@
 Dimension key: N rows, A actions.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from os.path import basename
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import MORE, REFUSE
-from symbolic_rl.base.errors import ConfigError, EngineError
+from symbolic_rl.base.errors import EngineError, KeywordError
 from symbolic_rl.bridge.schema import BoolArray, Observation, Transition
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem
@@ -32,8 +33,24 @@ class GymDerivations:
 
     def __init__(self, problem: Problem, n: int, *, split: str, with_candidates: bool) -> None:
         self.problem, self.n = problem, n
-        self._options = {"split": split, "with_candidates": with_candidates}
+        self._options: dict[str, Any] = {"split": split, "with_candidates": with_candidates}
         self._derivations: Derivations | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the rows without their problem, for :meth:`reopen`."""
+        state = self.__dict__.copy()
+        del state["problem"]
+        state.pop("places", None)
+        if self._derivations is not None:
+            state["_derivations"] = self._derivations.state()
+        return state
+
+    def reopen(self, problem: Problem) -> None:
+        """Continue with a problem, after the rows were copied or unpickled."""
+        self.problem, state = problem, self._derivations
+        if isinstance(state, dict):
+            self._derivations = Derivations(problem, self.n, **self._options)
+            self._derivations.restore(state)
 
     @property
     def is_open(self) -> bool:
@@ -56,15 +73,14 @@ class GymDerivations:
             raise EngineError("there is no derivation yet.", "step", "call reset() first.")
         return self._derivations
 
-    def reset(self, seed: int | None, mask: BoolArray | None = None) -> Observation:
-        """Start the next episode in all rows, or in the mask [N]; a seed restarts the order."""
+    def reset(self, seed: int | Sequence[int] | None, mask: BoolArray | None = None) -> Observation:
+        """Start the next episode in all rows, or in the rows of ``mask`` [N].
+
+        With a seed, or with one for each row, all rows start anew.
+        """
         if seed is not None or self._derivations is None:
-            self._derivations = Derivations(
-                self.problem,
-                self.n,
-                seed=seed or 0,
-                **self._options,  # type: ignore[arg-type]
-            )
+            self._options["seed"] = 0 if seed is None else seed
+            self._derivations = Derivations(self.problem, self.n, **self._options)
             mask = None
         self.shown = self.derivations.reset(None if mask is None else np.flatnonzero(mask))
         return self.shown
@@ -128,15 +144,13 @@ class Transcripts:
         render_mode: ``ansi``; None keeps no transcripts.
 
     Raises:
-        ConfigError: there is no such mode.
+        KeywordError: there is no such mode.
     """
 
     def __init__(self, rows: GymDerivations, render_mode: str | None) -> None:
         if render_mode not in (None, "ansi"):
-            raise ConfigError(
-                f"render_mode={render_mode!r} is not allowed.",
-                "gymnasium.make",
-                "give 'ansi' or None.",
+            raise KeywordError(
+                f"render_mode={render_mode!r}", "gymnasium.make", "give 'ansi' or None."
             )
         self._rows, self._is_kept = rows, render_mode is not None
         self._lines: list[list[str]] = []
