@@ -1,5 +1,5 @@
 """Derivations side by side: open pages, the step that takes an action in each row, new episodes.
 
-:class:`~symbolic_rl.derivations.derivations.Derivations` is what the environments use. A step is
-written in C (``step``) and in torch (``on_device``).
+Environments use :class:`~symbolic_rl.derivations.derivations.Derivations`. Steps exist in C
+(``step``) and in torch (``on_device``).
 """

@@ -1,7 +1,7 @@
-"""N derivations side by side: their state, and the observations of it.
+"""N derivations side by side: their state, and their observations.
 
-All state of an episode is in arrays; the engine holds the program only. Torch-free, so that worker
-processes can use it.
+All state of an episode is in arrays; the engine holds only the program. Torch-free, for worker
+processes.
 
 Dimension key: N rows.
 """
@@ -27,7 +27,7 @@ from symbolic_rl.derivations.step import PlacedFrame, Step, StepContext, start
 from symbolic_rl.derivations.views import ObservationWriter
 
 PARTS_PER_THREAD = 4
-"""Parts of the rows for each of several threads, the large ones first."""
+"""Parts of the rows per thread, if there are several threads; large parts come first."""
 
 
 class Derivations:
@@ -46,10 +46,10 @@ class Derivations:
         n: number of rows.
         split: the split whose queries start episodes.
         seed: seed of the order of queries, or one for each row; see :class:`.QueryDraw`.
-        first_row: number of the first row, where rows are spread over several objects.
+        first_row: number of the first row, if the rows are spread over several objects.
         with_candidates: show the candidates' resolvents.
-        max_inferences: 0, or a number instead of the problem's own.
-        in_order: row r takes query ``first_row + r`` again and again, instead of drawing.
+        max_inferences: limit on episodes; 0 for the problem's own.
+        in_order: row r always takes query ``first_row + r``, instead of drawing.
         group_size: episodes of the same query; see :class:`.QueryDraw`.
         n_threads: threads that step parts of the rows side by side.
     """
@@ -115,12 +115,12 @@ class Derivations:
 
     @property
     def query(self) -> IntArray:
-        """[N] index of the query that is being proved."""
+        """[N] index of the current query."""
         return self.rows.query
 
     @property
     def episode(self) -> IntArray:
-        """[N] how many episodes the row has finished."""
+        """[N] number of finished episodes."""
         return self.rows.episode
 
     def reset(self, rows: IntArray | None = None) -> Observation:
@@ -144,16 +144,15 @@ class Derivations:
         restart: bool = True,
         into: Frame | None = None,
     ) -> tuple[Transition, Observation]:
-        """Take one action in each row, and the forced moves behind it.
+        """Take one action in each row, and the forced moves after it.
 
         Args:
             actions: [N] index into the window.
             restart: start the next episode in rows that ended.
-            into: made by :meth:`arrays_in`; where to write, instead of fresh arrays.
+            into: frame of :meth:`arrays_in` to write to, instead of fresh arrays.
 
         Returns:
-            the transition, and the observation after the restart; all arrays are fresh but those
-            of ``into``.
+            the transition, and the observation after the restart, in fresh arrays or in ``into``.
 
         Raises:
             EngineError: an action is masked, or a builtin has raised an error.
@@ -169,9 +168,9 @@ class Derivations:
         restart: bool = True,
         into: Frame | None = None,
     ) -> tuple[Transition, Observation]:
-        """Begin a :meth:`step`; its arrays are filled when :meth:`end`, due then, returns.
+        """Begin a :meth:`step`; :meth:`end` must follow, and its return completes the arrays.
 
-        With several threads the others are at work in between.
+        With several threads, the other threads work in between.
         """
         frame = into or self._step.frame(self.n)
         self._step.begin(self.rows, actions, frame, restart=restart)
@@ -194,11 +193,11 @@ class Derivations:
         """Draw queries of ``level`` (from 0) and below from now on."""
         self.draw.level = level
 
-    # ---- what happened
+    # ---- counts and times
 
     @property
     def counters(self) -> dict[str, int]:
-        """Counts since construction of what was lost, merged, masked, paged or cut."""
+        """Counts since construction: lost, merged, masked, paged, cut."""
         return dict(zip(COUNTERS, self.rows.counted.sum(axis=0).tolist(), strict=True))
 
     @property
@@ -221,10 +220,10 @@ class Derivations:
         seconds = self._step.seconds
         return seconds | {"reset": seconds["reset"] + self._in_resets}
 
-    # ---- fewer rows, the same rows again
+    # ---- fewer rows, checkpoints
 
     def keep(self, rows: IntArray) -> Observation:
-        """Drop all rows but ``rows`` [M]; return the observation of those."""
+        """Drop all rows but ``rows`` [M]; return their observation."""
         self.rows, self._observation = self.rows.kept(rows), self._observation[rows]
         self.draw.keep(rows)
         return self.current()
@@ -245,7 +244,7 @@ class Derivations:
         """Continue from :meth:`state`.
 
         Raises:
-            RunError: it is no state of these rows; nothing has changed then.
+            RunError: the state does not fit these rows; nothing has changed.
         """
         rows = DerivationRows.of_state(state["rows"])
         observation = Observation(**state["observation"]).copy()
@@ -265,11 +264,12 @@ class Derivations:
             n_ids=problem.vocabulary.size,
             n_clauses=problem.n_clauses,
         )
+        # All checks have passed: from here on nothing can fail.
         rows.part(self.rows.n_parts)
         self.rows, self._observation = rows, observation
         self.draw.restore(state["draw"])
 
 
 def _n_parts(n: int, n_threads: int) -> int:
-    """Return the number of parts of N rows: more than threads, so that none waits long."""
+    """Return the number of parts of N rows: more than threads, so that no thread waits long."""
     return 1 if n_threads == 1 else min(n, n_threads * PARTS_PER_THREAD)

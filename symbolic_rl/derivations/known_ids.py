@@ -1,9 +1,9 @@
 """Ids by which a policy knows symbols and clauses: the ids of its training, kept with its weights.
 
-Queries bring symbols of their own into a vocabulary, so ids depend on query files. A run keeps the
-ids of its training, and all that is shown to its policy later is shown with these: goals typed by a
-user, query files that were added or changed. Symbols that training did not know are shown by hash
-bucket, as literals are; clauses that it did not know as padding.
+Queries add their own symbols to a vocabulary, so ids depend on query files. A run keeps the ids of
+its training, and uses them for everything that its policy sees later: goals typed by a user, query
+files that were added or changed. Symbols that are new since training are shown by hash bucket, like
+literals; new clauses are shown as padding.
 """
 
 from collections import Counter
@@ -32,14 +32,10 @@ Place = tuple[str, str, int, int]
 class KnownIds:
     """Symbols and clauses in the order of their ids, and the layout of goals."""
 
-    symbols: tuple[tuple[str, int], ...]
-    """Name and arity."""
-    n_names: int
-    """Symbols, the last ones, that only queries mention."""
-    n_own: int
-    """Clauses of the program's own files, which come first."""
-    others: tuple[Place, ...]
-    """Clauses behind them: of the library, and made from parts of queries."""
+    symbols: tuple[tuple[str, int], ...]  # name and arity
+    n_names: int  # number of symbols, the last ones, that occur only in queries
+    n_own: int  # number of clauses of the program's own files, which come first
+    others: tuple[Place, ...]  # further clauses: of the library, and from parts of queries
     view: View
 
     @classmethod
@@ -56,7 +52,7 @@ class KnownIds:
 
     @classmethod
     def from_state(cls, state: Mapping[str, Any]) -> Self:
-        """Return the ids that :meth:`state` gave as plain values."""
+        """Return the ids from the plain values of :meth:`state`."""
         view: dict[str, Any] = {
             key: tuple(x) if isinstance(x, list) else x for key, x in state["view"].items()
         }
@@ -85,7 +81,7 @@ class KnownIds:
         return FIRST_CLAUSE + self.n_own + len(self.others)
 
     def translated(self, vocabulary: Vocabulary) -> Vocabulary:
-        """Return a copy of a vocabulary whose symbols are shown with these ids."""
+        """Return a copy of a vocabulary with these ids."""
         ids = {symbol: SYMBOL_ID + i for i, symbol in enumerate(self.symbols)}
         copy = Vocabulary(vocabulary.symbols)
         copy.size, copy.n_names = SYMBOL_ID + len(self.symbols), self.n_names
@@ -112,13 +108,13 @@ class KnownIds:
         )
 
     def clause_ids(self, program: Program) -> NDArray[np.int32]:
-        """Return these clause ids by clause id of the same program; 0 for unknown clauses."""
+        """Return [clauses] ids of training by clause id of a program; 0 for unknown clauses."""
         others = _others(program)
         n_own = len(program.clauses) - len(others)
         ids = np.arange(program.n_clauses, dtype=np.int32)
         first = FIRST_CLAUSE + self.n_own
         known = {place: first + i for i, place in enumerate(self.others)}
-        # Own clauses keep their ids by place in the program; the others are found by file and line.
+        # Own clauses keep their ids by position; the others are found by file and line.
         ids[FIRST_CLAUSE + min(n_own, self.n_own) :] = 0
         ids[FIRST_CLAUSE + n_own :] = [known.get(place, 0) for place in others]
         return ids
@@ -126,23 +122,23 @@ class KnownIds:
 
 @dataclass(frozen=True)
 class UnknownSymbols:
-    """Symbols of queries that training did not know; the policy sees them by hash bucket."""
+    """Symbols of queries that are new since training; the policy sees their hash buckets."""
 
     of_queries: tuple[tuple[str, ...], ...]
-    """Those of each query: atoms as ``a``, functors as ``f/2``."""
+    """Symbols of each query: atoms as ``a``, functors as ``f/2``."""
 
     @property
     def names(self) -> list[str]:
-        """All of them, in the order in which queries mention them."""
+        """All symbols, in order of first occurrence."""
         return list(dict.fromkeys(name for names in self.of_queries for name in names))
 
     @property
     def n_queries(self) -> int:
-        """Queries with one of them."""
+        """Number of queries with such a symbol."""
         return sum(map(bool, self.of_queries))
 
     def __str__(self) -> str:
-        """Return one line; empty where there are none."""
+        """Return one line; empty without such symbols."""
         names = self.names
         if not names:
             return ""
@@ -163,7 +159,7 @@ _NAMED = 10
 
 
 def _symbols(tokens: TokenArray) -> Iterator[int]:
-    """Yield the symbols and variables of a goal; literals are passed over."""
+    """Yield the symbols and variables of a goal, without literals."""
     at, codes = 0, tokens.tolist()
     while at < len(codes):
         if codes[at] > FUNCTOR:
@@ -183,16 +179,16 @@ class Trained:
 
 
 def _bucket(symbol: Symbol) -> int:
-    """Return the view id of a symbol that training did not know."""
+    """Return the view id of a symbol that is new since training."""
     codes = [ord(letter) for letter in symbol.name]
     return literal_id(FUNCTOR if symbol.arity else ATOM, codes)
 
 
 def _others(program: Program) -> tuple[Place, ...]:
-    """Return the places of the clauses behind the program's own, files by name.
+    """Return the places of the clauses after the program's own; files by name.
 
-    A clause made from a part of a query stands in its file, which may change: the checksum of the
-    file's text is in the place.
+    A clause made from a part of a query is in the query's file, which may change, so its place has
+    a checksum of the file.
     """
     # The own clauses come first in every program, so the others are a tail.
     own, n = {str(file) for file in program.files}, len(program.clauses)

@@ -1,8 +1,8 @@
 """States of an MDP, numbered without their seeds, and stretches of the numbers of seeds.
 
-A seed Key-Count gives a number from 0 to 65,536, of which ``draw/3`` takes the member
-``number * length // 65537`` of a list. So lists of known lengths cut the numbers into stretches,
-within which all draws are the same: one number of each is enough. Torch-free.
+A seed Key-Count gives a number from 0 to 65,536, and ``draw/3`` takes the member
+``number * length // 65537`` of a list. So lists of known lengths cut the numbers into stretches
+within which all draws are equal: one number of each is enough. Torch-free.
 
 Dimension key: n states, C stretches.
 """
@@ -30,12 +30,12 @@ from symbolic_rl.program.vocabulary import Vocabulary
 PRIME = 65537
 """Modulus of the draws of library_chance.pl."""
 MOST_STRETCHES = 256
-"""Stretches of an MDP that is held as tables: choices of the lists that it draws from."""
+"""Most stretches of an MDP held as tables."""
 _FIRST_COUNT, _MOST_COUNTS = 17, 1000
 
 
 def mixed(key: IntArray, counted: IntArray) -> IntArray:
-    """Return what library_chance.pl makes of a seed, from 0 to 65,536; also for torch's tensors."""
+    """Return the number of a seed as library_chance.pl does, 0 to 65,536; takes tensors too."""
     a = (key * 40503 + counted * 30011 + 12345) % PRIME
     b = (a * a % PRIME * a + counted * 7919 + 54321) % PRIME
     number: IntArray = (b * b % PRIME * b + key * 104729 + 31337) % PRIME * 25717 % PRIME
@@ -52,10 +52,8 @@ class Stretches:
     """
 
     lengths: tuple[int, ...]
-    first: IntArray
-    """[C] the least number of each."""
-    seeds: tuple[tuple[int, int], ...]
-    """[C] key and count of a seed whose number lies within."""
+    first: IntArray  # [C] least number of each stretch
+    seeds: tuple[tuple[int, int], ...]  # [C] key and count of a seed with a number in the stretch
 
     @classmethod
     def of(cls, lengths: Iterable[int]) -> "Stretches":
@@ -65,6 +63,7 @@ class Stretches:
             ConfigError: there are too many stretches.
         """
         lengths = tuple(sorted(set(lengths)))
+        # Member i begins at ceil(i * PRIME / length).
         cuts = [-(np.arange(length) * -PRIME // length) for length in lengths]
         first = np.unique(np.concatenate([np.zeros(1, np.int64), *cuts]))
         if first.size > MOST_STRETCHES:
@@ -82,15 +81,15 @@ class Stretches:
         return found
 
     def probe(self, stretch: int, functor: int, *, most: int = 0) -> TokenArray:
-        """Return tokens that stand for a key: they draw as the stretch's seed does.
+        """Return tokens that replace a key, and draw like the stretch's seed.
 
-        A draw from a list whose length is neither known nor at most ``most``, or with a seed that
-        is not the seed of the state, is an error of a builtin.
+        It is an error of the builtin to draw from a list whose length is neither known nor at most
+        ``most``, or with a seed that is not the state's.
 
         Args:
-            stretch: whose number is drawn with.
+            stretch: stretch whose number the probe gives.
             functor: token of the probe's functor.
-            most: see above.
+            most: length up to which unknown lists are allowed.
         """
         key, counted = self.seeds[stretch]
         number = int(mixed(np.array(key), np.array(counted)))
@@ -103,7 +102,7 @@ def _seeds(first: IntArray) -> tuple[tuple[int, int], ...]:
     keys = np.arange(PRIME - 1)
     found = np.full((first.size, 2), -1)
     for counted in range(_FIRST_COUNT, _FIRST_COUNT + _MOST_COUNTS):
-        # For each count all keys are tried together; a few counts reach all stretches.
+        # All keys are tried together, for one count at a time; a few counts reach all stretches.
         at = np.searchsorted(first, mixed(keys, np.full_like(keys, counted)), side="right") - 1
         stretch, key = np.unique(at, return_index=True)
         missing = found[stretch, 0] < 0
@@ -116,17 +115,17 @@ def _seeds(first: IntArray) -> tuple[tuple[int, int], ...]:
 
 
 MOST_STATES = 250_000
-"""States of an MDP that is held as tables."""
+"""Most states of an MDP held as tables."""
 MOST_PLACES = 4_000_000
-"""States times stretches of the numbers that are drawn with."""
+"""Most states times stretches of an MDP held as tables."""
 
 
 class SeedlessStates:
-    """States in the order in which they are met, with a seed 0-0; the first is the empty resolvent.
+    """States, numbered as they are met, with the seed 0-0; the first is the empty resolvent.
 
     Args:
         vocabulary: symbols of the MDP.
-        stretches: of the numbers that seeds give.
+        stretches: stretches of the numbers of seeds.
     """
 
     def __init__(self, vocabulary: Vocabulary, stretches: Stretches) -> None:
@@ -144,7 +143,7 @@ class SeedlessStates:
     def numbered(
         self, pool: TokenBatch, at: IntArray
     ) -> tuple[IntArray, IntArray, IntArray, BoolArray]:
-        """Return [n] numbers of states without their seeds, keys, counts, and which have a seed."""
+        """Return, each [n]: numbers of states without seeds, keys, counts, a mask of seeds."""
         batch = pool.take(at)
         tokens, seeds = batch.tokens.copy(), np.zeros((2, at.size), np.int64)
         places, owner = self.seeds_of(batch)
@@ -156,7 +155,7 @@ class SeedlessStates:
         names = np.ascontiguousarray(batch.hashes()).view("V16").ravel()
         _, first, inverse = np.unique(names, return_index=True, return_inverse=True)
         numbers = np.zeros(first.size, np.int64)
-        for k in np.argsort(first).tolist():  # in the order in which they are met
+        for k in np.argsort(first).tolist():  # in order of first occurrence
             name = names[first[k]].tobytes()
             if name not in self._known:
                 self._known[name] = len(self.tokens)
@@ -178,7 +177,7 @@ class SeedlessStates:
             )
 
     def seeds_of(self, batch: TokenBatch) -> tuple[IntArray, IntArray]:
-        """Return where seeds Key-Count stand, and the states that they stand in, ascending."""
+        """Return the places of seeds Key-Count, and their states, ascending."""
         if not self._has_chance:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         is_number = batch.tokens >= VARIABLE_END
@@ -201,11 +200,11 @@ class SeedlessStates:
         return TokenBatch(tokens, batch.offsets)
 
     def probed(self, batch: TokenBatch, stretch: int, *, most: int = 0) -> TokenBatch:
-        """Return the states with a probe of a stretch in place of a key."""
+        """Return the states with the key replaced by a probe of a stretch."""
         probe = self._stretches.probe(stretch, self._probe, most=most)
         places, owner = self.seeds_of(batch)
         tokens = self.with_seeds(batch, stretch).tokens
-        # The key, one token, makes room for the tokens of the probe.
+        # Repeat the token of the key to make room for the probe.
         copies = np.ones(tokens.size, np.int64)
         copies[places + 1] = probe.size
         tokens = np.repeat(tokens, copies)

@@ -1,10 +1,10 @@
-"""Tables of an MDP: the states that its queries lead to, and what moves lead to. Torch-free.
+"""Tables of an MDP: the states reachable from its queries, and their moves. Torch-free.
 
-A table makes a step a few look-ups, on any device. The engine expands all states that the queries
-lead to. The seed of an MDP with chance is left out of its states: it only decides the draws
-(`other_use_of_seeds` finds clauses that use it otherwise). The numbers of seeds fall into stretches
-(:class:`.Stretches`), one for each way to draw from lists of the lengths that are met: a list of
-another length is an error while a state is probed. Stretches that draw the same in all states form
+With tables, a step is a few look-ups on any device. The engine expands all reachable states. States
+of an MDP with chance are stored without their seeds, which only decide the draws
+(`other_use_of_seeds` finds clauses that use them otherwise). The numbers of seeds fall into
+stretches (:class:`.Stretches`), one for each way to draw from lists of the known lengths; a list of
+another length is an error while a state is probed. Stretches with equal draws in all states form
 one of B buckets.
 
 Dimension key: S states, C stretches, B buckets of seeds, A actions, Q queries, G goals, W slots of
@@ -33,14 +33,14 @@ from symbolic_rl.program.seed_uses import other_use_of_seeds
 _CHUNK = 2048
 _CUTS = COUNTERS.index("view_cuts")
 _LONGEST_ADDED = 2**15
-"""What a move may add to the count of a seed."""
+"""End of the number that a move may add to the count of a seed."""
 
 
 class _UnknownLengthError(Exception):
-    """A draw is from a list of another length than those that are known.
+    """Raised for a draw from a list of unknown length.
 
     Args:
-        length: of the list.
+        length: length of the list.
     """
 
     def __init__(self, length: int) -> None:
@@ -52,30 +52,19 @@ class _UnknownLengthError(Exception):
 class MdpTables:
     """Tables of an MDP; state 0 is the empty resolvent, a success."""
 
-    following: NDArray[np.int32]
-    """[S, B, A] the state that an action leads to; -1 for none."""
-    clauses: NDArray[np.int32]
-    """[S, B, A] clause of each candidate; 0 for padding."""
-    mask: BoolArray
-    """[S, B, A] legal actions."""
-    drawn: NDArray[np.int32]
-    """[S, B, A] by how much the action counts the seed on."""
-    dead: BoolArray
-    """[S, B] there is no move."""
+    following: NDArray[np.int32]  # [S, B, A] the state that an action leads to; -1 for none
+    clauses: NDArray[np.int32]  # [S, B, A] clause of each candidate; 0 for padding
+    mask: BoolArray  # [S, B, A] legal actions
+    drawn: NDArray[np.int32]  # [S, B, A] increase of the seed's count by the action
+    dead: BoolArray  # [S, B] True if there is no move
     counted: NDArray[np.int32]
-    """[S, B, len(COUNTERS)] what an expansion has lost or merged, and cuts of the view."""
-    reward: IntArray
-    """[S] reward of the move that led to the state, before scaling."""
-    goals: NDArray[np.int32]
-    """[S, G, W] view."""
-    starts: IntArray
-    """[Q, 4] state, key, count of the seed and inferences of the first decision."""
-    lost_before: NDArray[np.int32]
-    """[Q, len(COUNTERS)] what was lost, merged or cut up to the first decision."""
-    bucket_of: NDArray[np.int32]
-    """[PRIME] the bucket of each number that a seed gives."""
-    longest_forced: int
-    """Moves that one step may make at most."""
+    """[S, B, len(COUNTERS)] candidates lost or merged by the expansion, and cuts of the view."""
+    reward: IntArray  # [S] reward of the move that led to the state, before scaling
+    goals: NDArray[np.int32]  # [S, G, W] view
+    starts: IntArray  # [Q, 4] state, key, count of the seed and inferences of the first decision
+    lost_before: NDArray[np.int32]  # [Q, len(COUNTERS)] counts up to the first decision
+    bucket_of: NDArray[np.int32]  # [PRIME] bucket of each number of a seed
+    longest_forced: int  # most moves of one step
 
     @property
     def n_buckets(self) -> int:
@@ -95,8 +84,8 @@ def mdp_tables(
 
     Args:
         problem: an MDP.
-        queries: where episodes start.
-        with_candidates: candidates are shown, so that cuts of their views count.
+        queries: queries that start episodes.
+        with_candidates: show candidates, so that cuts of their views count.
 
     Raises:
         ConfigError: there are too many states, windows are paged, or another setting forbids it.
@@ -111,7 +100,7 @@ def mdp_tables(
             + ("no-refuse." if config.refuse else "loop-check off."),
         )
     if problem.vocabulary.has_chance and not config.auto_advance:
-        raise ConfigError(  # the first state has a seed, the query before it none
+        raise ConfigError(  # the query's state has no seed, its successor has one
             "an MDP with chance is held as tables with forced moves made.",
             "--engine tensor, auto_advance",
             "use --engine prolog, or give --auto-advance.",
@@ -124,12 +113,13 @@ def mdp_tables(
             builder = _Builder(problem, Stretches.of(lengths))
             return builder.tables(queries, with_candidates=with_candidates)
         except _UnknownLengthError as error:
+            # Start again with the newly met length, until all lengths are known.
             lengths.append(error.length)
 
 
 def _other_use(where: str) -> ConfigError:
     return ConfigError(
-        "something but draw/3 depends on a seed, or a draw is not made with the state's seed.",
+        "a goal other than draw/3 depends on a seed, or a draw does not use the state's seed.",
         f"--engine tensor, {where}",
         "draw once in a move, use a seed in draw/3 and in Count1 is Count + 1 alone; or use "
         "--engine prolog.",
@@ -150,12 +140,12 @@ class _Builder:
         self._sown: dict[int, tuple[int, int]] = {}
 
     def tables(self, queries: Sequence[Query], *, with_candidates: bool) -> MdpTables:
-        """Find the states from the queries on."""
+        """Find all states reachable from the queries."""
         starts, lost_before = self._starts(queries, with_candidates=with_candidates)
         self._first = set(starts[:, 0].tolist())
         parts: list[tuple[NDArray[np.int32], ...]] = []
         first = 0
-        while first < len(self._states):  # which grow meanwhile
+        while first < len(self._states):  # expansions add states
             found = self._expanded(range(first, min(first + _CHUNK, len(self._states))))
             parts.append(found)
             first += len(found[0])
@@ -169,11 +159,11 @@ class _Builder:
         drawn, counted = drawn[:, kept], counted[:, kept]
         mask = following >= 0
         dead: BoolArray = np.logical_not(mask.any(axis=2))
-        # No mask may be empty: the one legal action of a dead state ends the episode.
+        # No mask may be empty: the only legal action of a dead state ends the episode.
         mask[dead, 0] = True
         goals, cut = self._views()
         of_candidates = np.where(following >= 0, cut[following], 0).sum(axis=2)
-        # A state shows itself and, for policies that compare, the states behind its candidates.
+        # A state shows itself and, for policies that read candidates, its successors.
         counted[:, :, _CUTS] = cut[:, None] + (of_candidates if with_candidates else 0)
         dead[0] = False
         return MdpTables(
@@ -186,7 +176,7 @@ class _Builder:
         bucket: dict[bytes, int] = {}
         kept, of_stretch = list[int](), list[int]()
         for stretch in range(arrays[0].shape[1]):
-            # Stretches whose columns are equal in all states draw alike: equal digests, one bucket.
+            # Stretches with equal columns in all states draw alike: equal digests, one bucket.
             name = b"".join(sha256(array[:, stretch].tobytes()).digest() for array in arrays)
             if name not in bucket:
                 bucket[name] = len(kept)
@@ -195,7 +185,7 @@ class _Builder:
         return kept, np.array(of_stretch, np.int32)[self._stretches.of_numbers()]
 
     def _longest(self, following: NDArray[np.int32], legal: BoolArray) -> int:
-        """Return the moves that one step may make at most: forced ones follow one another."""
+        """Return the most moves of one step, forced ones included."""
         if not self._problem.env_config.auto_advance:
             return 1
         limit = self._problem.env_config.inference_limit
@@ -246,18 +236,20 @@ class _Builder:
         return following, clauses, drawn, counted
 
     def _expect_known(self, batch: TokenBatch, stretch: int, pages: Pages) -> None:
-        """Raise an error if a draw is from a list of unknown length, or something else differs."""
+        """Raise an error if a draw is from a list of unknown length, or has another fault."""
         probed = self._opened(self._states.probed(batch, stretch))
         if differing := _differing(pages, probed):
             state = batch.take(np.array(differing[:1]))
             seeded = self._opened(self._states.with_seeds(state, stretch))
-            low, high = 0, MOST_STRETCHES + 1  # no draw but one above low is an error
+            low, high = (
+                0,
+                MOST_STRETCHES + 1,
+            )  # invariant: fails with most = low, not with most = high
             if _differing(
                 seeded, self._opened(self._states.probed(state, stretch, most=PRIME - 1))
             ):
                 raise _other_use(self._problem.name)
-            # The greatest length whose draws differ, by bisection over the lengths that a probe
-            # refuses.
+            # Bisection over the lengths that a probe refuses: the greatest one that is drawn from.
             while low + 1 < high:
                 middle = (low + high) // 2
                 if _differing(
@@ -294,7 +286,7 @@ class _Builder:
         had_seed = np.zeros(n, bool)
         had_seed[owner] = True
         seed = self._stretches.seeds[stretch]
-        # By how much the move counts the seed on; a state without a seed draws nothing.
+        # The increase of the seed's count; a state without a seed draws nothing.
         change = np.where(had_seed[row] & has_seed, counted - seed[1], 0)
         drawn[row, action] = change
         is_odd = had_seed[row] & has_seed & (key != seed[0])
@@ -307,7 +299,7 @@ class _Builder:
         return following, pages.clauses, drawn, pages.counted.astype(np.int32)
 
     def _sow(self, state: int, seed: tuple[int, int]) -> None:
-        """Note the seed that follows a state without one, which episodes start in."""
+        """Note the seed that follows a state without one; only starts of episodes may lack one."""
         if state not in self._first or self._sown.setdefault(state, seed) != seed:
             raise _other_use(self._problem.name)
 
@@ -328,7 +320,7 @@ class _Builder:
         return goals, cut
 
     def _rewards(self) -> IntArray:
-        """Return [S] the reward that each state carries; 0 for a query and the empty resolvent."""
+        """Return [S] the reward of each state; 0 for a query and the empty resolvent."""
         rewards = np.zeros(len(self._states), np.int64)
         for i, tokens in enumerate(self._states.tokens):
             if tokens.size > 1 and tokens[1] == self._problem.vocabulary.state:
@@ -337,7 +329,7 @@ class _Builder:
 
 
 def _differing(one: Pages, other: Pages) -> list[int]:
-    """Return the rows whose windows are not alike, whatever their states look like."""
+    """Return the rows whose windows differ; states themselves are not compared."""
     n = len(one)
     alike = (one.slots == other.slots).all(axis=1) & (one.clauses == other.clauses).all(axis=1)
     alike &= (one.counted == other.counted).all(axis=1) & (one.outcome == other.outcome)

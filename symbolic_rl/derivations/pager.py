@@ -1,7 +1,7 @@
 """Moves of derivations in C (``prolog/core/moves.c``) for callers outside of a step.
 
-Episodes start, proofs are followed and tables of MDPs are filled with the moves and windows of
-a step: :meth:`Pager.bind` gives a step the same settings.
+The start of episodes, frames of proofs and tables of MDPs use the moves and windows of a step:
+:meth:`Pager.bind` gives a step the same settings.
 
 Dimension key: N rows, A actions, P states.
 """
@@ -24,14 +24,14 @@ _BY_ROW = "state_at", "inferences", "turned", "history_length", "offset", "gaine
 _OF_WINDOWS = "history_length", "offset", "next_offset", "slots", "outcome", "counted"
 _SCRATCH = "rows", "actions", "live", "live_at", "live_hidden", "live_offset"
 FIRST_CAPACITY = 8192, 2**18
-"""States and tokens that an arena has room for before it grows."""
+"""States and tokens of a new arena."""
 
 
 class Arena:
-    """Capacity for the states that moves create, and for what C notes on the way; it grows.
+    """Memory for the states that moves create, and for C's notes; it grows.
 
     Args:
-        moves: moves that are given this room.
+        moves: structure of the moves that use this memory.
         n: rows that may move.
     """
 
@@ -46,15 +46,15 @@ class Arena:
         self.target.counts, self.target.lost = address(self.counts), address(self.lost)
         self.target.more = address(self.more, bool)
         self.tokens = np.empty(0, np.int32)
-        # State i has the tokens from offsets[i] up to offsets[i + 1]; C writes the ends, one
-        # further.
+        # State i has tokens offsets[i] : offsets[i + 1]; ``ends`` points to offsets[1:], which C
+        # writes.
         self.offsets = np.zeros(1, np.int64)
         self.clauses = np.empty(0, np.int64)
         self.hashes: HashArray = np.empty((0, 2), np.uint64)
         self._reserve(*FIRST_CAPACITY)
 
     def grow(self, states: int = 0, tokens: int = 0) -> None:
-        """Double the room, or more, up to these numbers of states and tokens; the content stays."""
+        """At least double the memory, or more for these states and tokens; keep the content."""
         self._reserve(max(2 * self.clauses.size, states), max(2 * self.tokens.size, tokens))
 
     def _reserve(self, states: int, tokens: int) -> None:
@@ -69,7 +69,7 @@ class Arena:
         target.candidate_capacity, target.token_capacity = states, tokens
 
     def put(self, pool: TokenBatch, hashes: HashArray) -> None:
-        """Take in the states of a pool, in place of all others."""
+        """Replace all states by those of a pool."""
         n, n_tokens = len(pool), pool.tokens.size
         if n > self.clauses.size or n_tokens > self.tokens.size:
             self.grow(n, n_tokens)
@@ -89,16 +89,16 @@ def _longer(array: Any, n: int) -> Any:
 
 
 class Pager:
-    """Opener of pages and maker of moves, without views and queries.
+    """Opens pages and makes moves, without views and queries.
 
     Args:
         engine: expands states, in C.
         width: A, actions of a window.
-        refuse: the last action is *refuse*.
-        loop_check: candidates that are variants of an earlier state of the derivation are masked.
+        refuse: offer *refuse* as the last action.
+        loop_check: mask candidates that are variants of an earlier state of the derivation.
         max_inferences: inferences after which a derivation is truncated.
         max_pages: turned pages of one state after which a derivation is truncated.
-        state: token of an MDP's states; -1 where the program is none.
+        state: token of an MDP's states; -1 for other programs.
     """
 
     def __init__(
@@ -112,10 +112,10 @@ class Pager:
         max_pages: int,
         state: int,
     ) -> None:
-        self.engine = engine  # Prolog forgets an engine that nobody holds
+        self.engine = engine  # held here, because Prolog closes an engine that is collected
         self.width, self._refuse, self._loop_check, self._state = width, refuse, loop_check, state
         self.limit = width - refuse
-        """Actions for candidates, and for *more* where there are too many."""
+        """Actions for candidates; *more* takes the last one if there are too many."""
         self._max_inferences, self._max_pages = max_inferences, max_pages
         self._moves, self._error = MovesStruct(), c.create_string_buffer(structs.N_ERROR)
         self._arena = Arena(self._moves, 0)
@@ -125,14 +125,14 @@ class Pager:
     def bind(
         self, moves: c.Structure, pages: Pages, hidden: IntArray, query: IntArray, *, auto: bool
     ) -> None:
-        """Set up the moves of rows; the arrays must stay where they are while C may use them.
+        """Set up the moves of rows; the arrays must stay in place while C may use them.
 
         Args:
-            moves: to be set up.
+            moves: structure to set up.
             pages: the rows.
-            hidden: by query, the clause that may not be used.
+            hidden: the clause that may not be used, by query.
             query: [N] the query of each row.
-            auto: make forced moves behind those that are asked for.
+            auto: also make the forced moves after each move.
         """
         moves.layout = self._layout(pages)
         moves.target.program, moves.engine = self.engine.program.number, self.engine.number
@@ -146,7 +146,7 @@ class Pager:
         self.bind_history(moves, pages)
 
     def _layout(self, pages: Pages) -> c.Structure:
-        """Return settings and addresses, which are valid while ``pages`` keeps its arrays."""
+        """Return settings and addresses, valid while ``pages`` keeps its arrays."""
         layout = WindowLayoutStruct(
             width=self.width,
             limit=self.limit,
@@ -163,7 +163,7 @@ class Pager:
         return layout
 
     def bind_history(self, moves: c.Structure, pages: Pages) -> None:
-        """Point to the history, which has been made anew when there was no more room in it."""
+        """Point to the history, whose array is replaced when it grows."""
         moves.history = moves.layout.history = address(pages.history, np.uint64)
         moves.layout.history_capacity = pages.history.shape[1]
 
@@ -186,12 +186,12 @@ class Pager:
         """Expand the states of ``rows`` and lay out their windows.
 
         Args:
-            pages: the pages to open.
-            rows: which of them.
+            pages: pages of N rows.
+            rows: the rows to open.
             hidden: [N] clause that may not be used, for each row of ``pages``.
 
         Returns:
-            [N] where the candidates of each of ``rows`` begin in the pool, merged ones included.
+            [N] start of the candidates of each of ``rows`` in the pool, merged ones included.
         """
         arena = self._bound(pages, hidden)
         arena.notes["live"][: rows.size] = rows
@@ -200,12 +200,12 @@ class Pager:
         return self._played(pages)
 
     def make(self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray) -> IntArray:
-        """Choose a candidate or *more* in each of ``rows``; ``pages.outcome`` tells the result.
+        """Choose a candidate or *more* in each of ``rows``; ``pages.outcome`` has the results.
 
         Args:
-            pages: the open pages.
-            rows: which of them.
-            actions: one for each of ``rows``.
+            pages: open pages of N rows.
+            rows: the rows that move.
+            actions: action of each of ``rows``.
             hidden: [N] clause that may not be used, for each row of ``pages``.
 
         Returns:
@@ -217,7 +217,7 @@ class Pager:
         return self._played(pages)
 
     def _bound(self, pages: Pages, hidden: IntArray) -> Arena:
-        """Return the arena with the states of ``pages``, whose moves are set up."""
+        """Set up moves for ``pages``; return the arena with its states."""
         n = len(pages)
         if n > self._arena.n:
             self._arena = Arena(self._moves, n)
@@ -239,7 +239,7 @@ class Pager:
                 else:
                     text = self._error.value.decode(errors="replace")
                     raise fault(text, "core:expand_compiled/1")
-        # C has appended the candidates to the states that were put in; the copy is of both.
+        # C has appended the candidates to the given states; copy both.
         pages.pool, pages.hashes = arena.states(moves.n_states)
         first = np.zeros(len(pages), np.int64)
         live = arena.notes["live"][: moves.n_live]

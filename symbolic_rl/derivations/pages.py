@@ -1,8 +1,8 @@
-"""The open page of each of N derivations: the actions there are now, and the states behind them.
+"""The open page of each of N derivations: its current actions, and their states.
 
-A page is a window of A actions: candidates in program order, variants merged, candidates that lead
-back to an earlier state masked; then, where there are more candidates, the action *more*; and in
-the last slot, where it is offered, the action *refuse*. All states live in one pool of tokens.
+A page is a window of A actions: candidates in program order, with variants merged and loops masked;
+then the action *more*, if there are more candidates; and in the last slot the action *refuse*, if
+it is offered. All states are in one pool of tokens.
 
 Dimension key: N rows, A actions, P states of the pool, H length of history.
 """
@@ -20,7 +20,7 @@ from symbolic_rl.engine import COUNTERS as LOST
 BoolArray = NDArray[np.bool_]
 
 COUNTERS = (*LOST, "merged", "loops_masked", "pages_turned", "page_limits", "view_cuts")
-"""Columns of :attr:`Pages.counted`: what was lost, merged, masked, paged or cut."""
+"""Columns of :attr:`Pages.counted`."""
 COUNTERS_IN_WORDS = {
     "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
     "inference_limits": "candidates lost to the limit on builtins (20,000 of Prolog's inferences)",
@@ -71,22 +71,15 @@ class _Number:
 class Pages:
     """The open pages of N rows, and the pool of their states."""
 
-    pool: TokenBatch
-    """P states."""
-    hashes: HashArray
-    """[P, 2] hash of each state of the pool."""
-    numbers: IntArray
-    """[8, N] one number for each row; see the attributes below."""
-    slots: IntArray
-    """[N, A] where the candidate of the action is in the pool; -1 for other actions."""
+    pool: TokenBatch  # P states
+    hashes: HashArray  # [P, 2] hash of each state of the pool
+    numbers: IntArray  # [8, N] one number for each row; see the attributes below
+    slots: IntArray  # [N, A] index into the pool of the action's candidate; -1 for other actions
     clauses: NDArray[np.int32]
     """[N, A] clause of each candidate, or the id of a special action; 0 for padding."""
-    mask: BoolArray
-    """[N, A] legal actions."""
-    counted: IntArray
-    """[N, len(COUNTERS)] counts since they were last taken."""
-    history: HashArray
-    """[N, H, 2] hashes of the states of the derivation, the current one included."""
+    mask: BoolArray  # [N, A] legal actions
+    counted: IntArray  # [N, len(COUNTERS)] counts since they were last taken
+    history: HashArray  # [N, H, 2] hashes of the states of the derivation, the current one included
 
     state_at = _Number("[N] where the state of the row is in the pool.")
     offset = _Number("[N] candidates before the page.")
@@ -126,7 +119,7 @@ class Pages:
         return base
 
     def save(self, rows: IntArray) -> "Pages":
-        """Return a copy of ``rows`` that shares the pool; :meth:`restore` undoes a move with it."""
+        """Return a copy of ``rows`` that shares the pool, for :meth:`restore` to undo a move."""
         return Pages(
             self.pool,
             self.hashes,
@@ -156,8 +149,8 @@ class Pages:
     def copy_rows(self, source: "Pages", rows: IntArray, source_rows: IntArray) -> None:
         """Copy rows of other pages to ``rows``, states included."""
         slots = source.slots[source_rows]
-        # The states of the rows come first, then their candidates, row by row: slots follow this
-        # order.
+        # The states of the rows come first, then their candidates, row by row; slots number them in
+        # this order.
         taken = np.concatenate([source.state_at[source_rows], slots[slots >= 0]])
         base = self.add(source.pool.take(taken), source.hashes[taken])
         self.restore(source, rows, source_rows)
@@ -166,9 +159,9 @@ class Pages:
         self.slots[rows] = slots
 
     def compact(self) -> None:
-        """Drop the states of the pool that no row stands on or can reach in one step."""
+        """Drop states of the pool that are neither a row's state nor one of its candidates."""
         reachable = self.slots >= 0
-        # A state that two rows share is kept twice: the pool stays a list, and no index is shared.
+        # A state shared by two rows is copied, so that no index is shared.
         kept = np.concatenate([self.state_at, self.slots[reachable]])
         self.pool, self.hashes = self.pool.take(kept), self.hashes[kept]
         self.state_at[:] = np.arange(len(self))

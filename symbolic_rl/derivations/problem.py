@@ -1,7 +1,7 @@
 """Problems: a pack with its program loaded, its queries by split and its engine open.
 
-An engine cannot travel. A worker process opens the image of a loaded problem, another machine the
-same files, or copies of them in a temporary folder where they are missing.
+An engine cannot be pickled. A worker process opens the image of a loaded problem; another machine
+opens the same files, or copies of them in a temporary folder.
 """
 
 import tempfile
@@ -48,9 +48,9 @@ class Problem:
     view: View
     """Layout of goals for the policy."""
     known: KnownIds | None = None
-    """Ids that symbols are shown with, where a policy was trained with others than its own."""
+    """Ids of symbols for the policy, if it was trained with other ids than the problem's own."""
     tables: "Tables | None" = None
-    """The program as tensors, for environments on a device; the engine ``tensor`` has them."""
+    """The program as tensors, for environments on a device; only with the engine ``tensor``."""
 
     @property
     def name(self) -> str:
@@ -74,7 +74,7 @@ class Problem:
 
     @property
     def sizes(self) -> Sizes:
-        """Lengths of the axes of observations, and what bounds their values."""
+        """Lengths of the axes of observations, and bounds of their values."""
         config, view = self.env_config, self.view
         return {
             "1": 1,
@@ -88,7 +88,7 @@ class Problem:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """The symbols of program and queries, with the ids that they are shown with."""
+        """The symbols of program and queries, with their view ids."""
         own = self.program.vocabulary
         return own if self.known is None else self.known.translated(own)
 
@@ -98,7 +98,7 @@ class Problem:
         return self.known or KnownIds.of(self.program, self.view)
 
     def shown_with(self, ids: KnownIds) -> Self:
-        """Return the problem as a policy that knows ``ids`` is to see it."""
+        """Return the problem with the ids of a policy."""
         return self if ids == self.ids else replace(self, view=ids.view, known=ids)
 
     @cached_property
@@ -108,7 +108,7 @@ class Problem:
 
     @property
     def is_memoised(self) -> bool:
-        """True for a process that environments hold as tables of its states on their device."""
+        """True for an MDP that environments hold as tables of its states on their device."""
         return self.env_config.is_mdp and self.env_config.engine == "tensor"
 
     def make_pager(self, *, max_inferences: int, max_pages: int) -> Pager:
@@ -139,7 +139,7 @@ class Problem:
     def queries(self, split: str) -> Sequence[Query]:
         """Return the queries of a split.
 
-        ``train`` includes the levels of the curriculum, or is the goals where these are given.
+        ``train`` includes the levels of the curriculum, or consists of the goals if given.
 
         Raises:
             PackError: the split has no queries.
@@ -169,7 +169,7 @@ class Problem:
         return [f"level_{i}" for i in range(1, len(self.curriculum.levels) + 1)]
 
     def asked(self, split: str) -> "SplitQueries":
-        """Return the queries of ``split`` by level, easiest first; one where there are none."""
+        """Return the queries of ``split`` by level, easiest first; one level by default."""
         names, packed = self.level_names if split == "train" else [], self.program.queries
         levels = [self.queries(name) for name in names or [split]]
         sizes = [len(level) for level in levels]
@@ -191,12 +191,9 @@ class SplitQueries:
     """Q queries that derivations start with."""
 
     queries: Sequence[Query]
-    sizes: list[int]
-    """Number of queries of each level, easiest first."""
-    labels: NDArray[np.bool_]
-    """[Q] True for a query that is labelled true."""
-    hidden: IntArray
-    """[Q] the clause that may not be used, 0 for none."""
+    sizes: list[int]  # number of queries of each level, easiest first
+    labels: NDArray[np.bool_]  # [Q] True for a query that is labelled true
+    hidden: IntArray  # [Q] the clause that may not be used, 0 for none
 
 
 @dataclass(frozen=True)
@@ -225,7 +222,7 @@ class ProblemImage:
         )
 
     def open(self) -> Problem:
-        """Return the problem, with no more of its program than derivations use."""
+        """Return the problem, with only the parts of its program that derivations use."""
         program, config = cast(Program, ProgramFromImage(self.program)), self.env_config
         engine = PrologEngine(program, config)
         return Problem(
@@ -259,7 +256,7 @@ def load_problem(
         env_config: settings instead of the pack's own.
         goal: a goal typed by a user; it becomes the only query, of split ``goal``.
         device: where the policy will run; the engine ``auto`` depends on it.
-        rows: environments that will be stepped side by side; it depends on these too.
+        rows: environments that will be stepped side by side; ``auto`` depends on these too.
 
     Raises:
         PackError: there is no such pack.
@@ -299,8 +296,7 @@ class ProblemFiles:
 
     pack: Pack
     env_config: EnvConfig
-    texts: dict[Path, bytes]
-    """Content of every file of the pack."""
+    texts: dict[Path, bytes]  # content of every file of the pack
     fingerprint: str
     known: KnownIds | None = None
     version: str = __version__
@@ -356,5 +352,5 @@ class ProblemFiles:
 
 
 def _placed(folder: Path, file: Path) -> Path:
-    """Return the place of a file below ``folder``: under its whole path, so that no two meet."""
+    """Return the place of a file below ``folder``, by its whole path, which is unique."""
     return folder / file.absolute().relative_to(file.absolute().anchor)

@@ -1,9 +1,9 @@
-"""Derivations that a search has found: the frames that a policy sees on the way, and sub-goals.
+"""Derivations that a search has found: the frames of a policy along them, and their sub-goals.
 
-The windows are opened, laid out and shown by the environment's own parts: a frame is what the
-environment would show, with its pages, its loop check and its merged variants.
+The environment's own code opens, lays out and shows the windows, so a frame is what the environment
+would show, with its pages, loop check and merged variants.
 
-Dimension key: N derivations, F frames of all of them.
+Dimension key: N derivations, F frames in all.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,35 +26,32 @@ Choice = tuple[int, int]
 """Offset of the page, and ordinal in it, of a candidate."""
 
 _Frames = tuple[IntArray, Observation, IntArray, IntArray]
-"""Rows that decide in a round, their observation, actions, and inferences that are left."""
+"""Rows that decide in a round, their observation, actions, and inferences left."""
 
 _UNLIMITED = 2**31 - 1
 
 
 @dataclass(frozen=True)
 class ProofFrames:
-    """The decisions of N derivations; forced moves are none."""
+    """The decisions of N derivations, without forced moves."""
 
     frames: dict[str, NDArray[np.generic]]
     """Arrays [F, ...] of an observation by key, derivation after derivation."""
-    actions: IntArray
-    """[F] the action that the derivation takes."""
-    to_go: IntArray
-    """[F] inferences of the derivation that are left, the one chosen included."""
-    counts: IntArray
-    """[N] frames of each derivation; 0 for one that has no choice, or cannot be followed."""
+    actions: IntArray  # [F] the action that the derivation takes
+    to_go: IntArray  # [F] inferences left, the chosen one included
+    counts: IntArray  # [N] frames of each derivation; 0 if it has no choice, or cannot be followed
     is_proved: NDArray[np.bool_]
-    """[N] whether the derivation could be followed to a proof, or as far as was asked."""
+    """[N] whether the derivation was followed to a proof, or to the wanted number of frames."""
 
 
 class ProofFramer:
-    """Follows derivations of a problem's queries, and shows what a policy is shown on the way.
+    """Follows derivations of a problem's queries, and makes the policy's frames.
 
     Args:
         problem: program, queries and settings.
         with_candidates: show the candidates' resolvents.
-        at_once: derivations that are followed side by side.
-        most: decisions up to which each is followed.
+        at_once: derivations followed side by side.
+        most: decisions after which following stops.
     """
 
     def __init__(
@@ -77,7 +74,7 @@ class ProofFramer:
         """Follow one derivation of each query.
 
         Args:
-            queries: [N] of the problem's program.
+            queries: [N] queries of the problem's program.
             derivations: the choices of each; see :class:`symbolic_rl.search.Derivation`.
         """
         pairs = list(zip(queries, derivations, strict=True))
@@ -92,7 +89,7 @@ class ProofFramer:
     def _follow(
         self, pairs: Sequence[tuple[Query, Sequence[Choice]]]
     ) -> tuple[list[_Frames], NDArray[np.bool_]]:
-        """Return the decisions, round by round, and which derivations came to a proof."""
+        """Return the decisions, round by round, and a mask of the derivations that are proved."""
         n, pager = len(pairs), self._pager
         pages = Pages.blank(n, pager.width)
         hidden = np.array([query.hidden for query, _ in pairs], np.int64)
@@ -101,13 +98,14 @@ class ProofFramer:
         lengths = np.array([len(choices) for _, choices in pairs])
         wanted = np.zeros((n, lengths.max(initial=0)), np.int64)
         for row, (_, choices) in enumerate(pairs):
+            # Place of each chosen candidate among all of its state.
             wanted[row, : lengths[row]] = [offset + ordinal for offset, ordinal in choices]
         step, decisions = np.zeros((2, n), np.int64)
         taken: list[_Frames] = []
         rows = np.flatnonzero(lengths)
         while rows.size:
             actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], first)
-            pages.compact()  # the places of candidates were needed once
+            pages.compact()  # ``first`` is not needed from here on
             rows, actions = rows[is_there], actions[is_there]
             is_decision = pages.mask[rows].sum(axis=1) > 1
             if is_decision.any():
@@ -117,7 +115,7 @@ class ProofFramer:
                 to_go = lengths[decided] - step[decided]
                 taken.append((decided, shown, actions[is_decision], to_go))
                 decisions[decided] += 1
-            # Turning a page is a move of the environment, and no step of the derivation.
+            # Turning a page is a move of the environment, but not a step of the derivation.
             step[rows] += pages.slots[rows, actions] >= 0
             first = pager.make(pages, rows, actions, hidden)
             over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])
@@ -129,13 +127,12 @@ class ProofFramer:
     def _actions(
         self, pages: Pages, rows: IntArray, wanted: IntArray, first: IntArray
     ) -> tuple[IntArray, NDArray[np.bool_]]:
-        """Actions [R] that lead to the candidates ``wanted`` [R], and whether there is one.
+        """Return actions [R] that lead to the candidates ``wanted`` [R], and a mask of successes.
 
-        A candidate that was merged stands in its window as the variant that was kept. The
-        candidates of each row begin at ``first`` [N] in the pool.
+        A merged candidate is in its window as the variant that was kept. The candidates of each row
+        begin at ``first`` [N] in the pool.
         """
-        # A candidate behind this page is reached by *more*, which stands in the last slot but
-        # *refuse*.
+        # A candidate after this page is reached by *more*, in the last slot before *refuse*.
         more = self._pager.limit - 1
         turns = wanted >= pages.next_offset[rows]
         turns &= pages.clauses[rows, more] == MORE
@@ -150,7 +147,7 @@ class ProofFramer:
     def _gathered(
         self, n: int, taken: Sequence[_Frames], is_proved: NDArray[np.bool_]
     ) -> ProofFrames:
-        """Order frames by derivation; frames of derivations that came to nothing are left out."""
+        """Order frames by derivation; drop frames of derivations that were not proved."""
         blank = self._writer.blank(0).arrays()
         row = np.concatenate([np.zeros(0, np.int64), *(rows for rows, *_ in taken)])
         order = np.argsort(row, kind="stable")
@@ -166,7 +163,7 @@ class ProofFramer:
 
 
 BY_PLACE = (1 << 28) - 1
-"""Ordinal of a candidate whose offset is its place among all solutions of a step; as in
+"""Ordinal of a choice whose offset is the place among all solutions of a step; as in
 ``prolog/resolve/constants.pl``."""
 
 
@@ -178,10 +175,10 @@ def subgoals(
     *,
     searched: Query | None = None,
 ) -> list[TokenArray]:
-    """Return the goals that some steps of a derivation resolve, as its answer instantiates them.
+    """Return the goals that some steps of a derivation resolve, instantiated by its answer.
 
-    What follows the step until its goal is resolved away is a proof, so each of them is true. A
-    goal that is larger then than a state may be is left out.
+    The steps from there until the goal is resolved away prove it, so each of these goals is true.
+    Goals larger than a state may be are left out.
 
     >>> from symbolic_rl.derivations.problem import load_problem
     >>> from symbolic_rl.search import Space, find
@@ -193,7 +190,7 @@ def subgoals(
     ['locatedIn(burkina_faso,africa)']
 
     Args:
-        engine: the engine that the derivation was found with; it runs in SWI-Prolog.
+        engine: the engine that found the derivation.
         query: root of the derivation.
         choices: for each step, offset of the page and ordinal in it of the candidate.
         steps: numbers of steps, ascending; step 0 resolves the query itself.
@@ -220,8 +217,8 @@ def derivation_codes(
         engine: number of the engine in Prolog.
         query: root of the derivation.
         choices: for each step, offset of the page and ordinal in it of the candidate.
-        searched: the root that the search began with, where that is the query without its answer. A
-            candidate that is too large for a state has no ordinal, and the answer is a part of it.
+        searched: the root of the search, if it is the query without its answer. The answer is part
+            of a state, and candidates too large for a state have no ordinal.
     """
     carried = (query if searched is None else searched).answer
     return np.array([*_header(engine, query), *carried.tolist(), *_digits(choices)], np.int32)

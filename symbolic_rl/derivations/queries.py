@@ -21,28 +21,27 @@ from symbolic_rl.derivations.views import ObservationWriter
 from symbolic_rl.program.program import Query
 
 CURRENT_SHARE = 0.5
-"""Share of episodes on the current level; the others are drawn from earlier levels. As much to
-learn as to keep: both packs with levels were trained with this share."""
+"""Share of episodes on the current level; the others are drawn from earlier levels. Both packs with
+levels were trained with this share."""
 
 OF_TEAMS = ("started", "group", "group_level")
-"""Arrays [T] of a draw that depend on the episodes that have started; the others never change."""
+"""Arrays [T] of a draw that change when episodes start; all other arrays are constant."""
 
 
 class QueryDraw:
     """Draw of the query of the e-th episode of a row: a function of seed, row, e and level alone.
 
     With ``group_size`` G, G neighbouring rows are a team. The episodes of a team are numbered in
-    the order in which they start (within a step by row), and G consecutive numbers share the
-    same query: a function of seed, team, number // G and the level when the first of them started.
-    So the first row that is free continues the group being drawn, and a group waits for its own
-    episodes alone.
+    order of their starts (within a step by row), and G consecutive numbers share a query: a
+    function of seed, team, number // G and the level at the start of the first of them. So the next
+    free row continues the current group, and a group waits only for its own episodes.
 
     Args:
         sizes: number of queries of each level, easiest first.
         rows: [N] numbers of the rows.
         seed: seed of the draw; or one for each row, which then draws as row 0 with that seed.
-        in_order: row r takes query r, again and again, instead of drawing.
-        group_size: episodes of the same query; ``rows`` are whole teams then.
+        in_order: row r always takes query r, instead of drawing.
+        group_size: episodes of the same query; ``rows`` are then whole teams.
     """
 
     def __init__(
@@ -55,7 +54,7 @@ class QueryDraw:
         group_size: int = 1,
     ) -> None:
         self.first: IntArray = np.cumsum([0, *sizes])
-        """[L+1] index of the first query of each level, and the number of queries."""
+        """[L+1] index of the first query of each level, then the number of queries."""
         self.sizes = np.array(sizes, np.int64)
         """[L] queries of each level."""
         self.rows = rows
@@ -70,13 +69,13 @@ class QueryDraw:
         """[N] the team of each row, from 0."""
         n_teams = -(-rows.size // group_size)
         self.started = np.zeros(n_teams, np.int64)
-        """[T] episodes that started; counted with groups only."""
+        """[T] started episodes; counted only with groups."""
         self.group = np.full(n_teams, -1)
-        """[T] the group that started last, and its level below."""
+        """[T] the latest group; its level is below."""
         self.group_level = np.zeros(n_teams, np.int64)
 
     def __call__(self, rows: IntArray, episodes: IntArray) -> tuple[IntArray, IntArray]:
-        """Return queries [M] and levels [M], by index, of episodes [M] of ascending rows [M]."""
+        """Return indices of queries [M] and levels [M] for episodes [M] of ascending rows [M]."""
         library, structure = core.load(), self.structure()
         library.core_draw.argtypes = [c.c_void_p, c.c_int64, *[c.c_void_p] * 4]
         library.core_draw.restype = None
@@ -86,7 +85,7 @@ class QueryDraw:
         return queries, levels
 
     def structure(self) -> c.Structure:
-        """Return the draw for C, which is valid until :meth:`keep`."""
+        """Return the draw for C, valid until :meth:`keep`."""
         return QueryDrawStruct(
             numbers=address(self.rows),
             keys=address(self.keys, np.uint64),
@@ -103,15 +102,15 @@ class QueryDraw:
         )
 
     def keep(self, rows: IntArray) -> None:
-        """Go on with ``rows`` only, numbered from 0."""
+        """Keep only ``rows``, numbered from 0."""
         self.rows, self.keys, self.team = self.rows[rows], self.keys[rows], self.team[rows]
 
     def state(self) -> dict[str, Any]:
-        """Return a copy of all that changes, for :meth:`restore`."""
+        """Return a copy of everything that changes, for :meth:`restore`."""
         return {"level": self.level, **{name: getattr(self, name).copy() for name in OF_TEAMS}}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Continue from :meth:`state`; arrays keep their memory, which C holds addresses of."""
+        """Continue from :meth:`state`; arrays keep their memory, because C holds addresses."""
         self.level = state["level"]
         for name in OF_TEAMS:
             getattr(self, name)[:] = state[name]
@@ -130,13 +129,13 @@ class EpisodeStartsChunk:
 
 
 class EpisodeStarts:
-    """Starts of episodes: the first decision of each query, found once and copied from then on.
+    """Starts of episodes: the first decision of each query, found once and then copied.
 
     Args:
         queries: all queries.
         pager: opens pages.
-        writer: writes their observation.
-        auto_advance: make forced moves, short of one that would end the episode.
+        writer: writes observations.
+        auto_advance: make forced moves, except one that would end the episode.
     """
 
     def __init__(
@@ -150,7 +149,7 @@ class EpisodeStarts:
         self._queries, self._pager, self._writer = queries, pager, writer
         self._auto = auto_advance
         self._chunks: dict[int, EpisodeStartsChunk] = {}
-        # Starts are held as observations, which are the largest part of them.
+        # Observations are the largest part of the starts.
         self._most = max(1, _MOST_BYTES // max(1, writer.blank(CHUNK).nbytes))
 
     def copy_to(
@@ -173,7 +172,7 @@ class EpisodeStarts:
         return self._chunks[number]
 
     def trim(self) -> list[int]:
-        """Forget the oldest chunks where there are too many; return their numbers."""
+        """Forget the oldest chunks if there are too many; return their numbers."""
         return [self._forget() for _ in range(len(self._chunks) - self._most)]
 
     def _forget(self) -> int:
@@ -186,7 +185,7 @@ class EpisodeStarts:
         pages = Pages.blank(len(queries), self._pager.width)
         self._pager.start(pages, TokenBatch.of([q.root(answers=False) for q in queries]), hidden)
         rows = _forced(pages, np.arange(len(queries)))
-        # A forced move that ends an episode is undone: the first decision is never behind the end.
+        # A forced move that ends an episode is undone, so that every episode has a decision.
         while rows.size and self._auto:
             saved = pages.save(rows)
             self._pager.make(pages, rows, pages.mask[rows].argmax(axis=1), hidden)
@@ -194,7 +193,7 @@ class EpisodeStarts:
             pages.restore(saved, rows[ended], np.flatnonzero(ended))
             rows = _forced(pages, rows[~ended])
         pages.compact()
-        pages.gained[:] = 0  # what forced moves have earned is no merit of any decision
+        pages.gained[:] = 0  # rewards before the first decision belong to no action
         observation = self._writer.blank(len(queries))
         self._writer.show(pages, observation)
         return EpisodeStartsChunk(pages, observation)

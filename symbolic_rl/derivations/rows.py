@@ -1,6 +1,6 @@
-"""The state of N derivations, in plain arrays, and the check of a saved state.
+"""The state of N derivations as plain arrays, and checks of a saved state.
 
-C follows the indices of rows, so rows of a checkpoint are checked first.
+C follows the indices of rows unchecked, so rows of a checkpoint are checked first.
 
 Dimension key: N rows, P parts of the rows (one for each thread), L levels.
 """
@@ -26,18 +26,12 @@ class DerivationRows:
     """N derivations, and the sums of their counts since construction."""
 
     pages: Pages
-    query: IntArray
-    """[N] index of the query that is being proved."""
-    level: IntArray
-    """[N] level of that query."""
-    episode: IntArray
-    """[N] how many episodes the row has finished."""
-    counted: IntArray
-    """[P, len(COUNTERS)] sums."""
-    tallies: IntArray
-    """[P, L, 2] episodes that earned a reward, and all that ended."""
-    inferences: IntArray
-    """[P] sums, resets not included."""
+    query: IntArray  # [N] index of the current query
+    level: IntArray  # [N] level of that query
+    episode: IntArray  # [N] number of finished episodes; -1 before the first one
+    counted: IntArray  # [P, len(COUNTERS)] sums
+    tallies: IntArray  # [P, L, 2] episodes that earned a reward, and all that ended
+    inferences: IntArray  # [P] sums, resets not included
 
     @classmethod
     def blank(cls, n: int, width: int, *, n_levels: int, n_parts: int) -> Self:
@@ -57,7 +51,7 @@ class DerivationRows:
 
     @property
     def n_parts(self) -> int:
-        """P, the parts that are stepped side by side."""
+        """P, the number of parts that are stepped side by side."""
         return int(self.inferences.size)
 
     def count(self) -> None:
@@ -80,13 +74,13 @@ class DerivationRows:
         )
 
     def state(self) -> dict[str, Any]:
-        """Return a copy of all arrays, with the sums of all parts as one, for :meth:`of_state`."""
+        """Return a copy of all arrays, for :meth:`of_state`; sums are added over parts."""
         pages = _copied(vars(self.pages)) | {"pool": _copied(vars(self.pages.pool))}
         sums = {name: getattr(self, name).sum(axis=0, keepdims=True) for name in SUMS}
         return _copied(vars(self)) | sums | {"pages": pages}
 
     def part(self, n_parts: int) -> None:
-        """Divide rows of one part into several; the first one has the sums so far."""
+        """Divide rows of one part into several; the first part takes the sums so far."""
         for name in SUMS:
             (so_far,) = getattr(self, name)
             sums = np.zeros((n_parts, *so_far.shape), np.int64)
@@ -113,17 +107,17 @@ def expect_rows(
     n_queries: int,
     n_clauses: int,
 ) -> None:
-    """Refuse rows that C could not step on from.
+    """Refuse rows from which C could not step safely.
 
     Args:
-        rows: as they were saved.
+        rows: the saved rows.
         like: rows of the same settings.
         vocabulary: symbols of the program.
         n_queries: number of queries that start episodes.
         n_clauses: number of clause ids.
 
     Raises:
-        RunError: an array has another shape or type, or a number that points nowhere.
+        RunError: an array has another shape or type, or a number out of range.
     """
     pages, wanted = rows.pages, like.pages
     sums = {name: getattr(like, name)[:1] for name in SUMS}
@@ -146,7 +140,7 @@ def expect_rows(
     for name in ("offset", "next_offset", "inferences", "turned"):
         _expect_range(name, getattr(pages, name), 0, 2**48)
     _expect_range("gained", pages.gained, -(2**48), 2**48)
-    # A row without a legal action could neither be stepped nor end.
+    # A row without a legal action could neither step nor end.
     if not pages.mask.any(axis=1).all():
         raise _refused("mask: a row without a legal action")
     _expect_range("clauses", pages.clauses, 0, n_clauses)
@@ -157,10 +151,10 @@ def expect_rows(
 def expect_observation(
     saved: Observation, like: Observation, rows: DerivationRows, *, n_ids: int, n_clauses: int
 ) -> None:
-    """Refuse an observation that no policy could look up, or that offers what rows do not take.
+    """Refuse an observation with unknown ids, or with another mask than the rows.
 
     Raises:
-        RunError: an array has another shape or type, an id that nothing has, or another mask.
+        RunError: an array has another shape or type, an unknown id, or another mask.
     """
     arrays, wanted = saved.arrays(), like.arrays()
     _expect_arrays(arrays, wanted)
@@ -173,10 +167,10 @@ def expect_observation(
 
 
 def expect_draw(state: dict[str, Any], like: dict[str, Any], *, n_levels: int) -> None:
-    """Refuse the draw of queries of another run, or with a level that is not there.
+    """Refuse a draw of queries of other settings.
 
     Raises:
-        RunError: an array has another shape or type, or a level points nowhere.
+        RunError: an array has another shape or type, or there is no such level.
     """
     _expect_arrays(state, like)
     if type(state.get("level")) is not int or not 0 <= state["level"] < n_levels:

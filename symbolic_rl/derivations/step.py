@@ -1,15 +1,14 @@
 """A step of all rows in C (``prolog/core/step.c``), without the GIL and in several threads.
 
-A step makes a move in each row, with the forced moves behind it, and starts the next episodes.
-
-The rows are divided into more parts than threads, which take one after the other, so that none
-waits long for another. The helper threads start when a step begins; the caller's thread takes parts
-only when it asks for the end, and can make tensors before.
+A step makes a move in each row, then the forced moves, and starts the next episodes. The rows are
+divided into more parts than threads, and each thread takes one part after another, so that no
+thread waits long. The helper threads start when a step begins; the caller's thread takes parts only
+when it asks for the end, and can make tensors before that.
 
 A step has two halves. In the first, each part makes its moves and draws the queries that start. It
-returns early where it lacks what only Python can provide (history, room, the starts of a query);
-then it is begun again and resumes at its ``stage``, so that no move is made twice. When all parts
-are done, their surviving states are counted and a pool of exactly that size is allocated. The
+returns early if it needs something that only Python can provide (history, memory, the starts of a
+query). It is then begun again and resumes at its ``stage``, so no move is made twice. When all
+parts are done, their surviving states are counted and a pool of exactly that size is allocated. The
 second half writes observations and copies the states there; it cannot fail.
 
 Dimension key: N rows, A actions, P parts, Q queries.
@@ -56,21 +55,17 @@ from symbolic_rl.derivations.views import ObservationWriter
 
 @dataclass(frozen=True)
 class StepContext:
-    """Everything that a step depends on besides the rows."""
+    """Everything that a step depends on, in addition to the rows."""
 
     pager: Pager
     writer: ObservationWriter
     starts: EpisodeStarts
     draw: QueryDraw
-    labels: BoolArray
-    """[Q] True for a query that is labelled true."""
-    hidden: IntArray
-    """[Q] the clause that may not be used."""
+    labels: BoolArray  # [Q] True for a query that is labelled true
+    hidden: IntArray  # [Q] the clause that may not be used
     auto_advance: bool
-    reward_scale: float = 0.0
-    """Factor of the rewards of an MDP."""
-    n_threads: int = 1
-    """Threads that a step may use."""
+    reward_scale: float = 0.0  # factor of the rewards of an MDP
+    n_threads: int = 1  # threads that a step may use
 
 
 def _starts_of(chunk: EpisodeStartsChunk) -> c.Structure:
@@ -87,7 +82,7 @@ def _starts_of(chunk: EpisodeStartsChunk) -> c.Structure:
 
 
 class Step:
-    """Taker of one action in each row, and of the forced moves behind it."""
+    """Takes one action in each row, and the forced moves after it."""
 
     def __init__(self, context: StepContext) -> None:
         self._context = context
@@ -119,26 +114,26 @@ class Step:
     def begin(
         self, rows: DerivationRows, actions: IntArray, frame: Frame, *, restart: bool
     ) -> None:
-        """Begin a step of ``rows``; ``frame`` is filled when :meth:`end`, due then, returns.
+        """Begin a step of ``rows``; :meth:`end` must follow, and its return completes ``frame``.
 
         Args:
             rows: the derivations; changed in place.
             actions: [N] index into the window.
-            frame: where to write; of :meth:`frame` or :class:`PlacedFrame`.
+            frame: frame to write to, from :meth:`frame` or :meth:`PlacedFrame.around`.
             restart: start the next episode in rows that ended.
 
         Raises:
-            EngineError: an action is masked; nothing was done, and no end is due.
+            EngineError: an action is masked; nothing was done, and :meth:`end` must not follow.
         """
         assert isinstance(frame, PlacedFrame)
         self._started = perf_counter()
-        library()  # this thread can call Prolog now
+        library()  # attaches this thread to Prolog
         pages = rows.pages
         if rows is not self._rows:
             self._bind(rows)
         elif pages.history is not self._history:
             self._set_history(rows)
-        # Only between two steps: C may follow the addresses of any chunk while a step is under way.
+        # Only between two steps: during a step, C may follow the address of any chunk.
         for number in self._context.starts.trim():
             self._starts_at[number] = 0
             self._starts.pop(number, None)
@@ -150,12 +145,12 @@ class Step:
             set_pool(whole.pool, pages.pool, pages.hashes)
         whole.actions, whole.frame = address(actions), address(frame.addresses)
         whole.restart, whole.level = restart, self._context.draw.level
-        self._used = actions, frame  # until the step has ended
+        self._used = actions, frame  # keeps their memory until the step has ended
         illegal = self._work.core_masked(self._structures, len(self._parts))
         if illegal >= 0:
             raise masked(int(actions[illegal]), illegal, pages.mask[illegal])
         self._begin(structs.ADVANCE)
-        if self._job.n_threads > 1:  # while the others are at work
+        if self._job.n_threads > 1:  # prepare the next frame while helper threads work
             self._spare = self._frames[len(rows)]() if len(rows) in self._frames else None
 
     def end(self) -> None:
@@ -184,7 +179,7 @@ class Step:
             )
 
     def _provide(self, rows: DerivationRows) -> None:
-        """Provide the parts with what they lack."""
+        """Provide what parts have returned for: history, memory or starts."""
         for part, arena, missing in zip(self._parts, self._arenas, self._left, strict=True):
             if missing == structs.NO_HISTORY:
                 rows.pages.reserve(part.moves.layout.history_capacity + 1)
@@ -197,7 +192,7 @@ class Step:
                 self._raise()
 
     def _finish(self, rows: DerivationRows) -> None:
-        """Move the states that are left to a new pool: the second half of the step."""
+        """Run the second half of the step: move surviving states to a new pool."""
         whole = self._whole
         self._work.core_number(self._structures, len(self._parts))
         n, n_tokens = whole.n_states, whole.n_tokens
@@ -211,14 +206,14 @@ class Step:
         self._pool_at = at + 24 * n + 8, at + 16 * n, at
         whole.new_tokens, whole.new_offsets, whole.new_hashes = self._pool_at
         self._begin(structs.FINISH)
-        # C writes where each state starts; the end of the last one is known here.
+        # C writes the start of each state; the end of the last one is known here.
         offsets[n] = n_tokens
         self._pool = rows.pages.pool = TokenBatch(tokens, offsets)
         rows.pages.hashes = hashes
         self._work.core_end(self._job_at)
 
     def _raise(self) -> NoReturn:
-        self._rows = None  # half a step was made: bind anew, at stage 0
+        self._rows = None  # half a step was made: the next one must bind again, at stage 0
         first = list(self._left).index(structs.RAISED) * structs.N_ERROR
         text = self._errors.raw[first : first + structs.N_ERROR].partition(b"\0")[0]
         raise fault(text.decode(errors="replace"), "core:expand_compiled/1")
@@ -233,8 +228,8 @@ class Step:
     def _bind(self, rows: DerivationRows) -> None:
         """Point the structures at the arrays of ``rows``."""
         self._draw = self._context.draw.structure()
-        team = self._context.draw.group_size  # a team stays in one part: its counts have no lock
-        shares = np.cumsum([0, *range(rows.n_parts, 0, -1)])  # small ones last: a short wait
+        team = self._context.draw.group_size  # whole teams per part: a team's counts have no lock
+        shares = np.cumsum([0, *range(rows.n_parts, 0, -1)])  # small parts last, for a short wait
         bounds = len(rows) // team * shares // shares[-1] * team
         bounds[-1] = len(rows)
         parts = [(a, b) for a, b in pairwise(bounds.tolist()) if a < b]
@@ -293,7 +288,7 @@ def start(
 
 
 def masked(action: int, row: int, mask: BoolArray) -> EngineError:
-    """Return the error for a forbidden action of a row, whose legal actions are ``mask`` [A]."""
+    """Return the error for a forbidden action of a row with legal actions ``mask`` [A]."""
     return EngineError(
         f"action {action} of row {row} is masked.",
         "step",
@@ -303,14 +298,14 @@ def masked(action: int, row: int, mask: BoolArray) -> EngineError:
 
 @dataclass
 class PlacedFrame(Frame):
-    """A frame, and where its arrays are in memory."""
+    """A frame, with the addresses of its arrays."""
 
     addresses: IntArray
     """``frame_arrays_t`` of core.h; 0 for an array that is absent."""
 
     @classmethod
     def around(cls, frame: Frame) -> "PlacedFrame":
-        """Return the same arrays, wherever they are in memory."""
+        """Return a frame with the same arrays, and their addresses."""
         transition, current = frame.transition, frame.current
         addresses = _addresses(transition.observation, OBSERVATION)
         addresses += _addresses(current, OBSERVATION) + _addresses(transition, TRANSITION)
@@ -323,7 +318,7 @@ def _addresses(arrays: RowArrays, keys: Iterable[Key]) -> list[int]:
 
 
 class _FrameMaker:
-    """Maker of frames that lie in one piece of memory each: one allocation, one address."""
+    """Makes frames in one piece of memory each, with one allocation."""
 
     def __init__(self, layout: FrameLayout) -> None:
         self._layout = layout

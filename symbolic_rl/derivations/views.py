@@ -1,10 +1,9 @@
 """Views: the part of a state that a policy sees, at most G goals of W slots each.
 
-Two views: ``prefix`` (a goal's tokens in pre-order) and ``tree`` (slots are tree positions, breadth
-first, each level as wide as the program's terms). What does not fit is an ellipsis: the last slot
-of a goal that is cut, the last row where goals are left out. Only the view is cut, never the state.
-
-C lays goals out (``prolog/core/views.c``).
+There are two views: ``prefix`` (a goal's tokens in pre-order) and ``tree`` (slots are tree
+positions, breadth first, each level as wide as the program's terms). An ellipsis stands for parts
+that do not fit: in the last slot of a cut goal, and in the last row if goals are left out. Only the
+view is cut, never the state. C lays goals out (``prolog/core/views.c``).
 
 Dimension key: N states, A actions, G rows for goals, W slots of a goal.
 """
@@ -26,8 +25,8 @@ from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import Vocabulary
 
 MOST_LEVELS = 3
-"""Levels below the predicate that a tree shows unless ``view_tree`` names its slots. Each further
-level multiplies the slots by the widest arity; with two, fewer of `robinson` were proved."""
+"""Most levels of a tree below the predicate, unless ``view_tree`` names its slots. Each level
+multiplies the slots by the widest arity; with two levels, fewer of `robinson` were proved."""
 _MOST_SLOTS = 64
 
 
@@ -39,10 +38,8 @@ class View:
     """``tree`` or ``prefix``."""
     n_goals: int
     goal_width: int
-    parents: tuple[int, ...] = ()
-    """For each slot of the tree the slot above it; -1 at the top."""
-    arguments: tuple[int, ...] = ()
-    """For each slot of the tree its argument place in its parent, from 0."""
+    parents: tuple[int, ...] = ()  # the parent of each slot of the tree; -1 at the top
+    arguments: tuple[int, ...] = ()  # the argument place of each slot in its parent, from 0
 
     @classmethod
     def of(cls, program: Program, config: EnvConfig) -> "View":
@@ -65,7 +62,7 @@ class View:
 
     @classmethod
     def tree(cls, n_goals: int, counts: Sequence[int]) -> "View":
-        """Return a tree of which the slots have these numbers of children, breadth first."""
+        """Return a tree whose slots have these numbers of children, breadth first."""
         parents, arguments = [-1], [0]
         for slot, count in enumerate(counts):
             parents += [slot] * count
@@ -73,10 +70,10 @@ class View:
         return cls("tree", n_goals, len(parents) + 1, tuple(parents), tuple(arguments))
 
     def expect(self) -> None:
-        """Refuse a layout that :meth:`of` does not make: C relies on it.
+        """Refuse a layout that :meth:`of` cannot have made, since C relies on it.
 
         Raises:
-            ValueError: names the fault.
+            ValueError: says what is wrong.
         """
         n = len(self.parents)
         sizes = self.n_goals, self.goal_width
@@ -86,8 +83,8 @@ class View:
             return
         if n != self.goal_width - 1 or len(self.arguments) != n:
             raise ValueError("a view without its slots")
-        # Breadth first: parents ascend, and the children of a slot stand side by side from argument
-        # 0.
+        # Breadth first: parents ascend, and the children of a slot are adjacent, from argument 0
+        # on.
         last, levels = 0, [0] * n
         for slot in range(1, n):
             parent, argument = self.parents[slot], self.arguments[slot]
@@ -111,7 +108,7 @@ def widest(program: Program) -> tuple[int, int]:
         if indicator in predicates:
             outer = max(outer, symbol.arity)
         elif indicator in builtins:
-            continue  # it never stays in front of a resolvent
+            continue  # builtins run before a state is shown
         elif symbol.token >= LIST and not symbol.name.startswith("$"):
             inner = max(inner, symbol.arity)
     return outer, inner
@@ -142,7 +139,7 @@ class Viewer:
         self.view = view
         first, count = _children(view)
         tables = (vocabulary.view_id, vocabulary.arity, first, count)
-        self._tables = tables  # the C side holds their addresses
+        self._tables = tables  # C holds their addresses
         self._view = GoalViewStruct(
             view.kind == "tree",
             view.n_goals,
@@ -178,13 +175,13 @@ class Viewer:
 
         Args:
             pool: states.
-            states: [N] where the state of each row is in the pool.
-            slots: [N, A] where the candidate of each action is; -1 for none.
+            states: [N] index into the pool of each row's state.
+            slots: [N, A] index into the pool of each action's candidate; -1 for none.
             goals: [N, G, W] int32, all zero; the states are written here.
             candidates: [N, A, G, W] int32, all zero, for the candidates; None to leave them out.
 
         Returns:
-            [N] how many of them were cut.
+            [N] number of cut views.
         """
         cut = np.zeros(states.size, np.int64)
         self._call(
@@ -214,7 +211,7 @@ def _children(view: View) -> tuple[TokenArray, TokenArray]:
 
 
 def literal_id(kind: int, codes: list[int]) -> int:
-    """Return the view id of a literal: one of a few buckets of its kind."""
+    """Return the view id of a literal, a hash bucket of its kind."""
     bucket = 0
     for code in codes:
         bucket = (31 * bucket + code) & 0xFFFFFFFF
@@ -229,7 +226,7 @@ class ObservationWriter:
 
     Args:
         viewer: lays goals out.
-        sizes: lengths of axes, as of :attr:`symbolic_rl.derivations.problem.Problem.sizes`.
+        sizes: lengths of axes (:attr:`symbolic_rl.derivations.problem.Problem.sizes`).
         with_candidates: show the candidates' resolvents.
     """
 

@@ -50,8 +50,7 @@ class LoadedProgram:
     """The program as tensors, where the engine ``tensor`` steps it."""
     config: EnvConfig
     """Settings with the name of the engine, never ``auto``."""
-    why: str
-    """Reason for the choice of the engine."""
+    why: str  # reason for the choice of the engine
 
 
 def open_program(

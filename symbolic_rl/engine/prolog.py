@@ -57,18 +57,13 @@ _NUMBER = re.compile(
 class Expansion:
     """One page of candidates for each of N states, M candidates in all."""
 
-    counts: IntArray
-    """[N] candidates of each state, before merging."""
-    more: NDArray[np.bool_]
-    """[N] whether the state has candidates behind this page."""
-    lost: IntArray
-    """[N, len(COUNTERS)] candidates lost, by cause (see :data:`COUNTERS`)."""
-    clauses: IntArray
-    """[M] the clause of each candidate."""
+    counts: IntArray  # [N] candidates of each state, before merging
+    more: NDArray[np.bool_]  # [N] whether the state has candidates behind this page
+    lost: IntArray  # [N, len(COUNTERS)] candidates lost, by cause (see :data:`COUNTERS`)
+    clauses: IntArray  # [M] the clause of each candidate
     candidates: TokenBatch
     """M resolvents, in the order of their states and in program order within a state."""
-    hashes: HashArray
-    """[M, 2] 128-bit hashes of the resolvents."""
+    hashes: HashArray  # [M, 2] 128-bit hashes of the resolvents
 
     @classmethod
     def concatenate(cls, parts: "Sequence[Expansion]") -> "Expansion":

@@ -50,8 +50,7 @@ class DeviceEnv(BatchedEnv):
         rows: see :class:`.BatchedEnv`.
     """
 
-    draw: DeviceQueryDraw
-    """Draw of the queries of starting rows."""
+    draw: DeviceQueryDraw  # draw of the queries of starting rows
 
     def __init__(
         self,

@@ -198,8 +198,7 @@ class ArrayEnv(BatchedEnv):
     """Batched environment whose rows are arrays, in this process or in workers."""
 
     _rows: Derivations | WorkerPool
-    _is_restored = False
-    """True if the next full reset returns the rows of a checkpoint."""
+    _is_restored = False  # true if the next full reset returns the rows of a checkpoint
 
     @property
     def counters(self) -> dict[str, int]:

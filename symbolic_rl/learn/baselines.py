@@ -27,8 +27,7 @@ TINY = 1e-12
 class GroupReturns:
     """Inputs of a baseline."""
 
-    returns: "Tensor"
-    """[M, G]"""
+    returns: "Tensor"  # [M, G]
     trajectory: "Tensor"
     """[B] int64, ascending: derivation of each frame, as group * G + place in the group."""
     weights: "Tensor | None" = None
@@ -45,10 +44,8 @@ class Baseline:
     """Source of the weights; ``returns`` stands for equal weights."""
     is_biased: bool
     """True if the expected gradient is not a multiple of the gradient of the expected return."""
-    help: str
-    """One line for users."""
-    advantages: Callable[[GroupReturns], "Tensor"]
-    """Returns the advantage [B] of each frame."""
+    help: str  # one line for users
+    advantages: Callable[[GroupReturns], "Tensor"]  # returns the advantage [B] of each frame
 
 
 def _sums(inputs: GroupReturns, *, weighted: bool) -> "tuple[Tensor, Tensor, Tensor]":

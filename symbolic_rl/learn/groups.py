@@ -72,12 +72,9 @@ class Numbering:
 class Groups:
     """Complete groups."""
 
-    frames: TensorDictBase
-    """[B], derivation after derivation, group after group."""
-    trajectory: Tensor
-    """[B] int64, ascending: group * G + place in the group."""
-    returns: Tensor
-    """[M, G] float32, discounted to the first frame."""
+    frames: TensorDictBase  # [B], derivation after derivation, group after group
+    trajectory: Tensor  # [B] int64, ascending: group * G + place in the group
+    returns: Tensor  # [M, G] float32, discounted to the first frame
     number: Tensor
     """[M] int64, ascending: place in the order of all groups of the run, on all ranks."""
 

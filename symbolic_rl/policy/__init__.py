@@ -37,11 +37,11 @@ HEADS: dict[str, Entry["Callable[[PolicyShape, int], Head]"]] = {
 """Values of ``--policy`` besides ``auto``."""
 
 MAX_CLAUSES = 500
-"""Clauses up to which ``auto`` scores clauses, where there are function symbols."""
+"""Most clauses for which ``auto`` scores clauses, in programs with function symbols."""
 
 
 def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
-    """Return the head that ``name`` stands for with a program, and the reason as text.
+    """Return the head that ``name`` selects for a program, and the reason.
 
     >>> choose_head("auto", is_flat=False, n_clauses=20)[0]
     'comparing'

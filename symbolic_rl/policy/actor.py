@@ -1,8 +1,8 @@
 """Policy as a TorchRL module: observations in; actions, log-probabilities and values out.
 
-Observations come from the environment on the CPU and are packed there; :mod:`.transfer` takes the
-packed integers to the policy's device without waiting, and the results back: only there the host
-waits. On the CPU the same code copies nothing.
+Observations come from the environment on the CPU and are packed there. :mod:`.transfer` takes the
+packed integers to the policy's device without waiting, and the results back, which is the only wait
+of the host. On the CPU the same code copies nothing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ from symbolic_rl.policy.head import Head, MaskedCategorical
 from symbolic_rl.policy.transfer import Transfer, open_transfer
 
 SLACK = 1.5
-"""Capacity for batches, as a multiple of the largest so far."""
+"""Capacity of a batch, as a multiple of the largest size so far."""
 GREEDY = (ExplorationType.DETERMINISTIC, ExplorationType.MODE)
 
 
@@ -34,8 +34,8 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     Args:
         head: the network.
         name: key of the head in ``HEADS``.
-        greedy: always take the most probable action, as TorchRL's
-            ``set_exploration_type(ExplorationType.DETERMINISTIC)`` asks for within a block.
+        greedy: always take the most probable action, like TorchRL's
+            ``set_exploration_type(ExplorationType.DETERMINISTIC)``.
     """
 
     def __init__(self, head: Head, *, name: str, greedy: bool = False) -> None:
@@ -47,16 +47,14 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.head = head
         self.name = name
         self.greedy = greedy
-        self.search_settings = (
-            SearchSettings()
-        )  # reading by guided search, as the run has fitted it
+        self.search_settings = SearchSettings()  # of guided search, as fitted in training
         self.longest_proof = 0
-        """Inferences of the longest proof that it has learned from; 0 where it learned from none.
-        Evaluations allow it twice as many, where their own limit is below that."""
+        """Inferences of the longest proof that it has learned from, or 0. Evaluations allow the
+        policy twice as many, if their own limit is lower."""
         self._spent = 0.0
         self.rows_of_run: tuple[int, int] | None = None
         """(first row of this rank, rows of all ranks), if ranks share the rows of a run."""
-        self.yields_core = False  # set where workers need the core that would wait for the device
+        self.yields_core = False  # True if workers need the core that would wait for the device
         self._transfer: Transfer | None = None
         # Largest sizes of batches on a device, by the number of their rows.
         self._seen: dict[int, tuple[int, ...]] = {}
@@ -93,7 +91,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         start = perf_counter()
         n = len(td.get("goals"))
         logits, values = self.head(self._inputs(td))
-        logits, values = logits[:n], values[:n]
+        logits, values = logits[:n], values[:n]  # capacities may add dummy rows
         choice = MaskedCategorical(logits)
         is_greedy = self.greedy or exploration_type() in GREEDY
         action = choice.mode if is_greedy else self._sample(choice)
@@ -110,7 +108,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     def _sample(self, choice: MaskedCategorical) -> Tensor:
         if not self.rows_of_run:
             return choice.sample()
-        # Every rank draws the numbers of all rows: N ranks then sample what one process would.
+        # Every rank draws the numbers of all rows, so that N ranks sample the same as one process.
         first, total = self.rows_of_run
         device = choice.log_probs.device
         return choice.draw(torch.rand(total, device=device)[first:][: len(choice.log_probs)])
@@ -123,20 +121,20 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         return self._transfer
 
     def to_device(self, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-        """Take tensors of the host to the weights' device in one copy, without waiting for it."""
+        """Copy tensors of the host to the weights' device, in one copy and without a wait."""
         if self.device.type == "cpu" or next(iter(tensors.values())).device.type != "cpu":
             return dict(tensors)
         return self.transfer.up(tensors, ids=self.head.id_dtype)
 
     def send(self, inputs: Any, **others: Tensor) -> tuple[Any, dict[str, Tensor]]:
-        """Take inputs of the head, and other tensors, to the weights' device in one copy."""
+        """Copy inputs of the head, and other tensors, to the weights' device in one copy."""
         packed = {key: x for key, x in inputs._asdict().items() if isinstance(x, Tensor)}
         there = self.to_device(packed | others)
         arrived = {key: there[key] for key in packed}
         return inputs._replace(**arrived), {key: there[key] for key in others}
 
     def _inputs(self, observation: TensorDictBase) -> Any:
-        """Pack observations to act, where they are, and return the inputs of the head."""
+        """Pack observations on their device, and return the inputs of the head."""
         goals = observation.get("goals")
         if goals.device.type == "cpu":
             return self.send(self.head.batch(observation).take(None))[0]
@@ -144,18 +142,20 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         if self._exceeded is not None and seen is not None:
             capacity = tuple(int(SLACK * size) + 64 for size in seen)
             return self.head.inputs_within(observation, capacity, self._exceeded)
+        # First batches of this size: fetch exact sizes, and remember the largest.
         counts = self.head.counts(observation)
         sizes = tuple(fetch(*counts)) if counts else ()
         self._seen[len(goals)] = tuple(map(max, sizes, seen or sizes))
+        # These capacities are exact, so nobody reads this flag.
         fits = torch.zeros((), dtype=torch.bool, device=goals.device)
         return self.head.inputs_within(observation, sizes, fits)
 
     @contextmanager
     def deferring(self, exceeded: Tensor) -> Iterator[None]:
-        """Wait for nothing in a block, on observations of the device.
+        """Wait for nothing in a block, with observations on the device.
 
-        Batches get room for the largest so far; where that is too little, ``exceeded`` []
-        is set, and what was chosen is not to be used.
+        Batches get capacities from the largest sizes so far. If one is too small, ``exceeded`` []
+        becomes True, and the chosen actions must not be used.
         """
         self._exceeded = exceeded
         try:
@@ -164,7 +164,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
             self._exceeded = None
 
     def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch[Any]:
-        """Batch flat observations, to :meth:`evaluate` parts of it.
+        """Batch flat observations, for :meth:`evaluate` to take parts of.
 
         Args:
             observation: [B].
@@ -203,7 +203,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         return self._back(self.head.values(inputs), goals)
 
     def _back(self, result: Tensor, observed: Tensor) -> Tensor:
-        """Return a result in the memory of the observation that it was computed from."""
+        """Return a result on the device of its observation."""
         return self.transfer.down(result)[0] if observed.device.type == "cpu" else result
 
     def load_weights(self, weights: dict[str, Any], *, where: str) -> None:

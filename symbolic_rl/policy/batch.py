@@ -1,9 +1,9 @@
 """Batches of observations: padding is dropped, and each distinct resolvent and goal is kept once.
 
 Most of a padded observation is padding, and many states of a batch are variants of each other. So
-legal candidates are gathered, equal resolvents merged, and then equal goals of those. The network
-computes each once, and a network on another device receives a fraction of the bytes. Batch is
-exact and takes place on the device of the observation, as a rule the CPU.
+legal candidates are gathered, equal resolvents merged, and then equal goals of these. The network
+computes each once, and a network on another device receives a fraction of the bytes. Batching is
+exact, and runs on the device of the observation, usually the CPU.
 
 Dimension key:
     B  frames            A  width of the action window    C  legal candidates of all frames
@@ -25,12 +25,12 @@ from symbolic_rl.base.devices import fetch, places, places_within
 T = TypeVar("T")
 
 Staged = Generator[list[Tensor], list[int], T]
-"""Computation that yields the scalars on which the shapes of its next stage depend, and is sent
-their values."""
+"""Computation in stages: yields the scalars that determine the shapes of its next stage, and
+receives their values."""
 
 
 def together(parts: Sequence[Staged[T]]) -> Staged[list[T]]:
-    """Join computations that go on side by side: they are sent values once for each stage."""
+    """Run computations side by side: the scalars of each stage are fetched together."""
     results: dict[int, T] = {}
     sent: dict[int, list[int] | None] = dict.fromkeys(range(len(parts)))
     while sent:
@@ -49,7 +49,7 @@ def together(parts: Sequence[Staged[T]]) -> Staged[list[T]]:
 
 
 def finish(computation: Staged[T]) -> T:
-    """Run a computation in stages; a device is waited for once for each of them.
+    """Run a computation in stages, with one wait for the device per stage.
 
     >>> from symbolic_rl.base.devices import places
     >>> def masked(x):
@@ -74,7 +74,7 @@ class Batch(Protocol[Inputs_co]):
     """Interface of a batch of observations, from which minibatches are taken."""
 
     def taking(self, frames: Tensor | None) -> Staged[Inputs_co]:
-        """Compute the network's inputs for these frames (all for None), where the batch is."""
+        """Compute the network's inputs for these frames (all for None), on the batch's device."""
         ...
 
     def take(self, frames: Tensor | None) -> Inputs_co:
@@ -90,7 +90,7 @@ class Batch(Protocol[Inputs_co]):
 @lru_cache(maxsize=64)
 def _multipliers(width: int, device: torch.device) -> Tensor:
     generator = torch.Generator().manual_seed(0x5EED)
-    # Odd: multiplication is then a bijection of 64-bit words, so rows that differ in a single word
+    # Odd, so that multiplication is a bijection of 64-bit words: rows that differ in one word only
     # never collide in 64 bits.
     odd = torch.randint(-(2**62), 2**62, (width,), generator=generator) * 2 + 1
     if device.type == "cpu":
@@ -100,7 +100,7 @@ def _multipliers(width: int, device: torch.device) -> Tensor:
 
 
 HASH_BITS = 42
-"""Bits of a hash that fit next to the number of an owner."""
+"""Bits of a hash that fit into a word with the number of an owner."""
 
 
 def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]:
@@ -123,7 +123,7 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
     words = rows
     if rows.dtype == torch.int32 and rows.shape[1] % 2 == 0 and rows.storage_offset() % 2 == 0:
         words = rows.view(torch.int64)  # half the work
-    keys = (words * _multipliers(words.shape[1], rows.device)).sum(1)
+    keys = (words * _multipliers(words.shape[1], rows.device)).sum(1)  # [N] linear hash
     if owner is not None:
         keys = (owner << HASH_BITS) | ((keys >> (64 - HASH_BITS)) & ((1 << HASH_BITS) - 1))
     found, group = torch.unique(keys, return_inverse=True)
@@ -140,7 +140,7 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
 
 
 def mentioned(index: Tensor, total: int) -> Tensor:
-    """Return which of ``total`` rows an index mentions."""
+    """Return a mask [total] of the rows that an index mentions."""
     mark = torch.zeros(total, dtype=torch.bool, device=index.device)
     mark[index] = True
     return mark
@@ -149,14 +149,14 @@ def mentioned(index: Tensor, total: int) -> Tensor:
 def rows_of(x: Tensor, index: Tensor) -> Tensor:
     """Select rows [K, ...] of a matrix.
 
-    On CUDA the backward pass of ``index_select`` adds in the order in which threads come by, so
-    the same seed would give another run; an embedding sorts. On a CPU it takes longer.
+    On CUDA the backward pass of ``index_select`` adds in the order of threads, so equal seeds would
+    give different runs; an embedding sorts first. On a CPU the embedding is slower.
     """
     return x.index_select(0, index) if x.device.type == "cpu" else embedding(index, x)
 
 
 class Owners(NamedTuple):
-    """Trajectory of each row of a network's layers, ascending for each layer."""
+    """Trajectory of each row of a network's layers; ascending within each layer."""
 
     goals: Tensor  # [U]
     resolvents: Tensor  # [R]
@@ -173,11 +173,12 @@ class Owners(NamedTuple):
         start_R: Tensor,
         n_goals: int,
     ) -> Self:
-        """Follow the indices down to goals."""
+        """Follow the indices from frames and candidates to resolvents and goals."""
         resolvents = torch.empty_like(start_R)
         for resolvent, owner in users_R:
             resolvents[resolvent] = owner
         end_R = torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))])
+        # All uses of a goal have one trajectory, because rows of different ones were not merged.
         goals = start_R.new_empty(n_goals)
         of_part = torch.repeat_interleave(resolvents, end_R - start_R, output_size=len(goal_E))
         goals[goal_E // 2] = of_part
@@ -185,10 +186,10 @@ class Owners(NamedTuple):
 
 
 class ResolventInputs(NamedTuple):
-    """Inputs of the resolvent head, all int64."""
+    """Inputs of the resolvent head, all int64; suffixes are the dimension key."""
 
     goal_UW: Tensor
-    # Goals of one resolvent after the other: 2u for the selected goal u, 2u + 1 for one behind it.
+    # Goals, resolvent by resolvent: 2u if u is the selected goal, 2u + 1 if it is another goal.
     goal_E: Tensor
     start_R: Tensor  # start of each resolvent's goals in E
     state_B: Tensor  # index into R
@@ -210,21 +211,21 @@ class ResolventBatch:
     """Distinct goals and resolvents of a batch, and the frames and candidates that use them."""
 
     goal_UW: Tensor
-    goals_RG: Tensor  # index into U; U stands for no goal
+    goals_RG: Tensor  # index into the goals; the value U marks no goal
     state_B: Tensor
     candidate_C: Tensor
     clause_C: Tensor
     action_C: Tensor
     start_B: Tensor  # [B + 1] start of each frame's candidates in C
     n_actions: int
-    n_goals: int | None = None  # E, where it is known without waiting for the device
+    n_goals: int | None = None  # E, if known without a wait
 
     def take(self, frames: Tensor | None) -> ResolventInputs:
         """See :class:`Batch`."""
         return finish(self.taking(frames))
 
     def taking(self, frames: Tensor | None) -> Staged[ResolventInputs]:
-        """See :class:`Batch`; goals and resolvents that the frames do not use are left out."""
+        """See :class:`Batch`; unused goals and resolvents are dropped."""
         batch = self if frames is None else (yield from self.subset(frames))
         return (yield from batch.inputs())
 
@@ -235,6 +236,7 @@ class ResolventBatch:
         if n_goals is None:
             (n_goals,) = yield [real_RG.sum()]
         count_R = real_RG.sum(1)
+        # The selected goal is in column 0.
         part_RG = self.goals_RG * 2
         part_RG[:, 1:] += 1
         count_B = self.start_B.diff()
@@ -255,6 +257,7 @@ class ResolventBatch:
         """See :class:`Batch`; [B, 1 + A], resolvent and clause of each action in one number."""
         count_B = self.start_B.diff()
         frame_C = torch.repeat_interleave(count_B, output_size=len(self.action_C))
+        # Indices are below 2**31, so a resolvent and a clause fit into one word.
         keys = self.state_B.new_full((len(count_B), 1 + self.n_actions), -1)
         keys[:, 0] = self.state_B
         keys[frame_C, 1 + self.action_C] = (self.candidate_C << 31) | self.clause_C
@@ -267,6 +270,7 @@ class ResolventBatch:
         end = count.cumsum(0)
         (n_candidates,) = yield [end[-1]]
         place = torch.arange(n_candidates, device=frames.device)
+        # [C'] places in C of the candidates of the chosen frames, frame by frame.
         place = place + torch.repeat_interleave(start - end + count, count, output_size=len(place))
         state, candidate = self.state_B[frames], self.candidate_C[place]
         is_used = mentioned(torch.cat([state, candidate]), len(self.goals_RG))
@@ -276,8 +280,7 @@ class ResolventBatch:
         absent = len(self.goal_UW)
         is_used = mentioned(goals_RG.flatten(), absent + 1)[:absent]
         n_distinct, n_goals = yield [is_used.sum(), (goals_RG != absent).sum()]
-        # The marker of "no goal" has the greatest index: the numbers of goals stay below it, and it
-        # becomes the number of goals again.
+        # The marker of "no goal" is the greatest index; it becomes the new number of goals.
         new_goal = torch.cat([is_used.cumsum(0) - 1, goals_RG.new_full((1,), n_distinct)])
         return ResolventBatch(
             goal_UW=self.goal_UW[places(is_used, n_distinct)],
@@ -300,9 +303,10 @@ def resolvents_within(
     capacity: tuple[int, int],
     exceeded: Tensor,
 ) -> ResolventInputs:
-    """Batch without merging equal rows and without waiting, into capacities C and E.
+    """Batch into capacities C and E, without merging equal rows and without a wait.
 
-    Unused capacity belongs to one dummy frame, resolvent and goal at the end.
+    Unused capacity is assigned to one dummy frame, resolvent and goal at the end; ignore its
+    output.
 
     Args:
         goals: [B, G, W], the states.
@@ -310,21 +314,23 @@ def resolvents_within(
         clauses: [B, A].
         action_mask: [B, A]; masked candidates are left out.
         capacity: C and E.
-        exceeded: [] bool; set if there is more.
+        exceeded: [] bool; becomes True if a capacity is too small.
     """
     (n_frames, n_goals, width), n_actions = goals.shape, action_mask.shape[1]
     n_slots, (n_candidates, n_parts) = action_mask.numel(), capacity
     slot_C = places_within(action_mask.flatten(), n_candidates)
     at_C = slot_C.clamp(max=n_slots - 1)
-    legal = candidates.reshape(n_slots, n_goals, width).index_select(0, at_C)
-    shown = torch.cat([goals, legal])
+    legal = candidates.reshape(n_slots, n_goals, width).index_select(0, at_C)  # [C, G, W]
+    shown = torch.cat([goals, legal])  # [B + C, G, W]
     real_RG = shown[..., 0] != 0
+    # Unused candidates have no goals.
     real_RG[n_frames:] &= (slot_C < n_slots)[:, None]
     end_R = real_RG.sum(1).cumsum(0)
     exceeded.logical_or_((action_mask.sum() > n_candidates) | (end_R[-1] > n_parts))
     part_E = places_within(real_RG.flatten(), n_parts)
     first = torch.zeros_like(end_R[:1])
     frame_B = torch.arange(n_frames + 1, device=goals.device)
+    # The dummy frame uses the dummy resolvent, the last one.
     frame_B[-1] = len(shown)
     return ResolventInputs(
         goal_UW=shown.flatten(0, 1).index_select(0, part_E.clamp(max=real_RG.numel() - 1)).long(),
@@ -341,7 +347,7 @@ def resolvents_within(
 def goals_within(goals: Tensor) -> tuple[Tensor, Tensor]:
     """Return ``goal_E`` and ``start_R`` of states [B, G, W] whose goals are not merged.
 
-    The capacity is B * G goals; unused capacity belongs to one dummy resolvent at the end.
+    The capacity is B * G goals; unused capacity is assigned to one dummy resolvent at the end.
     """
     real_RG = goals[..., 0] != 0
     size, n_goals = real_RG.numel(), real_RG.shape[1]
@@ -369,22 +375,24 @@ def batch_resolvents(
     """
     n_frames, n_goals, width = goals.shape
     n_actions = action_mask.shape[1]
-    rows, owner = goals.reshape(n_frames, n_goals * width), trajectory
+    rows, owner = goals.reshape(n_frames, n_goals * width), trajectory  # [B, G * W]
     if candidates is None:
         action_mask = torch.zeros_like(action_mask)
         flat = action_mask.new_empty(0, dtype=torch.int64)
     else:
-        flat = action_mask.reshape(-1).nonzero().squeeze(1)
+        flat = action_mask.reshape(-1).nonzero().squeeze(1)  # [C]
         legal = candidates.reshape(n_frames * n_actions, n_goals * width).index_select(0, flat)
-        rows = torch.cat([rows, legal])
+        rows = torch.cat([rows, legal])  # [B + C, G * W]
         if trajectory is not None:
             owner = torch.cat([trajectory, trajectory.index_select(0, flat // n_actions)])
+    # First merge: one_of [R] rows, resolvent [B + C].
     one_of, resolvent = distinct(rows, owner)
     shown = rows.index_select(0, one_of).view(len(one_of) * n_goals, width)
     real = shown[:, 0].nonzero().squeeze(1)
     tokens = shown.index_select(0, real)
     if owner is not None:
         owner = owner.index_select(0, one_of.index_select(0, real // n_goals))
+    # Second merge, of the goals [E, W] of distinct resolvents: one_goal [U], goal [E].
     one_goal, goal = distinct(tokens, owner)
     goals_R = torch.full((len(shown),), len(one_goal), dtype=torch.int64, device=goals.device)
     goals_R[real] = goal

@@ -1,16 +1,15 @@
 """Clause heads: the state alone gives a logit for each clause of the program.
 
-They suit small fixed programs with function symbols. They need no candidates, only the clauses that
-apply, so they are much faster than the resolvent head, and easier to train on such programs.
-Candidates of one state that use the same clause (the solutions of a nondeterministic builtin) get
-equal logits.
+They suit small fixed programs with function symbols. They need only the clauses that apply, not the
+candidates, so they are much faster than the resolvent head, and easier to train on such programs.
+Candidates of one state with the same clause (solutions of a nondeterministic builtin) get equal
+logits.
 
 A goal is the sum of its (slot, symbol) embeddings; a small network reads the selected goal and the
-sum of the goals behind it. Such a sum shows equality of two slots only by one pair of symbols at a
-time. The *comparing* head therefore adds an embedding of (earlier slot, slot) for each slot that
-repeats an earlier symbol of its goal. It reads all names (symbols that only queries mention) as one
-symbol: a permutation of the names leaves derivations as they are, except for builtins that order
-terms.
+sum of the other goals. From such a sum, equality of two slots must be learned for each pair of
+symbols separately. So the *comparing* head adds an embedding of (earlier slot, slot) for each slot
+that repeats an earlier symbol of its goal. It reads all names (symbols that occur only in queries)
+as one symbol: a permutation of names changes no derivation, except for builtins that order terms.
 
 Dimension key: see :mod:`symbolic_rl.policy.batch`, and
     D  width of embeddings      L  symbols in the goals of all frames
@@ -44,8 +43,8 @@ from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 class ClauseInputs(NamedTuple):
     """Inputs of a clause head."""
 
-    # Rows of the embedding, one distinct goal after the other: slot * vocabulary + symbol for each
-    # symbol, and then a row for each pair of equal slots, if the head compares slots.
+    # Rows of the embedding, goal by goal: slot * vocabulary + symbol for each symbol, then a row
+    # for each pair of equal slots, if the head compares slots.
     place_L: Tensor
     start_U: Tensor  # start of each goal in L
     goal_E: Tensor  # as in ResolventInputs
@@ -70,7 +69,7 @@ class ClauseBatch:
     clause_BA: Tensor
     action_mask_BA: Tensor
     embedded: Callable[[Tensor], tuple[Tensor, Tensor]]
-    """Function from goals [U, W] to which of their X entries count, and their rows [U, X]."""
+    """Function from goals [U, W] to a mask [U, X] of used entries, and embedding rows [U, X]."""
 
     def take(self, frames: Tensor | None) -> ClauseInputs:
         """See :class:`.Batch`."""
@@ -110,7 +109,7 @@ class ClauseBatch:
 
 
 def repeated(goal_UW: Tensor) -> Tensor:
-    """Return [U, W] the last slot before each that holds the same symbol; -1 for none.
+    """Return [U, W] the last earlier slot with the same symbol, or -1.
 
     >>> repeated(torch.tensor([[7, 5, 7, 7, 0, 0]])).tolist()
     [[-1, -1, 0, 2, -1, -1]]
@@ -125,11 +124,10 @@ def repeated(goal_UW: Tensor) -> Tensor:
 
 
 class ClauseHead(Head):
-    """Head that scores clauses by the state; see the module's text."""
+    """Head that scores clauses by the state; see the module's docstring."""
 
     needs_candidates = False
-    compares: ClassVar[bool] = False
-    """True if it reads which slots of a goal are equal, instead of which names they hold."""
+    compares: ClassVar[bool] = False  # true if the head reads equality of slots instead of names
     ROWS: ClassVar[dict[str, str]] = {
         "symbol": "goals",
         "resolvent.layer": "resolvents",
@@ -183,7 +181,7 @@ class ClauseHead(Head):
     def inputs_within(
         self, observation: TensorDictBase, capacity: tuple[int, ...], exceeded: Tensor
     ) -> ClauseInputs:
-        """See :class:`.Head`; there is room for all goals that can be shown."""
+        """See :class:`.Head`; all goals that can be shown fit."""
         goals = observation.get("goals")
         goal_E, start_R = goals_within(goals)
         real_UX, place_UX = self._embedded(goals.flatten(0, 1).long())
@@ -209,11 +207,12 @@ class ClauseHead(Head):
         return ClauseBatch(states, clauses, mask, self._embedded)
 
     def _embedded(self, goal_UW: Tensor) -> tuple[Tensor, Tensor]:
-        """Return which slots, and pairs of equal ones, hold anything, and their rows [U, X]."""
+        """Return a mask [U, X] of used slots and pairs of equal slots, and their rows [U, X]."""
         goal_UW = replace_unknown(goal_UW, self.vocabulary_size, ELLIPSIS)
         real_UX, slot = goal_UW != 0, torch.arange(goal_UW.shape[1], device=goal_UW.device)
         place_UX = self._nameless(goal_UW) + slot * self.vocabulary_size
         if self.compares:
+            # Rows of pairs follow all rows of symbols: X = W, or 2 W with pairs.
             earlier_UW = repeated(goal_UW)
             pair_UW = (self.vocabulary_size + earlier_UW) * len(slot) + slot
             place_UX = torch.cat([place_UX, pair_UW], 1)
@@ -229,12 +228,14 @@ class ClauseHead(Head):
 
     def forward(self, inputs: ClauseInputs) -> tuple[Tensor, Tensor]:
         """Return logits [B, A], minus infinity for illegal actions, and values [B]."""
+        # Logits of all clauses, once per distinct state; each row then picks the clauses of its
+        # window.
         state_RD = self._states(inputs)
         logits_RC = self.clause(state_RD)
         clause_BA = replace_unknown(inputs.clause_BA.long(), logits_RC.shape[1], 0)
         if logits_RC.device.type == "cpu":
             logits_BA = logits_RC[inputs.state_B].gather(1, clause_BA)
-        else:  # in the backward pass a gather adds in any order; see rows_of
+        else:  # the backward pass of a gather adds in any order; see rows_of
             logits_BA = logits_RC[inputs.state_B[:, None], clause_BA]
         logits_BA = logits_BA.masked_fill(~inputs.action_mask_BA, -torch.inf)
         return logits_BA, self.value(state_RD).squeeze(-1)[inputs.state_B]
@@ -253,6 +254,6 @@ class ClauseHead(Head):
 
 
 class ComparingHead(ClauseHead):
-    """Clause head that also reads which slots of a goal are equal; see the module's text."""
+    """Clause head that also reads equality of slots; see the module's docstring."""
 
     compares = True

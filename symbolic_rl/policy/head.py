@@ -17,20 +17,20 @@ from symbolic_rl.policy.batch import Batch
 from symbolic_rl.policy.weights import NetworkWeights
 
 ELLIPSIS = 1
-"""View id that stands for parts that are not shown."""
+"""View id for parts that are not shown."""
 
 
 def replace_unknown(ids: Tensor, size: int, instead: int) -> Tensor:
-    """Replace ids of symbols newer than the weights, as a goal typed by a user may bring them."""
+    """Replace ids of symbols newer than the weights, which a user's goal may contain."""
     return ids.masked_fill(ids >= size, instead)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PolicyShape:
-    """Sizes of observations; saved with the weights, so that loading needs no environment."""
+    """Sizes of observations; saved with the weights, so loading needs no environment."""
 
     vocabulary_size: int  # ids of the view, padding included
-    n_names: int = 0  # the last of these ids: symbols that only queries mention
+    n_names: int = 0  # the last of these ids: symbols that occur only in queries
     n_clauses: int  # clause ids, padding and special actions included
     n_candidates: int  # width of the action window
     n_goals: int  # goals of a resolvent that are shown
@@ -61,10 +61,10 @@ class PolicyShape:
 
 
 class MaskedCategorical(Distribution):
-    """Categorical distribution over actions, of which illegal ones have logit minus infinity.
+    """Categorical distribution over actions; illegal actions have logit minus infinity.
 
-    It has the methods that acting and TorchRL's losses use, and checks no arguments: every row must
-    have a finite logit, which environments guarantee by never masking all actions.
+    It has the methods that acting and TorchRL's losses use, and checks no arguments. Every row must
+    have a finite logit: environments never mask all actions.
 
     >>> choice = MaskedCategorical(torch.tensor([[0.0, -torch.inf, 0.0]]))
     >>> choice.log_probs.exp()
@@ -107,8 +107,9 @@ class MaskedCategorical(Distribution):
         return self.draw(torch.rand(self.log_probs.shape[:-1], device=self.log_probs.device))
 
     def draw(self, uniform: Tensor) -> Tensor:
-        """Return the actions that numbers in [0, 1), one for each row, select by inversion."""
-        # An illegal action is never selected: the running sum does not rise there.
+        """Return the actions that numbers in [0, 1), one per row, select by inversion."""
+        # The running sum does not rise at an illegal action, so it is never selected. float64, and
+        # scaled by the last sum, so that rounding cannot select beyond the last legal action.
         sums = self.log_probs.exp().cumsum(-1, dtype=torch.float64)
         return (sums <= uniform.unsqueeze(-1) * sums[..., -1:]).sum(-1)
 
@@ -117,7 +118,7 @@ class MaskedCategorical(Distribution):
         return self.log_probs.gather(-1, value.unsqueeze(-1)).squeeze(-1)
 
     def entropy(self) -> Tensor:
-        """Return the entropy in nats; illegal actions add nothing, and no NaN to the gradient."""
+        """Return the entropy in nats; illegal actions add 0, also to the gradient."""
         legal = self.log_probs.masked_fill(self.log_probs == -torch.inf, 0.0)
         return -(self.log_probs.exp() * legal).sum(-1)
 
@@ -125,18 +126,18 @@ class MaskedCategorical(Distribution):
 class Head(nn.Module):
     """Network with a logit for each legal action and a value for each state.
 
-    ``Head(shape, dim)`` builds it for the sizes of a :class:`.PolicyShape`; ``forward`` takes what
-    a batch's ``take`` gives, and returns logits [B, A], minus infinity for illegal actions, and
-    values [B], float32 both.
+    ``Head(shape, dim)`` builds it for the sizes of a :class:`.PolicyShape`. ``forward`` takes the
+    result of a batch's ``take``, and returns logits [B, A], minus infinity for illegal actions, and
+    values [B], both float32.
     """
 
     needs_candidates: ClassVar[bool]  # true if observations must have the key ``candidates``
     ROWS: ClassVar[dict[str, str]]
-    """For each layer that the logits depend on, what its rows are: a field of :class:`.Owners`."""
+    """Layer that the logits depend on -> meaning of its rows, a field of :class:`.Owners`."""
     id_dtype: torch.dtype  # type in which ids cross to a device: int16 or int32
 
     def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch[Any]:
-        """Batch flat observations, trajectories [B] apart where they are given."""
+        """Batch flat observations; rows of different trajectories [B], if given, are not merged."""
         raise NotImplementedError
 
     def counts(self, observation: TensorDictBase) -> list[Tensor]:
@@ -146,15 +147,15 @@ class Head(nn.Module):
     def inputs_within(
         self, observation: TensorDictBase, capacity: tuple[int, ...], exceeded: Tensor
     ) -> Any:
-        """Batch observations to act, on its device: nothing is merged and nothing is waited for.
+        """Batch observations for acting, on their device, without merging and without a wait.
 
         Args:
             observation: [B].
             capacity: capacities, one for each of :meth:`counts`.
-            exceeded: [] bool; set where a capacity was too small, which spoils the whole batch.
+            exceeded: [] bool; becomes True if a capacity is too small, which spoils the batch.
 
         Returns:
-            Inputs; the first B logits and values belong to the batch, ignore the others.
+            Inputs; the first B logits and values belong to the batch, the others are dummies.
         """
         raise NotImplementedError
 
@@ -167,9 +168,9 @@ class Head(nn.Module):
         raise NotImplementedError
 
     def plain_weights(self) -> NetworkWeights | None:
-        """Return the weights for C; None where C does not know this network."""
+        """Return the weights for C; None if C does not support this network."""
         return None
 
     def prefer_short(self, body_sizes: Tensor, cost: float) -> None:
-        """Subtract ``cost`` from the logit of each clause for each goal of its body [n_clauses]."""
+        """Subtract ``cost`` times its body size [n_clauses] from the logit of each clause."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Opening of runs: the policy that a run directory holds, and the problem it was trained on."""
+"""Opening of runs: the policy of a run directory, and the problem it was trained on."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +21,8 @@ def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> Deri
 
     Args:
         run_dir: a directory that ``symbolic-rl train`` has written.
-        problem: program and queries, shown with the ids of the run (:func:`open_run`) or with
-            equal ones; its view should be that of the run's config.json.
+        problem: program and queries, with the ids of the run (:func:`open_run`) or equal ones,
+            and the view of the run's config.json.
         device: ``auto``, ``cpu`` or a CUDA device.
 
     Raises:
@@ -42,7 +42,7 @@ def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> Deri
 
 
 def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
-    """Load the greedy policy of a run, with the ids and settings of its training; no queries.
+    """Load the greedy policy of a run, with the ids and settings of its training.
 
     Raises:
         RunError: there is no run, or none with a checkpoint.
@@ -62,7 +62,7 @@ def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
 
 
 def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, dim: int) -> None:
-    """Let a policy go on from the weights of a run of the same program and view.
+    """Load the weights of a run of the same program and view into a policy.
 
     Raises:
         RunError: there is no run, or none with a checkpoint.
@@ -124,8 +124,8 @@ def open_run(
 
     Args:
         run_dir: a directory that ``symbolic-rl train`` has written.
-        queries: a file with queries of the user's own, the split ``own``. Beside it only the
-            queries that the run learned from are loaded, where they have not changed.
+        queries: a file with the user's own queries, the split ``own``. In addition, only unchanged
+            queries that the run learned from are loaded.
         max_subproof_inferences: instead of the run's.
 
     Raises:

@@ -1,9 +1,9 @@
-"""Resolvent head: the score of a candidate is the product of its resolvent and the state's query.
+"""Resolvent head: a candidate's score is the dot product of its resolvent and the state's query.
 
 It suits programs whose facts differ only in their arguments. A goal is encoded from its symbols and
-their slots; a resolvent from its selected goal and the sum of the goals behind it; a candidate from
-its resolvent and its clause, which tells rules from facts and gives the actions *more* and *refuse*
-(which have no resolvent) an encoding of their own.
+their slots; a resolvent from its selected goal and the sum of the other goals; a candidate from its
+resolvent and its clause. The clause distinguishes rules from facts, and encodes the actions *more*
+and *refuse*, which have no resolvent.
 
 Dimension key: see :mod:`symbolic_rl.policy.batch`, and
     D  width of embeddings      S  symbols of the view      K  width of a clause's embedding
@@ -28,20 +28,20 @@ from symbolic_rl.policy.weights import NetworkWeights
 
 
 class GoalPooling(nn.Module):
-    """Linear layer over (selected goal, sum of the goals behind it)."""
+    """Linear layer over (selected goal, sum of the other goals)."""
 
     def __init__(self, dim: int) -> None:
         super().__init__()
         self.layer = nn.Linear(2 * dim, dim)
         self.calls_layers = False
-        """Set by a gradient recorder: weights are used only by calling their layer."""
+        """Set by a gradient recorder: weights are then used only through calls of their layer."""
 
     def forward(self, goal_UD: Tensor, goal_E: Tensor, start_R: Tensor) -> Tensor:
         """Encode resolvents [R, D] from distinct goals; see ``ResolventInputs`` for the indices."""
         n_goals, dim = goal_UD.shape
         if not len(goal_E) and not self.calls_layers:  # only empty resolvents
             return self.layer.bias.expand(len(start_R), dim)
-        if self.calls_layers:  # goals are hardly shared then
+        if self.calls_layers:  # for gradient norms, where goals are hardly shared
             resolvent_E = torch.repeat_interleave(
                 torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))]) - start_R,
                 output_size=len(goal_E),
@@ -53,13 +53,14 @@ class GoalPooling(nn.Module):
             return resolvents
         if n_goals > len(start_R):
             end_R = torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))])
+            # Two bags per resolvent: its first goal, then the rest, which may be empty.
             behind_R = torch.minimum(start_R + 1, end_R)
             start_2R = torch.stack([start_R, behind_R], 1).flatten()
             goals_2RD = F.embedding_bag(goal_E // 2, goal_UD, start_2R, mode="sum")
             resolvents = self.layer(goals_2RD.view(-1, 2 * dim))
             return resolvents
-        # Few goals in many resolvents: the layer is linear, so both of its halves are applied to
-        # each distinct goal, and the results are summed by resolvent.
+        # Few goals in many resolvents: the layer is linear, so apply both of its halves to each
+        # distinct goal, [U, 2, D], and sum the results by resolvent. goal_E indexes [2 U, D].
         part_2DD = self.layer.weight.view(dim, 2, dim).permute(1, 0, 2).reshape(2 * dim, dim)
         goal_U2D = F.linear(goal_UD, part_2DD).view(-1, dim)
         return F.embedding_bag(goal_E, goal_U2D, start_R, mode="sum") + self.layer.bias
@@ -69,11 +70,11 @@ CLAUSE_WIDTH = 16
 """K."""
 
 CACHED_SLOTS = 16_384
-"""Symbols times slots up to which acting uses a cached share of each symbol in each slot."""
+"""Acting caches the contribution of each symbol in each slot, up to this number of pairs."""
 
 
 class ResolventHead(Head):
-    """Head that scores candidates by their resolvents; see the module's text."""
+    """Head that scores candidates by their resolvents; see the module's docstring."""
 
     needs_candidates = True
     ROWS: ClassVar[dict[str, str]] = {
@@ -134,7 +135,7 @@ class ResolventHead(Head):
         return batch_resolvents(*self._shown(observation), trajectory)
 
     def counts(self, observation: TensorDictBase) -> list[Tensor]:
-        """See :class:`.Head`: legal candidates, and goals of them and of the states."""
+        """See :class:`.Head`: number of legal candidates, and of their and the states' goals."""
         goals, candidates, _, mask = self._shown(observation)
         has_goal = (candidates[..., 0] != 0) & mask.unsqueeze(-1)
         return [mask.sum(), (goals[..., 0] != 0).sum() + has_goal.sum()]
@@ -164,9 +165,11 @@ class ResolventHead(Head):
         candidate_CD = (rows_of(resolvent_RD, inputs.candidate_C) + clause_CD).relu()
         frame_C = inputs.slot_C // inputs.n_actions
         query_CD = rows_of(self.query(state_BD), frame_C)
+        # Scaled dot product, plus a bias per clause.
         score_C = (query_CD * candidate_CD).sum(-1) / query_CD.shape[-1] ** 0.5
         score_C = score_C + self.clause_bias(clause_C).squeeze(-1)
         n_frames = len(inputs.state_B)
+        # Scatter [C] to the flattened [B, A]; other actions are illegal.
         logits = score_C.new_full((n_frames * inputs.n_actions,), -torch.inf)
         logits = logits.index_copy(0, inputs.slot_C, score_C)
         return logits.view(n_frames, inputs.n_actions), self.value(state_BD).squeeze(-1)
@@ -184,10 +187,10 @@ class ResolventHead(Head):
         return resolvents
 
     def _goals(self, goal_UW: Tensor) -> Tensor:
-        """Apply the goal layer to the embedded slots of distinct goals [U, D].
+        """Apply the goal layer to the embedded slots of distinct goals: [U, D].
 
-        Where symbols are few, each goes through the layer once for each slot, and a goal is the sum
-        of its slots: the layer is linear.
+        The layer is linear, so with few symbols each goes through it once per slot, and a goal is
+        the sum of its slots.
         """
         n_symbols, width = len(self.symbol.weight), goal_UW.shape[1]
         is_cached = not torch.is_grad_enabled() and n_symbols * width <= CACHED_SLOTS
@@ -198,7 +201,7 @@ class ResolventHead(Head):
         return F.embedding_bag(place_UW, self._slots(), mode="sum") + self.goal.bias
 
     def _slots(self) -> Tensor:
-        """Return each symbol's share of the goal layer's sum in each slot [S * W, D].
+        """Return the contribution of each symbol in each slot to the goal layer [S * W, D].
 
         Acting on the CPU caches it until the weights change.
         """
@@ -210,6 +213,7 @@ class ResolventHead(Head):
             if torch.equal(of_goal_DX, goal_DX) and torch.equal(of_symbol_SD, symbol_SD):
                 return cached_SWD
         dim = symbol_SD.shape[1]
+        # [D out, W, D in] -> [W, D out, D in].
         slot_WDD = goal_DX.view(dim, -1, dim).transpose(0, 1)
         slots_SWD = torch.einsum("sd,wed->swe", symbol_SD, slot_WDD).reshape(-1, dim)
         self._slot_cache = (symbol_SD.clone(), goal_DX.clone(), slots_SWD) if caches else None

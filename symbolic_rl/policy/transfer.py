@@ -1,15 +1,15 @@
 """Transfer of a step's integers to the device of a network, and of its floats back.
 
-All tensors of a step are written into one slab of pinned host memory and go up in one asynchronous
-copy; the results come down in one copy, and the host waits for the event of that copy only. The
-device runs copies and kernels in the order in which they are issued. Three rules make it safe to
-reuse slabs; tests/test_transfer.py breaks each of them:
+All tensors of a step are written into one slab of pinned host memory, and go up in one asynchronous
+copy. The results come down in one copy, and the host waits for the event of that copy only. The
+device runs copies and kernels in the order of issue. Three rules make it safe to reuse slabs;
+tests/test_transfer.py breaks each of them:
 
 1. Two slabs alternate, so that one can be written while the other is copied.
 2. A slab is overwritten only after the event of its last copy.
 3. A result is read only after the event of its copy, and is cloned out of the slab.
 
-On the CPU nothing is moved: see :class:`Transfer`.
+On the CPU nothing is copied: see :class:`Transfer`.
 """
 
 from collections.abc import Mapping
@@ -22,11 +22,11 @@ import torch
 from torch import Tensor
 
 ALIGNMENT = 64
-"""Bytes; tensors other than indices start at multiples of it in a slab."""
+"""Tensors other than indices start at multiples of this number of bytes in a slab."""
 
 
 class Event(Protocol):
-    """Marker behind a copy in the order of the device's work."""
+    """Marker after a copy, in the device's order of work."""
 
     def synchronize(self) -> None:
         """Wait until the copy is complete."""
@@ -38,15 +38,15 @@ class Port:
 
     Args:
         device: the device.
-        yields_core: let a wait for an event leave the core to others, which takes a little longer
-            than to look again and again.
+        yields_core: block in a wait and leave the core to others, which is a little slower than
+            polling.
     """
 
     def __init__(self, device: torch.device, *, yields_core: bool = False) -> None:
         self.device, self._yields_core = device, yields_core
 
     def pinned(self, n_bytes: int) -> Tensor:
-        """Allocate host memory [n_bytes] uint8 that the device can copy from and to by itself."""
+        """Allocate page-locked host memory [n_bytes] uint8."""
         return torch.empty(n_bytes, dtype=torch.uint8, pin_memory=True)
 
     def empty(self, n_bytes: int) -> Tensor:
@@ -83,15 +83,15 @@ class PinnedSlab:
 
 
 class Transfer:
-    """Transfer within one memory, which copies nothing."""
+    """Transfer within one memory: copies nothing."""
 
     def __init__(self, device: torch.device) -> None:
         self.device = device
-        self.transfer_s = 0.0  # seconds spent on laying out and copying
+        self.transfer_s = 0.0  # seconds of packing and copying
         self.wait_s = 0.0  # seconds of waiting for copies, and for the kernels before them
 
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
-        """Send tensors of the host to the device; waits only for a slab that is free (rule 2).
+        """Send tensors of the host to the device; waits only for a free slab (rule 2).
 
         Args:
             fields: int64 tensors (indices below 2**31), int32 tensors (ids), bool and float32.
@@ -118,7 +118,7 @@ class Field(NamedTuple):
 
     @property
     def stop(self) -> int:
-        """Offset of the byte behind the last one."""
+        """Offset of the byte after the last one."""
         return self.start + prod(self.shape) * self.sent.itemsize
 
     def of(self, slab: Tensor) -> Tensor:
@@ -127,7 +127,7 @@ class Field(NamedTuple):
 
 
 class PinnedTransfer(Transfer):
-    """Transfer through pinned slabs, as the module describes it."""
+    """Transfer through pinned slabs; see the module's docstring."""
 
     def __init__(self, port: Port) -> None:
         super().__init__(port.device)
@@ -142,7 +142,7 @@ class PinnedTransfer(Transfer):
         n_bytes = max(field.stop for field in layout.values())
         slab = next(self._up)
         here = self._claim(slab, n_bytes)
-        there = self._port.empty(n_bytes)  # fresh: kernels may still read the last one
+        there = self._port.empty(n_bytes)  # fresh, because kernels may still read the last one
         for name, field in layout.items():
             field.of(here).copy_(fields[name])
         slab.occupy(self._port.copy(there, here))
@@ -155,7 +155,7 @@ class PinnedTransfer(Transfer):
         capacity = slab.claim(n_bytes)
         waited = perf_counter() - started
         self.wait_s += waited
-        self.transfer_s -= waited  # within it
+        self.transfer_s -= waited  # the caller's transfer time includes the wait
         return capacity
 
     def down(self, *columns: Tensor) -> list[Tensor]:
@@ -209,10 +209,11 @@ def lay_out(fields: Mapping[str, Tensor], ids: torch.dtype) -> dict[str, Field]:
 def unpack(
     fields: Mapping[str, Tensor], layout: Mapping[str, Field], slab: Tensor
 ) -> dict[str, Tensor]:
-    """Return the tensors in a slab, as views of it but for indices, which are int64 again."""
+    """Return the tensors in a slab: views of it, except indices, which become int64."""
     indices = [name for name, tensor in fields.items() if tensor.dtype == torch.int64]
     found = {name: field.of(slab) for name, field in layout.items() if name not in indices}
     if indices:
+        # Indices are adjacent at the front, so one cast serves all of them.
         row = slab[: layout[indices[-1]].stop].view(torch.int32).long()
         for name in indices:
             start, shape, sent = layout[name]

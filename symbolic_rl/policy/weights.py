@@ -1,4 +1,4 @@
-"""Weights of a head as plain matrices, from which C computes its logits. Torch-free.
+"""Weights of a head as plain matrices, for the network in C. Torch-free.
 
 Shape key: D width of embeddings, S symbols, W slots of a goal, C clauses. A layer's input comes
 first; all arrays are float32.
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 WIDEST = 1024
-"""Width of embeddings up to which C has room."""
+"""Largest width of embeddings in C."""
 
 Array = NDArray[np.float32]
 
@@ -24,11 +24,11 @@ Array = NDArray[np.float32]
 class NetworkWeights:
     """Copy of a head's weights (``prolog/core/network.c``); absent layers are empty, [0]."""
 
-    # [rows, D]: what a symbol in a slot adds to the encoding of its goal. Clause heads have rows
-    # slot * S + symbol, and then one for each pair of slots; resolvent heads symbol * W + slot.
+    # [rows, D] contribution of a symbol in a slot to the encoding of its goal. Clause heads have
+    # rows slot * S + symbol, then one for each pair of slots; resolvent heads symbol * W + slot.
     places: Array
     goal_bias: Array  # [D], with a ReLU behind it; or absent
-    resolvent: Array  # [2 D, D] from the selected goal and the sum of the goals behind it
+    resolvent: Array  # [2 D, D] from the selected goal and the sum of the other goals
     resolvent_bias: Array  # [D]
     state: Array  # [D, D], behind a ReLU, to the query that clauses or candidates multiply
     state_bias: Array  # [D]
@@ -45,7 +45,7 @@ class NetworkWeights:
 
     @classmethod
     def copied(cls, **values: Any) -> Self | None:
-        """Copy the layers among some values from their device; None if C has no room for them."""
+        """Copy the layers among ``values`` from their device; None if they are too wide for C."""
         if values["state_bias"].numel() > WIDEST:
             return None
         arrays: dict[str, Any] = dict.fromkeys(ARRAYS, np.zeros(0, np.float32))
@@ -56,10 +56,10 @@ class NetworkWeights:
         return cls(**arrays, **values)
 
     def expect(self, goal_width: int) -> None:
-        """Refuse weights that C would read beyond their end, or that are no numbers.
+        """Refuse weights of wrong shapes, which C would read beyond their end, and NaNs.
 
         Raises:
-            ValueError: names what is wrong.
+            ValueError: names the array or size that is wrong.
         """
         dim, n_clauses = self.state_bias.size, self.clause_bias.size
         if not 0 < dim <= WIDEST or not self.first_name >= 0 or self.n_symbols < 1:

@@ -36,8 +36,7 @@ class Algorithm(ABC):
         ranks: the processes that train together; each learns from its own rows.
     """
 
-    seconds: dict[str, float]
-    """Seconds of learning so far, by phase."""
+    seconds: dict[str, float]  # seconds of learning so far, by phase
 
     def __init__(
         self, policy: "DerivationPolicy", config: TrainConfig, ranks: Ranks | None = None

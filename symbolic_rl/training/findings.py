@@ -72,32 +72,24 @@ class RunMetrics:
     iterations: int
     frames: int
     frames_per_second: float
-    seconds: float
-    """Time of all iterations."""
+    seconds: float  # time of all iterations
     median_seconds: float
-    share: dict[str, float]
-    """Share of the time, by phase."""
+    share: dict[str, float]  # share of the time, by phase
     slow: list[str]
     """The three longest iterations, if they took ``SLOW`` times the median. Empty for searches,
     whose budgets, and so times, grow."""
-    searches: bool
-    """True if searches for proofs took the place of episodes."""
+    searches: bool  # true if searches for proofs took the place of episodes
     first: dict[str, float]
     """Means of ``MEANS`` over the first tenth of the run; NaN if not measured."""
-    last: dict[str, float]
-    """Means over the last tenth."""
+    last: dict[str, float]  # means over the last tenth
     totals: dict[str, int]
     """Sums of ``TOTALS``, and of the ``LIMITS`` that are not 0."""
     lately: dict[str, int]
     """Sums of ``PROPOSALS`` over the last ``LATELY`` rounds."""
-    idle: int
-    """Iterations without a gradient step."""
-    grad_norm: float
-    """Median over iterations with a step."""
-    unproved: int
-    """Training queries without a proof at the end; -1 if not counted."""
-    exhausted: int
-    """Queries that have no proof: their search was exhausted, and lost no candidate."""
+    idle: int  # iterations without a gradient step
+    grad_norm: float  # median over iterations with a step
+    unproved: int  # training queries without a proof at the end; -1 if not counted
+    exhausted: int  # queries that have no proof: their search was exhausted, and lost no candidate
 
     @classmethod
     def of(cls, rows: Sequence[Row], part: int = 10) -> Self:
@@ -225,10 +217,8 @@ class Finding:
     """Fact about a run or an evaluation that a user should know."""
 
     topic: str
-    text: str
-    """The fact, with the numbers that show it."""
-    fix: str = ""
-    """How to fix it; empty if nothing is wrong."""
+    text: str  # the fact, with the numbers that show it
+    fix: str = ""  # how to fix it; empty if nothing is wrong
 
     def __str__(self) -> str:
         return f"{self.text}. To fix: {self.fix}" if self.fix else self.text
@@ -415,10 +405,8 @@ class Watch:
     """Source of a run's warnings; each is repeated after ``QUIET`` iterations at the earliest."""
 
     QUIET = 25
-    WINDOW = 10
-    """Iterations that a warning is about."""
-    BEFORE = 5
-    """Iterations before the first warning of a slow one."""
+    WINDOW = 10  # iterations that a warning is about
+    BEFORE = 5  # iterations before the first warning of a slow one
 
     def __init__(self) -> None:
         self._rows: deque[Row] = deque(maxlen=100)

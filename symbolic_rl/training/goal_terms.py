@@ -41,14 +41,10 @@ class SubTerm:
     start: int
     end: int
     """Its tokens are ``goal[start:end]``."""
-    head: Goal
-    """Its functor, constant or variable."""
-    parent: int
-    """Number, in pre-order, of the sub-term that it is an argument of; -1 for the goal."""
-    ordinal: int
-    """Its place among the arguments of its parent, from 0."""
-    argument: int
-    """Argument of the goal that it is in; -1 for the goal."""
+    head: Goal  # its functor, constant or variable
+    parent: int  # number, in pre-order, of the sub-term that it is an argument of; -1 for the goal
+    ordinal: int  # its place among the arguments of its parent, from 0
+    argument: int  # argument of the goal that it is in; -1 for the goal
 
     @property
     def is_variable(self) -> bool:
@@ -63,8 +59,7 @@ class Parsed:
     goal: Goal
     terms: list[SubTerm]
     places: list[Place]
-    is_tail: list[bool]
-    """True for the tail of a list."""
+    is_tail: list[bool]  # true for the tail of a list
     weights: list[float]
     """Probability that a walk ends at the sub-term; 0 for variables and the goal itself."""
 

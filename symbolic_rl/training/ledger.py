@@ -30,12 +30,9 @@ ROUND_BUDGETS = 4
 class Noted:
     """News of a round, by the numbers of the queries."""
 
-    imitated: list[int]
-    """Queries whose proof is imitated from now on."""
-    new: list[int]
-    """Queries that had no proof before."""
-    shorter: list[int]
-    """Queries with a shorter proof than before."""
+    imitated: list[int]  # queries whose proof is imitated from now on
+    new: list[int]  # queries that had no proof before
+    shorter: list[int]  # queries with a shorter proof than before
 
 
 @dataclass
@@ -43,33 +40,24 @@ class Course:
     """Counts that decide when training ends."""
 
     rounds: int = 0
-    inferences: int = 0
-    """Inferences of all searches."""
+    inferences: int = 0  # inferences of all searches
     idle: int = 0
     """Rounds since the last news: a new proof of a given query, a shorter one, good proposals."""
     inferences_at_news: int = 0
-    news_round: int = 0
-    """Round in which a proof of a given query was last found or shortened."""
-    sure: int = 0
-    """Rounds in a row in which no search has failed."""
+    news_round: int = 0  # round in which a proof of a given query was last found or shortened
+    sure: int = 0  # rounds in a row in which no search has failed
 
 
 @dataclass
 class Ledger:
     """Knowledge of Q training queries; all arrays are [Q] int64."""
 
-    budget: IntArray
-    """Inferences of the next search."""
-    failures: IntArray
-    """Searches without a proof."""
-    length: IntArray
-    """Steps of the shortest known proof; 0 where there is none."""
-    round: IntArray
-    """Round in which the first proof was found, from 1; 0 where there is none."""
-    inferences: IntArray
-    """Inferences of all searches up to the first proof, or so far."""
-    proof: IntArray
-    """Digest of the choices of the proof that is imitated; 0 where there is none."""
+    budget: IntArray  # inferences of the next search
+    failures: IntArray  # searches without a proof
+    length: IntArray  # steps of the shortest known proof; 0 where there is none
+    round: IntArray  # round in which the first proof was found, from 1; 0 where there is none
+    inferences: IntArray  # inferences of all searches up to the first proof, or so far
+    proof: IntArray  # digest of the choices of the proof that is imitated; 0 where there is none
     exhausted: IntArray
     """1 where a search was exhausted and no candidate was lost: there is no proof."""
 

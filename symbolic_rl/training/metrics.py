@@ -149,8 +149,7 @@ class Summary:
 
     status: str
     """``finished`` or ``interrupted``."""
-    signal: int | None
-    """Number of the signal that interrupted it."""
+    signal: int | None  # number of the signal that interrupted it
     run_dir: str
     problem: str
     policy: str
@@ -158,12 +157,9 @@ class Summary:
     frames: int
     inferences: int
     episodes: int
-    success: float
-    """Success rate of the episodes that ended in the last ten updates."""
-    level: int
-    """Level of queries at the end, from 1; 0 without levels."""
-    counters: dict[str, int]
-    """Totals of the counters, over the whole run."""
+    success: float  # success rate of the episodes that ended in the last ten updates
+    level: int  # level of queries at the end, from 1; 0 without levels
+    counters: dict[str, int]  # totals of the counters, over the whole run
     session_seconds: float
     """Time in updates of this session; the fields below are also of this session."""
     session_frames: int

@@ -41,17 +41,13 @@ CRITIC_COEFF = 0.5
 class _MicroBatch(NamedTuple):
     """Frames of a minibatch that this rank evaluates in one pass."""
 
-    frames: Tensor
-    """[B] int64 on the device."""
-    inputs: Any
-    """Inputs of the head for these frames."""
-    weight: float
-    """Their share of the minibatch."""
+    frames: Tensor  # [B] int64 on the device
+    inputs: Any  # inputs of the head for these frames
+    weight: float  # their share of the minibatch
 
 
 class _Minibatch(NamedTuple):
-    everyone: Tensor
-    """[M] int64 frames of all ranks, on the device."""
+    everyone: Tensor  # [M] int64 frames of all ranks, on the device
     micro_batches: list[_MicroBatch]
 
 
@@ -59,15 +55,11 @@ class _Minibatch(NamedTuple):
 class _Plan:
     """Division of the frames of all ranks into minibatches, on the host."""
 
-    order: Tensor
-    """[epochs * n] int64 frames of all ranks, permuted for each epoch."""
-    n: int
-    """Frames of all ranks."""
+    order: Tensor  # [epochs * n] int64 frames of all ranks, permuted for each epoch
+    n: int  # frames of all ranks
     minibatch_size: int
-    mine: Tensor
-    """[K] int64 this rank's frames, in the same order, numbered from 0."""
-    sizes: list[list[int]]
-    """For each minibatch, this rank's frames in each of its micro-batches."""
+    mine: Tensor  # [K] int64 this rank's frames, in the same order, numbered from 0
+    sizes: list[list[int]]  # for each minibatch, this rank's frames in each of its micro-batches
 
     @classmethod
     def draw(cls, config: TrainConfig, ranks: Ranks, n_frames: int) -> Self:

@@ -87,8 +87,7 @@ class Proposal:
 
     query: Query
     goal: Goal
-    edits: tuple[Option, ...]
-    """Steps that made it from a given goal; none for a sub-goal."""
+    edits: tuple[Option, ...]  # steps that made it from a given goal; none for a sub-goal
 
     @property
     def origin(self) -> str:

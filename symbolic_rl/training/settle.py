@@ -255,12 +255,9 @@ UNPROVED_LIMIT = 200
 class PlainProofs:
     """Proofs of training queries by guided search without a policy."""
 
-    n_searched: int
-    """0 without training queries, and for an MDP with chance."""
-    lengths: IntArray
-    """[proved] inferences of each proof found."""
-    n_exhausted: int = 0
-    """Queries that have no proof: their search was exhausted."""
+    n_searched: int  # 0 without training queries, and for an MDP with chance
+    lengths: IntArray  # [proved] inferences of each proof found
+    n_exhausted: int = 0  # queries that have no proof: their search was exhausted
 
     @property
     def limit(self) -> int:

@@ -68,12 +68,10 @@ def _end_mlflow(_: Any) -> None:
 class Tracker:
     """Entry of ``TRACKERS``."""
 
-    package: str
-    """Name to import, and to install."""
+    package: str  # name to import, and to install
     open: Callable[[str, Path], Any]
     """Returns TorchRL's logger for the name and the directory of a run."""
-    tell: Callable[[Any, dict[str, Any]], None] = _tell
-    """Tells this logger the settings of the run."""
+    tell: Callable[[Any, dict[str, Any]], None] = _tell  # tells this logger the settings of the run
     end: Callable[[Any], None] = _end
     """Writes the rest, and ends the tracker's run, which the logger calls its experiment."""
 

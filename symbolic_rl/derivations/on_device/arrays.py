@@ -54,16 +54,14 @@ class CandidateTable:
     open pages, and no slot outlives its table.
     """
 
-    clause: Tensor
-    """[P] int64 row of the clause table."""
+    clause: Tensor  # [P] int64 row of the clause table
     tokens: Tensor
     """[P, X] int32 token of each variable in the resolvent, variables of the clause first."""
     gaps: Tensor
     """[P, X] int32; see :class:`symbolic_rl.engine.tensor.resolvents.Written`."""
     n_columns: Tensor
     """[P] int32 the K of the step that found the candidate; tables of several steps are joined."""
-    hashes: Tensor
-    """[P] int64."""
+    hashes: Tensor  # [P] int64
 
     def take(self, index: Tensor) -> "CandidateTable":
         """Return the candidates ``index``."""
@@ -92,42 +90,25 @@ class CandidateTable:
 class DeviceRows:
     """State of N derivations; every field has N rows."""
 
-    tokens: Tensor
-    """[N, L+1] int32 the state, 0 behind the last token."""
-    sizes: Tensor
-    """[N] int64 its tokens."""
-    n_goals: Tensor
-    """[N] int64 its goals."""
-    hashes: Tensor
-    """[N] int64 its hash."""
-    slots: Tensor
-    """[N, A] int64 index of the candidate of each action; -1 for other actions."""
+    tokens: Tensor  # [N, L+1] int32 the state, 0 behind the last token
+    sizes: Tensor  # [N] int64 its tokens
+    n_goals: Tensor  # [N] int64 its goals
+    hashes: Tensor  # [N] int64 its hash
+    slots: Tensor  # [N, A] int64 index of the candidate of each action; -1 for other actions
     clauses: Tensor
     """[N, A] int32 clause id of each action; see :mod:`symbolic_rl.derivations.pages`."""
-    mask: Tensor
-    """[N, A] bool legal actions."""
-    open_at: Tensor
-    """[N] int64 place behind the builtins that stand behind the selected goal."""
-    n_leading: Tensor
-    """[N] int64 number of those builtins."""
-    offset: Tensor
-    """[N] int64 candidates before the page."""
-    next_offset: Tensor
-    """[N] int64 the same for the next page."""
-    turned: Tensor
-    """[N] int64 pages turned at the state."""
-    outcome: Tensor
-    """[N] int64 an Outcome."""
-    inferences: Tensor
-    """[N] int64 inferences of the derivation."""
-    history: Tensor
-    """[N, H] int64 hashes of its states, NO_HASH behind the last."""
-    history_length: Tensor
-    """[N] int64."""
-    counted: Tensor
-    """[N, len(COUNTERS)] int64 counts since they were last taken."""
-    hidden: Tensor
-    """[N] int64 clause that may not be used."""
+    mask: Tensor  # [N, A] bool legal actions
+    open_at: Tensor  # [N] int64 place behind the builtins that stand behind the selected goal
+    n_leading: Tensor  # [N] int64 number of those builtins
+    offset: Tensor  # [N] int64 candidates before the page
+    next_offset: Tensor  # [N] int64 the same for the next page
+    turned: Tensor  # [N] int64 pages turned at the state
+    outcome: Tensor  # [N] int64 an Outcome
+    inferences: Tensor  # [N] int64 inferences of the derivation
+    history: Tensor  # [N, H] int64 hashes of its states, NO_HASH behind the last
+    history_length: Tensor  # [N] int64
+    counted: Tensor  # [N, len(COUNTERS)] int64 counts since they were last taken
+    hidden: Tensor  # [N] int64 clause that may not be used
 
     @classmethod
     def blank(
@@ -191,22 +172,14 @@ class DeviceEpisodes:
 
     rows: DeviceRows
     pool: CandidateTable
-    query: Tensor
-    """[N] int64."""
-    level: Tensor
-    """[N] int64 level of the query."""
-    episode: Tensor
-    """[N] int64 number of the episode; -1 before the first one."""
-    counted: Tensor
-    """[len(COUNTERS)] int64 counts of all rows."""
-    tallies: Tensor
-    """[levels, 2] int64 episodes that earned a reward, and all that ended."""
-    inferences: Tensor
-    """[] int64."""
-    cuts: Tensor
-    """[N] int64 views cut in the current observation."""
-    shown: dict[str, Tensor]
-    """The observation, by key."""
+    query: Tensor  # [N] int64
+    level: Tensor  # [N] int64 level of the query
+    episode: Tensor  # [N] int64 number of the episode; -1 before the first one
+    counted: Tensor  # [len(COUNTERS)] int64 counts of all rows
+    tallies: Tensor  # [levels, 2] int64 episodes that earned a reward, and all that ended
+    inferences: Tensor  # [] int64
+    cuts: Tensor  # [N] int64 views cut in the current observation
+    shown: dict[str, Tensor]  # the observation, by key
 
     def copied(self) -> "DeviceEpisodes":
         """Return a copy in memory of its own."""

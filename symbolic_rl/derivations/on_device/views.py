@@ -40,14 +40,10 @@ from symbolic_rl.program.vocabulary import ELLIPSIS, Vocabulary
 class DeviceView(NamedTuple):
     """Views of N rows."""
 
-    goals: Tensor
-    """[N, G, W] int32."""
-    candidates: Tensor | None
-    """[N, A, G, W] int32."""
-    cuts: Tensor
-    """[N] int64 number of views that were cut, of the state and of candidates."""
-    own_cuts: Tensor
-    """[N] int64 1 where the view of the state was cut."""
+    goals: Tensor  # [N, G, W] int32
+    candidates: Tensor | None  # [N, A, G, W] int32
+    cuts: Tensor  # [N] int64 number of views that were cut, of the state and of candidates
+    own_cuts: Tensor  # [N] int64 1 where the view of the state was cut
 
 
 class _Goals(NamedTuple):
@@ -55,8 +51,7 @@ class _Goals(NamedTuple):
 
     templates: Tensor
     """[N, goals, W] int32 view ids; -1 - v where variable v stands; 0 behind the last token."""
-    is_long: Tensor
-    """[N, goals] bool whether the goal has more than W tokens."""
+    is_long: Tensor  # [N, goals] bool whether the goal has more than W tokens
 
 
 class DeviceViewer:

@@ -35,24 +35,16 @@ class DeviceCandidates(NamedTuple):
     ``ordinal`` is their place.
     """
 
-    row: Tensor
-    """[M] int64 state."""
-    clause: Tensor
-    """[M] int64 row of the clause table."""
-    bound: Tensor
-    """[M, X] int32 substitution."""
+    row: Tensor  # [M] int64 state
+    clause: Tensor  # [M] int64 row of the clause table
+    bound: Tensor  # [M, X] int32 substitution
     written: Written
     """Meaningful where ``on_page`` is set."""
-    ordinal: Tensor
-    """[M] int64 place in the page."""
-    on_page: Tensor
-    """[M] bool whether it is a candidate and on the page."""
-    more: Tensor
-    """[N] bool whether there are candidates behind the page."""
-    errors: Tensor
-    """[N] int64 clauses that a builtin's error removed."""
-    tries: tuple[int, ...]
-    """Clauses that were looked at, pass by pass."""
+    ordinal: Tensor  # [M] int64 place in the page
+    on_page: Tensor  # [M] bool whether it is a candidate and on the page
+    more: Tensor  # [N] bool whether there are candidates behind the page
+    errors: Tensor  # [N] int64 clauses that a builtin's error removed
+    tries: tuple[int, ...]  # clauses that were looked at, pass by pass
 
 
 def candidates_of(
@@ -135,8 +127,7 @@ class _BoundedPasses:
         bounds: notes where there was no room.
     """
 
-    is_there: Tensor
-    """[M] which places of the pass hold an entry."""
+    is_there: Tensor  # [M] which places of the pass hold an entry
 
     def __init__(
         self,
@@ -194,18 +185,12 @@ def _joined(
 class DeviceWindows:
     """Windows of K rows, and counts of what they leave out."""
 
-    slots: Tensor
-    """[K, A] int64 index of the candidate of each action; -1 for other actions."""
-    clauses: Tensor
-    """[K, A] int32."""
-    mask: Tensor
-    """[K, A] bool."""
-    outcome: Tensor
-    """[K] int64 an Outcome."""
-    merged: Tensor
-    """[K] int64 variants left out."""
-    looped: Tensor
-    """[K] int64 candidates masked by the loop check."""
+    slots: Tensor  # [K, A] int64 index of the candidate of each action; -1 for other actions
+    clauses: Tensor  # [K, A] int32
+    mask: Tensor  # [K, A] bool
+    outcome: Tensor  # [K] int64 an Outcome
+    merged: Tensor  # [K] int64 variants left out
+    looped: Tensor  # [K] int64 candidates masked by the loop check
 
 
 class DeviceWindowLayout:

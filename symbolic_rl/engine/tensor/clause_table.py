@@ -188,28 +188,21 @@ class GoalReader:
 class ClauseTable:
     """C clauses; the first one is the clause of ``$query``, with an empty body."""
 
-    ids: IntArray
-    """[C] clause ids, ascending."""
+    ids: IntArray  # [C] clause ids, ascending
     hidden_as: IntArray
     """[C] clause that is hidden together with this one: the first variant of a fact, or itself."""
     heads: TokenArray
     """[C, 1+A] predicate and arguments, padded with 0; variables from VARIABLE_BASE."""
-    n_variables: IntArray
-    """[C] number of variables of the clause."""
-    rules: TokenArray
-    """[C] row of the arrays below; row 0 is the empty body."""
+    n_variables: IntArray  # [C] number of variables of the clause
+    rules: TokenArray  # [C] row of the arrays below; row 0 is the empty body
     fronts: TokenArray
     """[R, F, 1+max(2, 1+A)] builtins in front: code of :class:`Op` and arguments."""
-    bodies: TokenArray
-    """[R, B] tokens of the goals behind them."""
-    body_sizes: TokenArray
-    """[R, 2] number of these tokens, and of these goals."""
-    arity: TokenArray
-    """[S] arity by token."""
+    bodies: TokenArray  # [R, B] tokens of the goals behind them
+    body_sizes: TokenArray  # [R, 2] number of these tokens, and of these goals
+    arity: TokenArray  # [S] arity by token
     ops: TokenArray
     """[S] code of :class:`Op` by token; 0 for the program's own predicates."""
-    runs_builtins: bool
-    """True if a goal of the program or its queries is a builtin or negated."""
+    runs_builtins: bool  # true if a goal of the program or its queries is a builtin or negated
     used: frozenset[int]
     """Codes of :class:`Op` of these goals, negated ones included."""
 

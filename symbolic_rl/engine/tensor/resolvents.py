@@ -41,19 +41,14 @@ class Written(NamedTuple):
     at most ``w`` if and only if its variable occurs before variable ``w``.
     """
 
-    tokens: Tensor
-    """[M, X] int32 token of each variable in the resolvent."""
+    tokens: Tensor  # [M, X] int32 token of each variable in the resolvent
     gaps: Tensor
     """[M, X] int32: for a column that stands for itself and occurs in the resolvent, the number of
     unbound variables that occur before it; at least NEVER for all other columns."""
-    rule: Tensor
-    """[M] int64 row of the rule tables."""
-    rest_at: Tensor
-    """[M] int64 start of the part of the state that stays."""
-    sizes: Tensor
-    """[M] int64 tokens of the resolvent."""
-    n_goals: Tensor
-    """[M] int64 goals of the resolvent."""
+    rule: Tensor  # [M] int64 row of the rule tables
+    rest_at: Tensor  # [M] int64 start of the part of the state that stays
+    sizes: Tensor  # [M] int64 tokens of the resolvent
+    n_goals: Tensor  # [M] int64 goals of the resolvent
 
     def take(self, index: Tensor) -> "Written":
         """Return the candidates ``index``."""

@@ -49,19 +49,14 @@ SLACK = 1.5
 class Bounds:
     """Capacities of a step of fixed shape."""
 
-    columns: int
-    """K, variables of a state that a step can bind."""
-    leading: int
-    """Builtins behind a selected goal."""
-    between: int
-    """Tokens of these builtins."""
+    columns: int  # K, variables of a state that a step can bind
+    leading: int  # builtins behind a selected goal
+    between: int  # tokens of these builtins
     rows: tuple[int, ...]
     """Row capacity per round: round 0 holds every row, later rounds only rows whose move is
     forced."""
-    tries: tuple[tuple[int, ...], ...]
-    """Clauses tried, over all rows, in each pass of each round."""
-    exceeded: Tensor
-    """[] bool, True if a capacity was exceeded since it was cleared."""
+    tries: tuple[tuple[int, ...], ...]  # clauses tried, over all rows, in each pass of each round
+    exceeded: Tensor  # [] bool, True if a capacity was exceeded since it was cleared
 
     def check(self, is_beyond: Tensor) -> None:
         """Note that a capacity was exceeded, if any entry is True."""
@@ -77,8 +72,7 @@ class SeenSizes:
     between: int = 0
     rows: list[int] = field(default_factory=list)
     tries: list[list[int]] = field(default_factory=list)
-    n_steps: int = 0
-    """Steps so far."""
+    n_steps: int = 0  # steps so far
 
     def note(self, n_round: int, n_rows: int, tries: tuple[int, ...], *sizes: int) -> None:
         """Take in a round: its rows, the clauses tried by pass, and columns, leading, between."""
@@ -122,12 +116,9 @@ def extended(x: Tensor, value: int | bool = 0) -> Tensor:
 class States(NamedTuple):
     """N resolvents of at least one goal."""
 
-    tokens: Tensor
-    """[N, L] int32, goals and answer without the count; 0 behind the last token."""
-    sizes: Tensor
-    """[N] int64 tokens."""
-    n_goals: Tensor
-    """[N] int64."""
+    tokens: Tensor  # [N, L] int32, goals and answer without the count; 0 behind the last token
+    sizes: Tensor  # [N] int64 tokens
+    n_goals: Tensor  # [N] int64
 
     def take(self, rows: Tensor, length: int) -> "States":
         """Return some rows, of no more than ``length`` tokens."""
@@ -138,52 +129,38 @@ class States(NamedTuple):
 class Part(NamedTuple):
     """Rows of similar length, padded to the longest of them and not to the longest of all."""
 
-    rows: Tensor | None
-    """[K] int64; None is all."""
-    length: int
-    """Tokens of the longest of them."""
+    rows: Tensor | None  # [K] int64; None is all
+    length: int  # tokens of the longest of them
 
 
 class Tail(NamedTuple):
     """The ends of K states, from a place on: goals that a step keeps, up to renumbering."""
 
-    rows: Tensor | None
-    """[K] int64 indices of the states; None is all."""
-    start: Tensor
-    """[K] int64 the place."""
-    sizes: Tensor
-    """[K] int64 tokens from there on."""
-    tokens: Tensor
-    """[K, L] int32 these tokens, 0 behind the last."""
-    number: Tensor
-    """[K, L] int32 number of the variable at each place; -1 for other tokens."""
+    rows: Tensor | None  # [K] int64 indices of the states; None is all
+    start: Tensor  # [K] int64 the place
+    sizes: Tensor  # [K] int64 tokens from there on
+    tokens: Tensor  # [K, L] int32 these tokens, 0 behind the last
+    number: Tensor  # [K, L] int32 number of the variable at each place; -1 for other tokens
 
 
 class Selected(NamedTuple):
     """N states, taken apart at the selected goal."""
 
     states: States
-    predicate: Tensor
-    """[N] int64 token."""
-    arguments: Tensor
-    """[N, A] int32; variable v is column C + v; 0 behind the last one."""
-    rest_at: Tensor
-    """[N] int64 place of the goals behind the selected one."""
+    predicate: Tensor  # [N] int64 token
+    arguments: Tensor  # [N, A] int32; variable v is column C + v; 0 behind the last one
+    rest_at: Tensor  # [N] int64 place of the goals behind the selected one
     open_at: Tensor
     """[N] int64 place of those goals once the builtins that stand first among them have run."""
-    n_leading: Tensor
-    """[N] int64 number of those builtins."""
+    n_leading: Tensor  # [N] int64 number of those builtins
     leading: Tensor
     """[N, B, 1+max(2, 1+A)] their codes and arguments, variables as in ``arguments``."""
-    between: Tensor
-    """[N, W] int32 tokens from rest_at to open_at; 0 behind the last one."""
-    n_columns: int
-    """K."""
+    between: Tensor  # [N, W] int32 tokens from rest_at to open_at; 0 behind the last one
+    n_columns: int  # K
     keys: Tensor
     """[1 or 2, N, K] int64 first occurrence of each variable from open_at on, from rest_at on:
     place * 2**GAP_BITS + gap, or at least NO_KEY. Only one if ``between`` is empty."""
-    tails: tuple[Tail, ...] = ()
-    """The states from open_at on, part by part."""
+    tails: tuple[Tail, ...] = ()  # the states from open_at on, part by part
 
 
 def select(

@@ -43,20 +43,16 @@ clauses of the predicate."""
 class Postings:
     """Index of a program: lists of clauses, one behind the other."""
 
-    entries: TokenArray
-    """[E] rows of the clause table."""
+    entries: TokenArray  # [E] rows of the clause table
     predicate: TokenArray
     """[S] number of the predicate by token; P - 1 is for all predicates without clauses."""
-    whole: IntArray
-    """[P, 2] start and length of the list of all clauses of a predicate."""
+    whole: IntArray  # [P, 2] start and length of the list of all clauses of a predicate
     other: IntArray
     """[P, A, 2] start and length for clauses with a variable there, for constants without a key."""
-    is_indexed: NDArray[np.bool_]
-    """[P, A] whether the place is indexed."""
+    is_indexed: NDArray[np.bool_]  # [P, A] whether the place is indexed
     keys: IntArray
     """[K] sorted ``((predicate * A + place) << _TOKEN_BITS) + constant``."""
-    lists: IntArray
-    """[K, 2] start and length of the list of each key."""
+    lists: IntArray  # [K, 2] start and length of the list of each key
 
     @classmethod
     def of(cls, table: ClauseTable) -> "Postings":
@@ -287,10 +283,8 @@ def _is_visible(tables: Tables, clause: Tensor, hidden: Tensor) -> Tensor:
 class Pass(NamedTuple):
     """Entries of some lists, by list and in the order of each."""
 
-    row: Tensor
-    """[M] index of the list."""
-    entry: Tensor
-    """[M] index into all entries."""
+    row: Tensor  # [M] index of the list
+    entry: Tensor  # [M] index into all entries
 
 
 class Passes:

@@ -34,16 +34,12 @@ _FACTS_AT_ONCE = 64
 class Matches(NamedTuple):
     """Clauses tried for states, M pairs, in program order within a state."""
 
-    row: Tensor
-    """[M] int64 state."""
-    clause: Tensor
-    """[M] int64 row of the clause table."""
+    row: Tensor  # [M] int64 state
+    clause: Tensor  # [M] int64 row of the clause table
     substitution: Tensor
     """[M, X] int32 token of each variable; an unbound one is VARIABLE_BASE + a column."""
-    holds: Tensor
-    """[M] bool whether the pair is a candidate."""
-    failed: Tensor
-    """[M] bool whether a builtin raised an error."""
+    holds: Tensor  # [M] bool whether the pair is a candidate
+    failed: Tensor  # [M] bool whether a builtin raised an error
 
     def take(self, index: Tensor) -> "Matches":
         """Return the pairs ``index``."""

@@ -41,16 +41,14 @@ from symbolic_rl.envs.workers.slab import PHASES, SharedSlab
 class Setup:
     """Settings of a worker; a new process with equal settings can replace it."""
 
-    number: int
-    """Number of the worker, from 0."""
+    number: int  # number of the worker, from 0
     first: int
     last: int
     """Its rows, ``last`` excluded."""
     split: str
     seed: int
     with_candidates: bool
-    group_size: int
-    """Episodes of the same query."""
+    group_size: int  # episodes of the same query
 
 
 class WorkerDerivations:

@@ -42,12 +42,9 @@ SCRATCH = 0
 class SlabLayout:
     """Layout of a slab; the parent computes it once."""
 
-    notes: Mapping[str, Place]
-    """Orders to workers, and their counts."""
-    frame: FrameLayout
-    """The layout within a slot."""
-    first_slot: int
-    """First byte of the first slot."""
+    notes: Mapping[str, Place]  # orders to workers, and their counts
+    frame: FrameLayout  # the layout within a slot
+    first_slot: int  # first byte of the first slot
     slot_bytes: int
     n_slots: int
 
@@ -91,14 +88,10 @@ class Loan:
     """Slot that is lent to a step, until nothing refers to its memory."""
 
     slot: int
-    frame: Frame
-    """All rows, in shared memory."""
-    is_scarce: bool
-    """True if few slots are left: callers then get copies of the frame."""
-    mask_at: int
-    """Address of the action mask of the current observation."""
-    objects: tuple[Any, ...]
-    """All arrays of the frame, to which a caller may refer."""
+    frame: Frame  # all rows, in shared memory
+    is_scarce: bool  # true if few slots are left: callers then get copies of the frame
+    mask_at: int  # address of the action mask of the current observation
+    objects: tuple[Any, ...]  # all arrays of the frame, to which a caller may refer
     counts: list[int]
     """Number of references to each of ``objects`` while no caller refers to it."""
 

@@ -102,10 +102,8 @@ class Request:
 
     kind: bytes
     level: int
-    slot: int = SCRATCH
-    """The slot of its frame."""
-    actions: IntArray | None = None
-    """One for each row of the worker, for a step."""
+    slot: int = SCRATCH  # the slot of its frame
+    actions: IntArray | None = None  # one for each row of the worker, for a step
     content: bytes | None = None
 
 

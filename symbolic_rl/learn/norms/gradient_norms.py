@@ -264,25 +264,18 @@ class _Shared:
 class _Linear(NamedTuple):
     """Call of a linear layer."""
 
-    gradient: Tensor
-    """[R, O] of its outputs."""
-    input: Tensor
-    """[R, I]"""
-    segments: Segments
-    """Rows of each move."""
+    gradient: Tensor  # [R, O] of its outputs
+    input: Tensor  # [R, I]
+    segments: Segments  # rows of each move
 
 
 class _Lookups(NamedTuple):
     """Call of an embedding."""
 
-    gradient: Tensor
-    """[R, O] of its outputs."""
-    segments: Segments
-    """Outputs of each move."""
-    output: Tensor
-    """[L] output that each symbol contributes to, ascending."""
-    symbol: Tensor
-    """[L]"""
+    gradient: Tensor  # [R, O] of its outputs
+    segments: Segments  # outputs of each move
+    output: Tensor  # [L] output that each symbol contributes to, ascending
+    symbol: Tensor  # [L]
 
     def counted(self, used: Tensor, n_symbols: int) -> _Linear:
         """Return the call as one of a linear layer whose inputs count the ``used`` symbols."""

@@ -32,16 +32,12 @@ CLEARLY = 1.1
 class Cell:
     """Point of measurement: a collector and its settings."""
 
-    env: str
-    """A pack, a folder or a Prolog file."""
+    env: str  # A pack, a folder or a Prolog file
     collector: str
     n_envs: int
-    n_workers: int
-    """0 for a collector without workers."""
-    seconds: float
-    """Time to gather frames for."""
-    device: str = "cpu"
-    """Device of the policy."""
+    n_workers: int  # 0 for a collector without workers
+    seconds: float  # time to gather frames for
+    device: str = "cpu"  # device of the policy
     algo: str = "ppo"
     """Algorithm that needs the frames; one that gathers proofs runs searches instead."""
 

@@ -39,10 +39,8 @@ class Usage:
     """CPU time and memory of one process."""
 
     pid: int
-    cpu_s: float
-    """Seconds on a core since its start."""
-    memory_mb: float
-    """Resident memory; shared memory is counted in each process."""
+    cpu_s: float  # seconds on a core since its start
+    memory_mb: float  # resident memory; shared memory is counted in each process
 
 
 def family(pid: int | None = None) -> list[Usage]:
