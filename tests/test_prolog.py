@@ -53,12 +53,15 @@ def test_modules_call_nothing_unknown() -> None:
     files = ", ".join(f"'{module}'" for module in MODULES)
     goal = f"forall(member(M, [{files}]), use_module(M, [])), check:list_undefined"
     checked = swipl("-g", goal, "-t", "halt")
-    unknown = re.findall(r"(\w+:\S+/\d+), which is referenced", checked.stderr)
+    found = re.findall(r"(\w+:\S+/\d+), which is referenced", checked.stderr)
 
     # Predicates of the C core are there once it is loaded, those of an export in its folder.
+    # Clauses of the library, which are data, call builtins of their own (own.pl).
     elsewhere = ("core:core_", "program:", "weights:")
+    own = ("'$must_be'/2", "'$domain_error'/2", "'$cell'/1", "'$tree'/1")
+    unknown = [name for name in found if not name.endswith(own)]
     assert [name for name in unknown if not name.startswith(elsewhere)] == []
-    assert checked.returncode == 0 or unknown, checked.stderr
+    assert checked.returncode == 0 or found, checked.stderr
 
 
 def test_every_export_has_a_mode_line() -> None:

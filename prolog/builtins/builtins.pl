@@ -67,13 +67,25 @@ builtin(callable(_), det, iso).
 builtin(ground(_), det, iso).
 builtin(is_list(_), det, overridable).
 builtin(rational(_), det, overridable).
+builtin(rational(_, _, _), det, overridable).
+builtin(blob(_, _), det, overridable).
 builtin(string(_), det, overridable).
 % terms
 builtin(functor(_, _, _), det, iso).
 builtin(arg(_, _, _), nondet, iso).
 builtin(_ =.. _, det, iso).
 builtin(copy_term(_, _), det, iso).
+builtin(copy_term_nat(_, _), det, overridable).
 builtin(term_variables(_, _), det, iso).
+builtin(term_variables(_, _, _), det, overridable).
+builtin(compound_name_arity(_, _, _), det, overridable).
+builtin(compound_name_arguments(_, _, _), det, overridable).
+builtin(acyclic_term(_), det, iso).
+builtin(cyclic_term(_), det, overridable).
+builtin(?=(_, _), det, overridable).
+builtin(unifiable(_, _, _), det, overridable).
+builtin(numbervars(_), det, overridable).
+builtin(numbervars(_, _, _), det, overridable).
 % lists
 builtin(length(_, _), nondet, overridable).
 builtin(sort(_, _), det, iso).
@@ -105,8 +117,29 @@ builtin(upcase_atom(_, _), det, overridable).
 builtin(downcase_atom(_, _), det, overridable).
 builtin(atomic_list_concat(_, _), det, overridable).
 builtin(atomic_list_concat(_, _, _), det, overridable).
+builtin(char_type(_, _), nondet, overridable).
+builtin(code_type(_, _), nondet, overridable).
+builtin(string_code(_, _, _), det, overridable).
+builtin(text_to_string(_, _), det, overridable).
+builtin(sub_atom_icasechk(_, _, _), det, overridable).
 builtin(term_to_atom(_, _), det, overridable).
 builtin(term_string(_, _), det, overridable).
+% errors: see own.pl
+builtin(throw(_), det, iso).
+builtin(must_be(_, _), det, overridable).
+builtin(is_of_type(_, _), det, overridable).
+builtin(type_error(_, _), det, overridable).
+builtin(domain_error(_, _), det, overridable).
+builtin(existence_error(_, _), det, overridable).
+builtin(existence_error(_, _, _), det, overridable).
+builtin(permission_error(_, _, _), det, overridable).
+builtin(instantiation_error(_), det, overridable).
+builtin(representation_error(_), det, overridable).
+builtin(syntax_error(_), det, overridable).
+builtin('$must_be'(_, _), det, iso).
+builtin('$domain_error'(_, _), det, iso).
+builtin('$cell'(_), det, iso).
+builtin('$tree'(_), det, iso).
 % output, which does nothing: see output.pl
 builtin(write(_), det, iso).
 builtin(write(_, _), det, iso).
@@ -136,6 +169,7 @@ builtin(print_message_lines(_, _, _), det, overridable).
 builtin(flush_output, det, iso).
 builtin(flush_output(_), det, iso).
 builtin(ttyflush, det, overridable).
+builtin(debug(_, _, _), det, overridable).
 builtin('$output_begin', det, iso).
 builtin('$output_end'(_), det, iso).
 
@@ -172,7 +206,6 @@ control(call, Arity) :-
 %   neither define nor call it.
 
 iso_impure(catch, [3]).
-iso_impure(throw, [1]).
 iso_impure(findall, [3]).
 iso_impure(bagof, [3]).
 iso_impure(setof, [3]).

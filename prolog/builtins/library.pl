@@ -44,10 +44,14 @@ append([X|Xs], Ys, [X|Zs]) :-
 %
 %   True if List is the concatenation of Lists.
 
-append([], []).
-append([Xs|Lists], Zs) :-
+append(Lists, Zs) :-
+    '$must_be'(list, Lists),
+    '$append'(Lists, Zs).
+
+'$append'([], []).
+'$append'([Xs|Lists], Zs) :-
     append(Xs, Ys, Zs),
-    append(Lists, Ys).
+    '$append'(Lists, Ys).
 
 %!  delete(+List, ?Element, -Others) is det.
 %
@@ -111,6 +115,11 @@ memberchk(X, [X|_]) :-
     !.
 memberchk(X, [_|Xs]) :-
     memberchk(X, Xs).
+memberchk(_, Xs) :-
+    nonvar(Xs),
+    Xs \= [_|_],
+    '$must_be'(list, Xs),
+    fail.
 
 %!  nextto(?Element, ?Next, ?List) is nondet.
 %
@@ -125,7 +134,8 @@ nextto(X, Y, [_|Xs]) :-
 %   True if Element is the member of List at Index, counted from 0.
 
 nth0(Index, Xs, X) :-
-    integer(Index),
+    nonvar(Index),
+    '$must_be'(integer, Index),
     '$nth'(Index, Xs, X).
 nth0(Index, Xs, X) :-
     var(Index),
@@ -136,7 +146,8 @@ nth0(Index, Xs, X) :-
 %   True if Element is the member of List at Index, counted from 1.
 
 nth1(Index, Xs, X) :-
-    integer(Index),
+    nonvar(Index),
+    '$must_be'(integer, Index),
     Index0 is Index - 1,
     '$nth'(Index0, Xs, X).
 nth1(Index, Xs, X) :-
@@ -159,6 +170,7 @@ nth1(Index, Xs, X) :-
 %   True if Permutation has the members of List in any order.
 
 permutation(Xs, Ys) :-
+    '$may_be_lists'(Xs, Ys, Xs, Ys),
     same_length(Xs, Ys),
     '$permutation'(Xs, Ys).
 
@@ -166,6 +178,27 @@ permutation(Xs, Ys) :-
 '$permutation'(Xs, [Y|Ys]) :-
     select(Y, Xs, Zs),
     '$permutation'(Zs, Ys).
+
+% '$may_be_lists'(@Rest1, @Rest2, +Xs, +Ys): raise an error if Xs or Ys is neither a list nor the beginning
+% of one; their first members were looked at.
+
+'$may_be_lists'(Rest1, Rest2, Xs, Ys) :-
+    nonvar(Rest1),
+    Rest1 = [_|Rest3],
+    !,
+    '$may_be_lists'(Rest3, Rest2, Xs, Ys).
+'$may_be_lists'(Rest1, Rest2, Xs, Ys) :-
+    nonvar(Rest2),
+    Rest2 = [_|Rest3],
+    !,
+    '$may_be_lists'(Rest1, Rest3, Xs, Ys).
+'$may_be_lists'(Rest1, Rest2, _, _) :-
+    ( var(Rest1) ; Rest1 == [] ),
+    ( var(Rest2) ; Rest2 == [] ),
+    !.
+'$may_be_lists'(_, _, Xs, Ys) :-
+    '$must_be'(list, Xs),
+    '$must_be'(list, Ys).
 
 %!  prefix(?Front, ?List) is nondet.
 %

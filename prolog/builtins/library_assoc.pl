@@ -66,17 +66,23 @@ gen_assoc(Key, Assoc, Value) :-
     \+ ground(Key),
     '$gen_assoc'(Assoc, Key, Value).
 
-'$gen_assoc'(t(_, _, _, Left, _), Key, Value) :-
+'$gen_assoc'(Assoc, Key, Value) :-
+    '$tree'(Assoc),
+    '$gen_assoc_in'(Assoc, Key, Value).
+
+'$gen_assoc_in'(t(_, _, _, Left, _), Key, Value) :-
     '$gen_assoc'(Left, Key, Value).
-'$gen_assoc'(t(Key, Value, _, _, _), Key, Value).
-'$gen_assoc'(t(_, _, _, _, Right), Key, Value) :-
+'$gen_assoc_in'(t(Key, Value, _, _, _), Key, Value).
+'$gen_assoc_in'(t(_, _, _, _, Right), Key, Value) :-
     '$gen_assoc'(Right, Key, Value).
 
 %!  get_assoc(+Key, +Assoc, -Value) is semidet.
 %
 %   True if Assoc has Value at Key.
 
-get_assoc(Key, t(Key0, Value0, _, Left, Right), Value) :-
+get_assoc(Key, Assoc, Value) :-
+    '$tree'(Assoc),
+    Assoc = t(Key0, Value0, _, Left, Right),
     compare(Order, Key, Key0),
     '$get_assoc'(Order, Key, Value0, Left, Right, Value).
 
@@ -92,29 +98,47 @@ get_assoc(Key, t(Key0, Value0, _, Left, Right), Value) :-
 
 list_to_assoc(Pairs, Assoc) :-
     keysort(Pairs, Sorted),
-    ord_list_to_assoc(Sorted, Assoc).
+    '$ascending_keys'(Sorted, unique_key_pairs, Pairs, Count),
+    '$balanced'(Count, Sorted, _, _, Assoc).
 
 %!  ord_list_to_assoc(+Pairs, -Assoc) is det.
 %
 %   True if Assoc has Pairs, which are sorted by the key; an error if they are not.
 
 ord_list_to_assoc(Pairs, Assoc) :-
-    '$ascending_keys'(Pairs, 0, Count),
+    '$ascending_keys'(Pairs, key_ordered_pairs, Pairs, Count),
     '$balanced'(Count, Pairs, _, _, Assoc).
 
-'$ascending_keys'([], Count, Count).
-'$ascending_keys'([Key-_|Pairs], Count0, Count) :-
-    Count1 is Count0 + 1,
-    '$ascending_keys'(Pairs, Key, Count1, Count).
+% '$ascending_keys'(+Pairs, +Domain, +Given, -Count): Pairs are Count pairs with ascending keys; else
+% Given is not of Domain.
 
-'$ascending_keys'([], _, Count, Count).
-'$ascending_keys'([Key-_|Pairs], Key0, Count0, Count) :-
+'$ascending_keys'(Pairs, _, _, Count) :-
+    '$ascending'(Pairs, 0, Count).
+'$ascending_keys'(Pairs, Domain, Given, _) :-
+    nonvar(Pairs),
+    \+ '$ascending'(Pairs, 0, _),
+    '$domain_error'(Domain, Given).
+
+'$ascending'(Pairs, Count, Count) :-
+    Pairs == [].
+'$ascending'(Pairs, Count0, Count) :-
+    nonvar(Pairs),
+    Pairs = [Pair|Pairs1],
+    nonvar(Pair),
+    Pair = Key-_,
+    Count1 is Count0 + 1,
+    '$ascending'(Pairs1, Key, Count1, Count).
+
+'$ascending'(Pairs, _, Count, Count) :-
+    Pairs == [].
+'$ascending'(Pairs, Key0, Count0, Count) :-
+    nonvar(Pairs),
+    Pairs = [Pair|Pairs1],
+    nonvar(Pair),
+    Pair = Key-_,
     Key0 @< Key,
     Count1 is Count0 + 1,
-    '$ascending_keys'(Pairs, Key, Count1, Count).
-'$ascending_keys'([Key-_|_], Key0, _, _) :-
-    Key0 @>= Key,
-    functor(_, _, _).                   % an error, as in SWI-Prolog
+    '$ascending'(Pairs1, Key, Count1, Count).
 
 '$balanced'(0, Pairs, Pairs, 0, t).
 '$balanced'(Count, Pairs0, Pairs, Depth, t(Key, Value, Balance, Left, Right)) :-
@@ -134,7 +158,9 @@ ord_list_to_assoc(Pairs, Assoc) :-
 %
 %   True if Key is the largest key of Assoc, with Value.
 
-max_assoc(t(Key0, Value0, _, _, Right), Key, Value) :-
+max_assoc(Assoc, Key, Value) :-
+    '$tree'(Assoc),
+    Assoc = t(Key0, Value0, _, _, Right),
     '$max_assoc'(Right, Key0, Value0, Key, Value).
 
 '$max_assoc'(t, Key, Value, Key, Value).
@@ -145,7 +171,9 @@ max_assoc(t(Key0, Value0, _, _, Right), Key, Value) :-
 %
 %   True if Key is the smallest key of Assoc, with Value.
 
-min_assoc(t(Key0, Value0, _, Left, _), Key, Value) :-
+min_assoc(Assoc, Key, Value) :-
+    '$tree'(Assoc),
+    Assoc = t(Key0, Value0, _, Left, _),
     '$min_assoc'(Left, Key0, Value0, Key, Value).
 
 '$min_assoc'(t, Key, Value, Key, Value).
@@ -157,6 +185,7 @@ min_assoc(t(Key0, Value0, _, Left, _), Key, Value) :-
 %   True if Assoc is Assoc0 with Value at Key.
 
 put_assoc(Key, Assoc0, Value, Assoc) :-
+    '$tree'(Assoc0),
     '$put_assoc'(Assoc0, Key, Value, Assoc, _).
 
 % The last argument is 1 if the tree has become deeper, else 0.
@@ -168,9 +197,11 @@ put_assoc(Key, Assoc0, Value, Assoc) :-
 
 '$put_assoc'(=, t(_, _, Balance, Left, Right), Key, Value, t(Key, Value, Balance, Left, Right), 0).
 '$put_assoc'(<, t(Key0, Value0, Balance, Left0, Right), Key, Value, Assoc, Deeper) :-
+    '$tree'(Left0),
     '$put_assoc'(Left0, Key, Value, Left, LeftDeeper),
     '$left_deeper'(LeftDeeper, Balance, Key0, Value0, Left, Right, Assoc, Deeper).
 '$put_assoc'(>, t(Key0, Value0, Balance, Left, Right0), Key, Value, Assoc, Deeper) :-
+    '$tree'(Right0),
     '$put_assoc'(Right0, Key, Value, Right, RightDeeper),
     '$right_deeper'(RightDeeper, Balance, Key0, Value0, Left, Right, Assoc, Deeper).
 
@@ -202,6 +233,7 @@ put_assoc(Key, Assoc0, Value, Assoc) :-
 %   depth(3) or depth = 3.
 
 option(Option, Options) :-
+    '$must_be'(list, Options),
     functor(Option, Name, 1),
     arg(1, Option, Value),
     '$option'(Options, Name, Value0),
@@ -212,6 +244,7 @@ option(Option, Options) :-
 %   True if option/2 is, or none of Options has its name and its value is Default.
 
 option(Option, Options, Default) :-
+    '$must_be'(list, Options),
     functor(Option, Name, 1),
     arg(1, Option, Value),
     '$option_or'(Options, Name, Default, Value0),

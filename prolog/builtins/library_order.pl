@@ -108,7 +108,8 @@ list_to_ord_set(Xs, Set) :-
 %   True if Element is the member of List at Index, counted from 0, and Rest are the others.
 
 nth0(Index, Xs, X, Rest) :-
-    integer(Index),
+    nonvar(Index),
+    '$must_be'(nonneg, Index),
     '$nth_rest'(Index, Xs, X, Rest).
 nth0(Index, Xs, X, Rest) :-
     var(Index),
@@ -119,7 +120,8 @@ nth0(Index, Xs, X, Rest) :-
 %   True if Element is the member of List at Index, counted from 1, and Rest are the others.
 
 nth1(Index, Xs, X, Rest) :-
-    integer(Index),
+    nonvar(Index),
+    '$must_be'(positive_integer, Index),
     Index0 is Index - 1,
     '$nth_rest'(Index0, Xs, X, Rest).
 nth1(Index, Xs, X, Rest) :-
@@ -142,14 +144,14 @@ nth1(Index, Xs, X, Rest) :-
 %   True if Union is Set with Element.
 
 ord_add_element(Xs, X, Ys) :-
-    ord_union(Xs, [X], Ys).
+    '$ord_union'(Xs, [X], Ys).
 
 %!  ord_del_element(+Set, +Element, -Rest) is det.
 %
 %   True if Rest is Set without Element.
 
 ord_del_element(Xs, X, Ys) :-
-    ord_subtract(Xs, [X], Ys).
+    '$ord_subtract'(Xs, [X], Ys).
 
 %!  ord_empty(-Set) is det.
 %
@@ -204,9 +206,19 @@ ord_subset([X|Xs], [Y|Ys]) :-
 %
 %   True if Rest are the members of Set that Removed lacks.
 
-ord_subtract([], _, []).
-ord_subtract([X|Xs], [], [X|Xs]).
-ord_subtract([X|Xs], [Y|Ys], Rest) :-
+ord_subtract(Xs, Ys, Rest) :-
+    '$lists_at_first'(Xs, Ys),
+    '$ord_subtract'(Xs, Ys, Rest).
+
+'$lists_at_first'(_, Ys) :-
+    Ys == [],
+    !.
+'$lists_at_first'(Xs, _) :-
+    '$cell'(Xs).
+
+'$ord_subtract'([], _, []).
+'$ord_subtract'([X|Xs], [], [X|Xs]).
+'$ord_subtract'([X|Xs], [Y|Ys], Rest) :-
     compare(Order, X, Y),
     '$ord_subtract'(Order, X, Xs, Y, Ys, Rest).
 
@@ -222,6 +234,7 @@ ord_subtract([X|Xs], [Y|Ys], Rest) :-
 %   True if Union has the members of all Sets.
 
 ord_union(Sets, Union) :-
+    '$cell'(Sets),
     append(Sets, Members),
     sort(Members, Union).
 
@@ -229,9 +242,17 @@ ord_union(Sets, Union) :-
 %
 %   True if Union has the members of both sets.
 
-ord_union([], Ys, Ys).
-ord_union([X|Xs], [], [X|Xs]).
-ord_union([X|Xs], [Y|Ys], Union) :-
+ord_union(Xs, Ys, Union) :-
+    '$cell'(Xs),
+    '$ord_union'(Xs, Ys, Union).
+
+'$ord_union'([], Ys, Ys).
+'$ord_union'([X|Xs], Ys, Union) :-
+    '$cell'(Ys),
+    '$ord_union'(Ys, X, Xs, Union).
+
+'$ord_union'([], X, Xs, [X|Xs]).
+'$ord_union'([Y|Ys], X, Xs, Union) :-
     compare(Order, X, Y),
     '$ord_union'(Order, X, Xs, Y, Ys, Union).
 

@@ -25,12 +25,16 @@ More predicates like those of `library.pl`, which says how they are written.
 %
 %   True if Both are the members of Set1 that unify with a member of Set2.
 
-intersection([], _, []).
-intersection([X|Xs], Ys, Both) :-
+intersection(Xs, Ys, Both) :-
+    '$cell'(Xs),
+    '$intersection'(Xs, Ys, Both).
+
+'$intersection'([], _, []).
+'$intersection'([X|Xs], Ys, Both) :-
     memberchk(X, Ys),
     Both = [X|Zs],
     intersection(Xs, Ys, Zs).
-intersection([X|Xs], Ys, Zs) :-
+'$intersection'([X|Xs], Ys, Zs) :-
     \+ memberchk(X, Ys),
     intersection(Xs, Ys, Zs).
 
@@ -39,6 +43,7 @@ intersection([X|Xs], Ys, Zs) :-
 %   True if Set is List without its later duplicates.
 
 list_to_set(Xs, Set) :-
+    '$must_be'(list, Xs),
     '$list_to_set'(Xs, [], Set0),
     Set = Set0.
 
@@ -60,66 +65,88 @@ list_to_set(Xs, Set) :-
 %
 %   True if Max is the largest of Numbers.
 
-max_list([X|Xs], Max) :-
-    '$max_list'(Xs, X, Max).
+max_list(Xs, Max) :-
+    '$cell'(Xs),
+    Xs = [X|Ys],
+    '$cell'(Ys),
+    '$max_list'(Ys, X, Max).
 
 '$max_list'([], Max, Max).
 '$max_list'([X|Xs], Max0, Max) :-
     Max1 is max(X, Max0),
+    '$cell'(Xs),
     '$max_list'(Xs, Max1, Max).
 
 %!  max_member(-Max, +List) is semidet.
 %
 %   True if Max is the largest member of List in the standard order of terms.
 
-max_member(Max, [X|Xs]) :-
-    '$max_member'(Xs, X, Max).
+max_member(Max, Xs) :-
+    '$cell'(Xs),
+    Xs = [X|Ys],
+    '$cell'(Ys),
+    '$max_member'(Ys, X, Max).
 
 '$max_member'([], Max, Max).
 '$max_member'([X|Xs], Max0, Max) :-
     X @=< Max0,
+    '$cell'(Xs),
     '$max_member'(Xs, Max0, Max).
 '$max_member'([X|Xs], Max0, Max) :-
     X @> Max0,
+    '$cell'(Xs),
     '$max_member'(Xs, X, Max).
 
 %!  min_list(+Numbers, -Min) is semidet.
 %
 %   True if Min is the smallest of Numbers.
 
-min_list([X|Xs], Min) :-
-    '$min_list'(Xs, X, Min).
+min_list(Xs, Min) :-
+    '$cell'(Xs),
+    Xs = [X|Ys],
+    '$cell'(Ys),
+    '$min_list'(Ys, X, Min).
 
 '$min_list'([], Min, Min).
 '$min_list'([X|Xs], Min0, Min) :-
     Min1 is min(X, Min0),
+    '$cell'(Xs),
     '$min_list'(Xs, Min1, Min).
 
 %!  min_member(-Min, +List) is semidet.
 %
 %   True if Min is the smallest member of List in the standard order of terms.
 
-min_member(Min, [X|Xs]) :-
-    '$min_member'(Xs, X, Min).
+min_member(Min, Xs) :-
+    '$cell'(Xs),
+    Xs = [X|Ys],
+    '$cell'(Ys),
+    '$min_member'(Ys, X, Min).
 
 '$min_member'([], Min, Min).
 '$min_member'([X|Xs], Min0, Min) :-
     X @>= Min0,
+    '$cell'(Xs),
     '$min_member'(Xs, Min0, Min).
 '$min_member'([X|Xs], Min0, Min) :-
     X @< Min0,
+    '$cell'(Xs),
     '$min_member'(Xs, X, Min).
 
 %!  numlist(+Low, +High, -Numbers) is semidet.
 %
 %   True if Numbers are the integers from Low to High.
 
-numlist(High, High, [High]) :-
-    integer(High).
-numlist(Low, High, [Low|Numbers]) :-
+numlist(Low, High, Numbers) :-
+    '$must_be'(integer, Low),
+    '$must_be'(integer, High),
+    '$numlist'(Low, High, Numbers).
+
+'$numlist'(High, High, [High]).
+'$numlist'(Low, High, [Low|Numbers]) :-
     Low < High,
     Low1 is Low + 1,
-    numlist(Low1, High, Numbers).
+    '$numlist'(Low1, High, Numbers).
 
 %!  pairs_keys(?Pairs, ?Keys) is det.
 %
@@ -149,8 +176,12 @@ pairs_values([_-Value|Pairs], [Value|Values]) :-
 %
 %   True if every member of Set1 unifies with one of Set2.
 
-subset([], _).
-subset([X|Xs], Ys) :-
+subset(Xs, Ys) :-
+    '$cell'(Xs),
+    '$subset'(Xs, Ys).
+
+'$subset'([], _).
+'$subset'([X|Xs], Ys) :-
     memberchk(X, Ys),
     subset(Xs, Ys).
 
@@ -158,11 +189,15 @@ subset([X|Xs], Ys) :-
 %
 %   True if Rest are the members of List that unify with no member of Removed.
 
-subtract([], _, []).
-subtract([X|Xs], Ys, Zs) :-
+subtract(Xs, Ys, Rest) :-
+    '$cell'(Xs),
+    '$subtract'(Xs, Ys, Rest).
+
+'$subtract'([], _, []).
+'$subtract'([X|Xs], Ys, Zs) :-
     memberchk(X, Ys),
     subtract(Xs, Ys, Zs).
-subtract([X|Xs], Ys, Rest) :-
+'$subtract'([X|Xs], Ys, Rest) :-
     \+ memberchk(X, Ys),
     Rest = [X|Zs],
     subtract(Xs, Ys, Zs).
@@ -172,6 +207,7 @@ subtract([X|Xs], Ys, Rest) :-
 %   True if Sum is the sum of Numbers.
 
 sum_list(Xs, Sum) :-
+    '$cell'(Xs),
     '$sum_list'(Xs, 0, Sum).
 
 %!  sumlist(+Numbers, -Sum) is det.
@@ -179,22 +215,27 @@ sum_list(Xs, Sum) :-
 %   True if sum_list/2 is, which is the newer name.
 
 sumlist(Xs, Sum) :-
-    '$sum_list'(Xs, 0, Sum).
+    sum_list(Xs, Sum).
 
 '$sum_list'([], Sum, Sum).
 '$sum_list'([X|Xs], Sum0, Sum) :-
     Sum1 is Sum0 + X,
+    '$cell'(Xs),
     '$sum_list'(Xs, Sum1, Sum).
 
 %!  union(+Set1, +Set2, -Union) is det.
 %
 %   True if Union has the members of Set1 that Set2 lacks, then those of Set2.
 
-union([], Ys, Ys).
-union([X|Xs], Ys, Zs) :-
+union(Xs, Ys, Union) :-
+    '$cell'(Xs),
+    '$union'(Xs, Ys, Union).
+
+'$union'([], Ys, Ys).
+'$union'([X|Xs], Ys, Zs) :-
     memberchk(X, Ys),
     union(Xs, Ys, Zs).
-union([X|Xs], Ys, Union) :-
+'$union'([X|Xs], Ys, Union) :-
     \+ memberchk(X, Ys),
     Union = [X|Zs],
     union(Xs, Ys, Zs).

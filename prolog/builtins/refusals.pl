@@ -54,8 +54,7 @@ refused((*->), 2, 'the soft cut is not supported',
 refused((:), 2, 'a goal cannot name a module', 'write the goal without the module').
 refused(Name, Arity, 'exceptions are not supported',
         'test the arguments before the goal that could raise one') :-
-    memberchk(Name/Arity, [catch/3, throw/1, catch_with_backtrace/3, type_error/2,
-                           domain_error/2, must_be/2, setup_call_cleanup/3,
+    memberchk(Name/Arity, [catch/3, catch_with_backtrace/3, setup_call_cleanup/3,
                            call_cleanup/2]).
 refused(Name, Arity, Why, 'define the predicate in the program') :-
     lacking(Library, Names),
@@ -68,7 +67,7 @@ refused((>>), Arity, 'lambda expressions are not supported', 'write a named pred
 % lacking(?Library, ?Names): Names are terms Name/Arities, for predicates that a library of
 % SWI-Prolog exports and that the library here does not have.
 
-lacking(lists, [max_member/[3], min_member/[3], selectchk/[4], subseq/[3]]).
+lacking(lists, [max_member/[3], min_member/[3], selectchk/[4]]).
 lacking(apply, [foldl/[7], convlist/[3], scanl/[4,5,6,7]]).
 lacking(pairs, [map_list_to_pairs/[3]]).
 lacking(assoc, [del_assoc/[4], del_max_assoc/[4], del_min_assoc/[4], get_assoc/[5], is_assoc/[1],

@@ -13,7 +13,7 @@ enum
 { TRUE_GOAL = FIRST_BUILTIN, FAIL, UNIFY, NOT_UNIFY, SAME, NOT_SAME, BEFORE, BEHIND, NOT_BEHIND,
   NOT_BEFORE, IS, EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, VAR, NONVAR, IS_ATOM,
   IS_NUMBER, IS_INTEGER, ATOMIC, IS_COMPOUND, GROUND, IS_LIST, FUNCTOR, ARGUMENT, LENGTH, SORT,
-  SORT_ALL
+  SORT_ALL, MUST_BE, CELL
 };
 
 typedef struct
@@ -34,6 +34,7 @@ static const named_t builtins[] =
   { "arg", 3, ARGUMENT }, { "length", 2, LENGTH }, { "sort", 2, SORT }, { "msort", 2, SORT_ALL },
   { "write", 1, TRUE_GOAL }, { "print", 1, TRUE_GOAL }, { "writeln", 1, TRUE_GOAL },
   { "writeq", 1, TRUE_GOAL }, { "write_canonical", 1, TRUE_GOAL }, { "nl", 0, TRUE_GOAL },
+  { "must_be", 2, MUST_BE }, { "$must_be", 2, MUST_BE }, { "$cell", 1, CELL },
   { "portray_clause", 1, TRUE_GOAL }, { "flush_output", 0, TRUE_GOAL },
   { "between", 3, BETWEEN }, { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$all", 4, ALL },
   { "$each", 2, EACH }
@@ -286,6 +287,25 @@ length(step_t *s, word_t list, word_t result)
     return leave(s);
   s->charged += n;
   return integer_word(s, n, &word) && unify(s, result, word);
+}
+
+/* Hold where a term is certainly of a type of must_be/2; Prolog says what is wrong with others. */
+
+static int
+must_be(step_t *s, word_t type, word_t term)
+{ const char *name = 0;
+  size_t length;
+
+  if ( TAG(type) != CONSTANT || AT(type) >= VARIABLE_BASE ||
+       !(name = PL_atom_nchars(s->program->symbols.by_token[AT(type)].name, &length)) )
+    return leave(s);
+  int least = !strcmp(name, "positive_integer") ? 1 : 0;
+
+  if ( least || !strcmp(name, "nonneg") )
+    return (is_integer(term) && integer_of(term) >= least) || leave(s);
+  if ( !strcmp(name, "integer") )
+    return is_integer(term) || leave(s);
+  return (!strcmp(name, "list") && length_of(s, term) >= 0) || leave(s);
 }
 
 /* ---- compounds */
@@ -541,6 +561,8 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     case LENGTH: return length(s, a, b);
     case SORT: return sorted(s, a, b, 0);
     case SORT_ALL: return sorted(s, a, b, 1);
+    case MUST_BE: return must_be(s, a, b);
+    case CELL: return is_list_cell(s, a) || a == (CONSTANT | EMPTY_LIST) || leave(s);
     default: return leave(s);
   }
 }

@@ -2,10 +2,12 @@
           [ bounded/2,                  % +Goal, -Cost
             bounded_call/1,             % +Goal
             charge/1,                   % +Cells
+            is_replaced/1,              % +Goal
             guarded_goal/2              % +Goal, -Guarded
           ]).
 :- use_module('../builtins/builtins', [impure_evaluable/1]).
 :- use_module(constants).
+:- use_module(own, [own_meaning/2]).
 :- use_module(output, [output_goal/1, output_goal/2]).
 
 /** <module> What one call of a builtin may take
@@ -34,7 +36,10 @@ bounded_call(Goal) :-
         output_goal(Goal, Size),
         charge(Size)
     ;   bounded(Goal, Cost),
-        call(Goal),
+        (   own_meaning(Goal, Called)
+        ->  call(Called)
+        ;   call(Goal)
+        ),
         after(Goal, Cost)
     ).
 
@@ -49,6 +54,16 @@ after(Goal, Cost) :-
     (   Cost == 0
     ->  true
     ;   burn(Cost)
+    ).
+
+%!  is_replaced(+Goal) is semidet.
+%
+%   True if the builtin Goal is never called itself; bounded_call/1 does what it does.
+
+is_replaced(Goal) :-
+    (   output_goal(Goal)
+    ->  true
+    ;   own_meaning(Goal, _)
     ).
 
 %!  bounded(+Goal, -Cost) is det.
@@ -122,7 +137,7 @@ bounded(splitting, Goal, Cost) :-       % each solution is a text of its own
 %   inferences as Goal where that can be.
 
 guarded_goal(Goal, Guarded) :-
-    (   output_goal(Goal)
+    (   is_replaced(Goal)
     ->  Guarded = bounds:bounded_call(Goal)
     ;   ( kind(Goal, constant) ; Goal = (_ = _) )
     ->  Guarded = system:Goal
@@ -192,6 +207,15 @@ kind(sort(_, _), sorting).
 kind(msort(_, _), sorting).
 kind(sort(_, _, _, _), sorting).
 kind(keysort(_, _), sorting).
+kind(term_variables(_, _, _), sorting).
+kind(compound_name_arity(_, _, Arity), sized(Arity)).
+kind(char_type(_, _), constant).
+kind(code_type(_, _), constant).
+kind(string_code(_, _, _), text).
+kind(text_to_string(_, _), text).
+kind(sub_atom_icasechk(_, _, _), text).
+kind(atomics_to_string(_, _), text).
+kind(atom_to_term(_, _, _), constant).
 kind(atom_codes(_, _), text).
 kind(atom_chars(_, _), text).
 kind(char_code(_, _), constant).

@@ -59,6 +59,7 @@ written(print_message_lines(S, _, _), S, nothing).
 written(flush_output, user_output, nothing).
 written(flush_output(S), S, nothing).
 written(ttyflush, user_output, nothing).
+written(debug(_, _, _), user_error, nothing).
 
 computed(format(Sink, _, _)) :-
     is_sink(Sink).

@@ -5,10 +5,9 @@
             enter_run/3                 % +Context, +Most, -Bound
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
-:- use_module('../resolve/bounds', [guarded_goal/2]).
+:- use_module('../resolve/bounds', [guarded_goal/2, is_replaced/1]).
 :- use_module('../resolve/collection', []).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/output', [output_goal/1]).
 :- use_module('../resolve/resolution', [begin_front/1, front/3, run/3, unguarded/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
@@ -345,7 +344,7 @@ in_place(Goal, Module, plain, Compiled) :-
     ).
 in_place(Goal, Module, brisk, Compiled) :-
     is_builtin(Goal, Module, det),
-    (   output_goal(Goal)
+    (   is_replaced(Goal)
     ->  guarded_goal(Goal, Compiled)
     ;   Compiled = Goal
     ).

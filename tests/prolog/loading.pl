@@ -11,6 +11,7 @@
 
 :- use_module(engine(builtins/builtins), [builtin/2]).
 :- use_module(engine(compile/loader), [load_program/4]).
+:- use_module(engine(resolve/bounds), [bounded_call/1]).
 :- use_module(engine(resolve/collection), [collected/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
@@ -107,7 +108,7 @@ proved_goal(Goal, Module) :-
     functor(Goal, Name, Arity),
     \+ Module:override(Name/Arity),
     !,
-    call(Goal).
+    bounded_call(Goal).
 proved_goal(Goal, Module) :-
     copy_term(Goal, Called),
     Module:res(Head, Body, [], Clause),

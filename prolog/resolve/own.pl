@@ -1,0 +1,58 @@
+:- module(own,
+          [ own_meaning/2               % +Goal, -Called
+          ]).
+:- use_module(library(error), []).
+
+/** <module> Builtins that are no predicates of the module system
+
+Those of library(error), which are called there, and some that only clauses of the library call.
+*/
+
+%!  own_meaning(+Goal, -Called) is semidet.
+%
+%   True if the builtin Goal is run by the call of Called.
+
+own_meaning(throw(Ball), own:thrown(Ball)).
+own_meaning(must_be(Type, Term), error:must_be(Type, Term)).
+own_meaning(is_of_type(Type, Term), error:is_of_type(Type, Term)).
+own_meaning(type_error(Type, Term), error:type_error(Type, Term)).
+own_meaning(domain_error(Domain, Term), error:domain_error(Domain, Term)).
+own_meaning(existence_error(Type, Term), error:existence_error(Type, Term)).
+own_meaning(existence_error(Type, Term, In), error:existence_error(Type, Term, In)).
+own_meaning(permission_error(Action, Type, Term), error:permission_error(Action, Type, Term)).
+own_meaning(instantiation_error(Term), error:instantiation_error(Term)).
+own_meaning(representation_error(Reason), error:representation_error(Reason)).
+own_meaning(syntax_error(Message), error:syntax_error(Message)).
+own_meaning('$must_be'(Type, Term), error:must_be(Type, Term)).
+own_meaning('$domain_error'(Domain, Term), error:domain_error(Domain, Term)).
+own_meaning('$cell'(Term), own:cell(Term)).
+own_meaning('$tree'(Term), own:tree(Term)).
+
+%   thrown(+Ball): the ball of a program is within an error, so that it ends nothing but what an error ends.
+
+thrown(Ball) :-
+    (   nonvar(Ball),
+        Ball = error(_, _)
+    ->  throw(Ball)
+    ;   var(Ball)
+    ->  throw(error(instantiation_error, _))
+    ;   throw(error('$thrown'(Ball), _))
+    ).
+
+%   cell(@Term): Term begins as a list. Rules of SWI-Prolog's library with `=>` match nothing else.
+
+cell(Term) :-
+    (   nonvar(Term),
+        ( Term = [_|_] ; Term == [] )
+    ->  true
+    ;   throw(error(existence_error(matching_rule, Term), _))
+    ).
+
+%   tree(@Term): Term is the root of an association, perhaps an empty one.
+
+tree(Term) :-
+    (   nonvar(Term),
+        ( Term = t(_, _, _, _, _) ; Term == t )
+    ->  true
+    ;   throw(error(type_error(btree, Term), _))
+    ).
