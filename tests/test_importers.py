@@ -28,7 +28,7 @@ BK = """\
 head([H|_], H).
 tail([_|T], T).
 empty([]).
-shout(X) :- write(X).
+shout(X) :- tell(X).
 """
 EXS = """\
 pos(last([a, b], b)).
@@ -74,17 +74,17 @@ def test_examples_become_labelled_queries(tmp_path: Path) -> None:
 def test_background_that_cannot_be_loaded_is_left_out_and_told(tmp_path: Path) -> None:
     report = str(popper(tmp_path))
 
-    assert "refused 1: write/1" in report and "bk.pl:6" in report
+    assert "refused 1: tell/1" in report and "bk.pl:6" in report
     assert "train       4 queries" in str(check(tmp_path / "pack"))
 
 
 def test_rules_that_are_added_prove_the_examples_and_are_kept(tmp_path: Path) -> None:
-    popper(tmp_path, bk=BK.replace("shout(X) :- write(X).", ""))
+    popper(tmp_path, bk=BK.replace("shout(X) :- tell(X).", ""))
     rules = (
         "last(L, X) :- head(L, X), tail(L, T), empty(T).\nlast(L, X) :- tail(L, T), last(T, X).\n"
     )
     (tmp_path / "pack/rules.pl").write_text(rules)
-    popper(tmp_path, bk=BK.replace("shout(X) :- write(X).", ""))
+    popper(tmp_path, bk=BK.replace("shout(X) :- tell(X).", ""))
     outcomes = [
         bool(prove(tmp_path / "pack", query.text).take(1).answers)
         for query in load_problem(tmp_path / "pack").queries("train")

@@ -59,7 +59,7 @@ def test_goal_that_reaches_what_is_left_out_is_never_complete(search: str, progr
 
     assert [str(proof.answer) for proof in found.answers] == ["X = mars"]
     assert (found.ended, found.complete) == ("exhausted", False)
-    assert found.counters["builtin_errors"] == 1
+    assert found.counters["builtin_errors"] == 2
 
 
 def test_prolog_search_ends_with_the_error_as_prolog_does(program: Path) -> None:
@@ -89,7 +89,7 @@ def test_prove_names_what_was_left_out_and_why(program: Path, command: Run) -> N
         "2  tell/1, read/1 cannot be called: it reads, or writes to a file (lines 4, 6)"
         in done.stdout
     )
-    assert "skipped 1 directive, never run (line 1)" in done.stdout
+    assert "skipped 1 directive (line 1)" in done.stdout
 
 
 def test_json_has_place_and_reason_of_each(program: Path, command: Run) -> None:
@@ -162,7 +162,7 @@ def test_many_reasons_are_grouped_the_most_frequent_first() -> None:
 
 
 def test_program_of_which_nothing_can_be_loaded_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "p.pl").write_text("p(X) :- tell(X).\nq q.\n")
+    (tmp_path / "p.pl").write_text("p p.\nq q.\n")
     with pytest.raises(ProgramError, match="no clause of the program can be loaded") as caught:
         Program([tmp_path / "p.pl"], {})
 

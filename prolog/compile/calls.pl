@@ -1,11 +1,14 @@
 :- module(calls,
           [ call_kind/3,                % +Goal, +Context, -Kind
             call_goal//4,               % +Kind, +Goal, -Goals, ?Goals0
+            raising_goal/1,             % -Goal
+            module_goal/3,              % +Goal, +Context, -Inner
             sound_builtin/3             % +Goal0, -Goal, -Indicator
           ]).
 
 :- use_module('../builtins/builtins', [impure_evaluable/1]).
 :- use_module('../builtins/stock', [goal_kind/3]).
+:- use_module('../read/imports', [library_module/1]).
 
 /** <module> The goals of a body that are no control constructs
 
@@ -23,6 +26,24 @@ call_kind(Goal, context(Predicates, _), Kind) :-
     ;   callable(Goal)
     ->  goal_kind(Goal, Predicates, Kind)
     ;   Kind = no_goal
+    ).
+
+%!  module_goal(+Goal, +Context, -Inner) is semidet.
+%
+%   True if Goal is Inner with a module in front that is the program's, or one of SWI-Prolog's whose
+%   predicate a goal without it would call.
+
+module_goal(Module:Inner, context(Predicates, _), Inner) :-
+    atom(Module),
+    callable(Inner),
+    (   Module == user
+    ->  true
+    ;   Predicates \== library,
+        trie_lookup(Predicates, module(Module), _)
+    ->  true
+    ;   library_module(Module),
+        goal_kind(Inner, Predicates, Kind),
+        memberchk(Kind, [builtin, library])
     ).
 
 %!  call_goal(+Kind, +Goal, -Goals, ?Goals0)// is det.
@@ -43,19 +64,30 @@ call_goal(builtin, Goal0, [Goal|Goals], Goals) -->
     },
     [ uses(builtin, Name/Arity) ],
     arithmetic(Goal).
-call_goal(unknown, Goal, Goals, Goals) -->
+call_goal(unknown, Goal, [Error|Goals], Goals) -->
+    { raising_goal(Error) },
     [ unknown(Goal) ].
-call_goal(variable, Goal, Goals, Goals) -->
-    [ problem(error, Goal, 'a variable stands in the place of a goal',
+call_goal(variable, Goal, [Error|Goals], Goals) -->
+    { raising_goal(Error) },
+    [ raises(Goal, 'a variable stands in the place of a goal',
               'write the goal itself: it must be known when the program is read') ].
-call_goal(no_goal, Goal, Goals, Goals) -->
-    [ problem(error, Goal, 'a number or a string stands in the place of a goal',
+call_goal(no_goal, Goal, [Error|Goals], Goals) -->
+    { raising_goal(Error) },
+    [ raises(Goal, 'a number or a string stands in the place of a goal',
               'write a goal: a name with its arguments') ].
-call_goal(refused(Why, Fix), Goal, Goals, Goals) -->
-    { functor(Goal, Name, Arity),
+call_goal(refused(Why, Fix), Goal, [Error|Goals], Goals) -->
+    { raising_goal(Error),
+      functor(Goal, Name, Arity),
       format(atom(What), '~q/~d cannot be called: ~w', [Name, Arity, Why])
     },
-    [ problem(error, Goal, What, Fix) ].
+    [ raises(Goal, What, Fix) ].
+
+%!  raising_goal(-Goal) is det.
+%
+%   Unify Goal with what stands for a goal that cannot be called. It raises the error of an evaluable
+%   that does not exist: every engine has it, and counts it.
+
+raising_goal(_ is '$left_out').
 
 %!  sound_builtin(+Goal0, -Goal, -Indicator) is semidet.
 %

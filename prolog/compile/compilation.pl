@@ -12,7 +12,7 @@
                                      named_variables/3]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                       note/6, refuse/5, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
-:- use_module(calls, [sound_builtin/3]).
+:- use_module(calls, [raising_goal/1, sound_builtin/3]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../read/messages', [goal_place/4]).
 :- use_module('../builtins/stock',
@@ -40,6 +40,12 @@ compile_clauses(Load, Auxiliaries) :-
             ),
             Auxiliaries).
 
+compile_clause(_, Id, Head, _, _, _, Load, []) :-
+    load_module(Load, Module),
+    functor(Head, Name, Arity),
+    Module:refused(Name/Arity, _, _),
+    !,
+    leave_out(plain, Id, Head, Load).
 compile_clause([], Id, Head, _, _, _, Load, []) :-
     !,
     store_fact(Id, Head, Load),
@@ -61,10 +67,11 @@ compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
     load_option(Load, cut, Cut),
     phrase(normal_clause(Head, Body, context(Predicates, Cut), Goals, Commit), Findings),
     Text = clause(File, Module, Id, Body),
-    (   left_out(Findings, Text, Load)
+    (   left_out(clause, Findings, Text, Load)
     ->  leave_out(Findings, Commit, Id, Head, Load),
         Auxiliaries = []
-    ;   take_findings(Findings, Text, Load),
+    ;   note_raising(Findings, Id, Load),
+        take_findings(Findings, Text, Load),
         auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
         store_clause(Id, Head, Goals, Load),
         store_commit(Commit, Id, Head, Load)
@@ -93,20 +100,30 @@ note_builtins([Indicator|Builtins], Load) :-
     note_use(Load, builtin(Indicator)),
     note_builtins(Builtins, Load).
 
-% left_out(+Findings, +Text, +Load) is semidet: a clause or query with these findings is left out, and
-% the first reason is noted.
+% left_out(+Kind, +Findings, +Text, +Load) is semidet: a clause or query with these findings is left out,
+% and the first reason is noted. A goal that raises an error costs a clause nothing until it is reached.
 
-left_out(Findings, Text, Load) :-
+left_out(Kind, Findings, Text, Load) :-
     load_option(Load, strict, false),
     member(Found, Findings),
-    refusal(Found, Goal, What, Fix),
+    refusal(Found, Kind, Goal, What, Fix),
     text_place(Text, Goal, File, Place),
     refuse(Load, File, Place, What, Fix),
     !.
 
-refusal(problem(error, Goal, What, Fix), Goal, What, Fix).
-refusal(unknown(Goal), Goal, unknown(Name/Arity), '') :-
+refusal(problem(error, Goal, What, Fix), _, Goal, What, Fix).
+refusal(raises(Goal, What, Fix), query, Goal, What, Fix).
+refusal(unknown(Goal), query, Goal, unknown(Name/Arity), '') :-
     functor(Goal, Name, Arity).
+
+% note_raising(+Findings, +Id, +Load): a clause with a goal that cannot be called counts as left out.
+
+note_raising(Findings, Id, Load) :-
+    (   memberchk(raises(_, _, _), Findings)
+    ->  load_module(Load, Module),
+        assertz(Module:left_out(Id, goal))
+    ;   true
+    ).
 
 leave_out(Findings, Commit, Id, Head, Load) :-
     (   Commit == none,
@@ -119,12 +136,11 @@ leave_out(Findings, Commit, Id, Head, Load) :-
 
 % leave_out(+Kind, +Id, +Head, +Load): a goal that the clause might have resolved meets an error. So
 % does one that a later clause resolves, where this one may have had a cut that cannot be made exact.
-% The error is that of an evaluable that does not exist: every engine has it, and counts it.
 
 leave_out(Kind, Id, Head, Load) :-
-    Error = (_ is '$left_out'),
+    raising_goal(Error),
     load_module(Load, Module),
-    assertz(Module:left_out(Id)),
+    assertz(Module:left_out(Id, clause)),
     store_clause(Id, Head, [Error], Load),
     (   Kind == cut
     ->  store_commit(commit([[Error]]), Id, Head, Load)
@@ -134,7 +150,13 @@ leave_out(Kind, Id, Head, Load) :-
 % take_findings(+Findings, +Text, +Load): note problems and uses. Text says where the body is.
 
 take_findings(Findings, Text, Load) :-
-    forall(member(Found, Findings), take_finding(Found, Text, Load)).
+    forall(member(Found, Findings), take_finding(Found, Text, Load)),
+    (   member(raises(Goal, What, Fix), Findings),
+        text_place(Text, Goal, File, Place),
+        \+ is_strict(File, Load)
+    ->  refuse(Load, File, Place, What, Fix)
+    ;   true
+    ).
 
 take_finding(aux(_, _, _, _), _, _).
 take_finding(each(_, _, _, _, _, _), _, _).
@@ -144,10 +166,28 @@ take_finding(uses(Kind, Indicator), _, Load) :-
 take_finding(problem(Severity, Goal, What, Fix), Text, Load) :-
     text_place(Text, Goal, File, Place),
     note(Load, Severity, File, Place, What, Fix).
+take_finding(raises(Goal, What, Fix), Text, Load) :-
+    text_place(Text, Goal, File, Place),
+    (   is_strict(File, Load)
+    ->  note(Load, error, File, Place, What, Fix)
+    ;   true                            % the first one is noted
+    ).
 take_finding(unknown(Goal), Text, Load) :-
     text_place(Text, Goal, File, Place),
     functor(Goal, Name, Arity),
-    note(Load, error, File, Place, unknown(Name/Arity), '').
+    (   is_strict(File, Load)
+    ->  Severity = error
+    ;   Severity = warning
+    ),
+    note(Load, Severity, File, Place, unknown(Name/Arity), '').
+
+% is_strict(+File, +Load) is semidet: a goal that cannot be called is an error of File.
+
+is_strict(File, Load) :-
+    (   load_option(Load, strict, true)
+    ;   is_typed(File)
+    ),
+    !.
 
 text_place(clause(File, Module, Id, Body0), Goal, File, Place) :-
     Module:layout(Id, Place0, Layout0),
@@ -370,7 +410,7 @@ compile_query(Query, Index, Load, Auxiliaries) :-
     Answer =.. ['$answer'|Variables],
     phrase(normal_clause(Answer, Body, context(Predicates, Cut), Goals, _), Findings),
     Text = text(File, Place, Goal, Layout),
-    \+ ( \+ is_typed(File), left_out(Findings, Text, Load) ),
+    \+ ( \+ is_typed(File), left_out(query, Findings, Text, Load) ),
     take_findings(Findings, Text, Load),
     auxiliaries(Findings, File, Line, Names0, Load, Auxiliaries),
     note_flatness(Goals, Load),

@@ -6,6 +6,7 @@
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [append/3, same_length/2]).
 :- use_module('../builtins/stock', [defines/2]).
+:- use_module(calls, [module_goal/3]).
 :- use_module('../read/grammar', [grammar_goal/4]).
 
 /** <module> Goals that call a goal which the program names
@@ -24,6 +25,9 @@ of its own.
 %       `findall`, or as in resolve/collection.pl
 %     - each(Name, Closure, Arguments): Goal is Name(Closure, Arguments...), which goes through lists
 
+higher_order(Goal, Context, goal(Inner)) :-
+    module_goal(Goal, Context, Inner),
+    !.
 higher_order(Goal, context(Predicates, _), Meaning) :-
     meaning(Goal, Meaning0),
     functor(Goal, Name, Arity),

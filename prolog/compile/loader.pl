@@ -4,7 +4,7 @@
           ]).
 
 :- use_module(library(apply), [maplist/3, maplist/4]).
-:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module('../read/clauses', [read_program/3]).
 :- use_module(compilation, [compile_clauses/2, compile_queries/3, store_library/2,
                             store_auxiliaries/2]).
@@ -39,7 +39,9 @@ load_program/4 leaves these facts in the module of the program:
   - note(Severity, File, Line, Column, Message, Fix): what a user should know. With a note of
     severity `error` the program cannot be used; one of severity `skipped` says why a clause or
     query is left out, one of severity `ignored` names a directive
-  - left_out(Clause): Clause stands for one that is left out, and raises an error
+  - left_out(Clause, Part): Clause raises an error, in the place of one that is left out, or where
+    it reaches a goal that cannot be called. Part is `clause` or `goal`
+  - wanted(File): the program loads this file, which is not among those that may be read
   - flat(Boolean): program and queries are function-free
 
 Clauses are numbered from 4 in the order of the files, then come the auxiliary predicates of
@@ -54,6 +56,7 @@ the program, the clauses of an MDP, the library, and the auxiliary predicates of
 %     - cut(Action): `refuse` (default) or `ignore`
 %     - strict(Boolean): clauses and queries that cannot be loaded are errors; `false` (default)
 %       leaves them out
+%     - files(Files): files that the program may load, `[]` by default
 %     - hide_query(Boolean): `true` (default) finds the fact that a query repeats
 %     - mdp(Boolean): the program is an MDP, see mdps.pl; `false` by default
 
@@ -71,12 +74,13 @@ program_fact(Indicator) :-
     member(Indicator, [ res/4, guards/2, clause_source/7, builtin_used/1,
                         library_used/1, override/1, twin/2, stands_for/2, query/8,
                         query_source/4, note/6,
-                        left_out/1, flat/1 ]).
+                        left_out/2, wanted/1, flat/1 ]).
 
 % Facts that only the passes of the loader share.
 
 passing_fact(Indicator) :-
-    member(Indicator, [layout/3, commits/5, problem/5]).
+    member(Indicator, [layout/3, commits/5, problem/5, unit/4, shared/1, refused/3, included/2,
+                       expansion/3]).
 
 load(Load, ProgramFiles, QuerySources) :-
     maplist(program_source, ProgramFiles, Programs),
@@ -87,7 +91,10 @@ load(Load, ProgramFiles, QuerySources) :-
           note_failure(Error, Load, Sources)),
     load_module(Load, Module),
     load_predicates(Load, Predicates),
-    write_notes(Module, Predicates, Sources).
+    findall(file(File), Module:unit(File, _, _, _), Files),
+    append(Sources, Files, All0),
+    list_to_set(All0, All),
+    write_notes(Module, Predicates, All).
 
 program_source(File, file(File)).
 

@@ -29,7 +29,8 @@ The nonterminals here and in the modules below describe findings, a list of
   - uses(Kind, Name/Arity): a goal of the Kind `builtin` or `library`
   - problem(Severity, Goal, What, Fix): Goal, as it stands in the body, is refused (`error`) or
     changed (`warning`)
-  - unknown(Goal): nothing defines the predicate of Goal
+  - raises(Goal, What, Fix): Goal cannot be called; a goal that raises an error is in its place
+  - unknown(Goal): so is it here, since nothing defines the predicate of Goal
 
 Context is context(Predicates, Cut): a trie with a key Name/Arity for each predicate of the
 program, and `refuse` or `ignore`, for the cuts that cannot be made exact.

@@ -6,6 +6,7 @@
             terms/2,                    % +In, -Out
             queries/2,                  % +In, -Out
             used/2,                     % +In, -Out
+            wanted/2,                   % +In, -Out
             triples/2,                  % +In, -Out
             records/3                   % ?Record, :Goal, -String
           ]).
@@ -277,10 +278,18 @@ bind_number('$VAR'(Name), N, N1) :-
     atom_concat('_', N, Name),
     N1 is N+1.
 
+%!  wanted(+In, -Out) is det.
+%
+%   Write the files that the program loads and that were not among those that it may.
+
+wanted(In, Out) :-
+    program_module(In, Module),
+    records([File], Module:wanted(File), Out).
+
 %!  used(+In, -Out) is det.
 %
 %   Write if the program is flat, the first token that only queries use, cells of the stack, and the
-%   number of clauses left out; then kind and predicate of each builtin, library predicate and override.
+%   numbers of clauses left out, and of others with a goal that cannot be called; then kind and predicate of each builtin, library predicate and override.
 
 used(In, Out) :-
     program_module(In, Module),
@@ -292,8 +301,9 @@ used_record(Module, [names,Name]) :-
     Module:first_name(Name).
 used_record(_, [stack_cells,Cells]) :-
     reserved_cells(Cells).
-used_record(Module, [left_out,Count]) :-
-    aggregate_all(count, Module:left_out(_), Count).
+used_record(Module, [Part,Count]) :-
+    member(Part, [clause,goal]),
+    aggregate_all(count, Module:left_out(_, Part), Count).
 used_record(Module, [Kind,Text]) :-
     use(Module, Kind, Indicator),
     indicator_text(Indicator, Text).

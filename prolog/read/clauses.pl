@@ -6,11 +6,14 @@
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(constructs, [conjuncts/2, left_out_body/2]).
 :- use_module(grammar, [grammar_clause/4]).
-:- use_module(loads, [load_module/2, load_option/3, new_reader/3, next_number/3, refuse/5]).
+:- use_module(declarations, [declaration/4]).
+:- use_module(imports, [known_library/1, program_file/5]).
+:- use_module(loads, [load_module/2, load_option/3, load_predicates/2, new_reader/3, next_number/3,
+                      note/6, refuse/5]).
 :- use_module(predicates, [define_predicate/4]).
 :- use_module(messages, [goal_offsets/3]).
 :- use_module(source_terms, [source_term/5]).
-:- use_module(reading, [source_name/2]).
+:- use_module(reading, [open_source/2, source_item/3, source_name/2]).
 
 /** <module> First pass: the clauses of a program as read
 
@@ -26,21 +29,150 @@ record of the body and its layout, which take ten times the memory, is in their 
 read_program(Load, Source, Reader) :-
     new_reader(Load, [], Reader),
     source_name(Source, File),
+    load_module(Load, Module),
+    file_directory_name(File, Root),
+    assertz(Module:unit(File, user, Root, [])),
+    read_source(Load, Source, Reader).
+
+read_source(Load, Source, Reader) :-
+    source_name(Source, File),
     forall(source_term(Load, Source, Reader, program, Item),
-           program_term(Item, File, Load)).
+           program_term(Item, File, Reader, Load)).
 
-% program_term(+Item, +File, +Load): one clause more.
+% program_term(+Item, +File, +Reader, +Load): one clause more, or the clauses of another file.
 
-program_term(term(Term, Layout, Names, Line, Place), File, Load) :-
+program_term(load(Spec, Place), File, Reader, Load) :-
+    load_file(Spec, Place, File, Reader, Load).
+program_term(unread(Clause, Place, What, Fix), File, _, Load) :-
+    refuse_clause(Clause, [], File, 0, Place, What, Fix, Load).
+program_term(term(Term, Layout, Names, Line, Place), File, _, Load) :-
+    note_expansion(Term, File, Place, Load),
+    (   module_clause(Term, Module, Clause),
+        (   Module == user
+        ;   load_predicates(Load, Predicates),
+            trie_lookup(Predicates, module(Module), _)
+        )
+    ->  clause_term(Clause, none, Names, Line, Place, File, Load)
+    ;   module_clause(Term, Module, _)
+    ->  format(atom(What), 'a clause of the module ~q, which is no part of the program', [Module]),
+        ignore(File, Place, What, 'write the head without the module', Load)
+    ;   clause_term(Term, Layout, Names, Line, Place, File, Load)
+    ).
+program_term(conditional(Term, Names, Line, Place), File, _, Load) :-
+    refuse_clause(Term, Names, File, Line, Place,
+                  'whether conditional compilation keeps this clause is not known',
+                  'keep the branch that applies and remove the others', Load).
+
+clause_term(Term, Layout, Names, Line, Place, File, Load) :-
     (   clause_parts(Term, Layout, Parts, Body, BodyLayout)
     ->  program_clause(Parts, Body, BodyLayout, Names, File, Line, Place, Load)
     ;   no_clause(Term, What, Fix),
         refuse_clause(Term, Names, File, Line, Place, What, Fix, Load)
     ).
-program_term(conditional(Term, Names, Line, Place), File, Load) :-
-    refuse_clause(Term, Names, File, Line, Place,
-                  'the clause stands in conditional compilation, which is not supported',
-                  'keep the branch that applies and remove the others', Load).
+
+% module_clause(+Term, -Module, -Clause) is semidet: Term is Clause with a head in Module.
+
+module_clause(Term, _, _) :-
+    var(Term),
+    !,
+    fail.
+module_clause(Module:Clause, Module, Clause) :-
+    atom(Module).
+module_clause((Head :- Body), Module, (Head1 :- Body)) :-
+    nonvar(Head),
+    Head = Module:Head1,
+    atom(Module).
+module_clause((Head --> Body), Module, (Head1 --> Body)) :-
+    nonvar(Head),
+    Head = Module:Head1,
+    atom(Module).
+
+% note_expansion(+Term, +File, +Place, +Load): SWI-Prolog would rewrite the terms behind a clause of
+% term_expansion/2 and its like by it, which cannot be done here.
+
+note_expansion(Term, File, Place, Load) :-
+    load_module(Load, Module),
+    (   clause_head(Term, Head0),
+        (   Head0 = _:Head
+        ->  true
+        ;   Head = Head0
+        ),
+        nonvar(Head),
+        functor(Head, Name, Arity),
+        memberchk(Name/Arity, [term_expansion/2, term_expansion/4, goal_expansion/2,
+                               goal_expansion/4])
+    ->  assertz(Module:expansion(File, Place, Name/Arity))
+    ;   retract(Module:expansion(File0, Place0, Indicator))
+    ->  format(atom(What), '~q rewrites the clauses behind it, and nothing of a program is run',
+               [Indicator]),
+        note(Load, error, File0, Place0, What, 'write the clauses as they are after expansion')
+    ;   true
+    ).
+
+% load_file(+Spec, +Place, +File, +Reader, +Load): a directive in File loads another file.
+
+load_file(Spec, Place, File, Reader, Load) :-
+    Spec =.. [How, Name],
+    load_module(Load, Module),
+    once(Module:unit(File, Unit, Root, Folders)),
+    catch(( program_file(Name, Root, Folders, Path, PathFolders), Why = none ),
+          no_file(_, Why),
+          true),
+    (   Why == none
+    ->  load_option(Load, files, Files),
+        (   ( memberchk(Path, Files) ; Module:unit(Path, _, _, _) )
+        ->  load_found(How, Path, unit(Unit, Root, PathFolders), File, Reader, Load)
+        ;   assertz(Module:wanted(Path))
+        )
+    ;   known_library(Name)
+    ->  true
+    ;   format(atom(What), '~p is not loaded: ~w', [Name, Why]),
+        ignore(File, Place, What, 'put the file into the folder of the program', Load)
+    ).
+
+ignore(File, Place, What, Fix, Load) :-
+    (   load_option(Load, strict, true)
+    ->  note(Load, error, File, Place, What, Fix)
+    ;   note(Load, ignored, File, Place, What, Fix)
+    ).
+
+load_found(include, Path, unit(Unit, Root, Folders), File, Reader, Load) :-
+    load_module(Load, Module),
+    (   ( Module:included(File, Path) ; Path == File ; Module:included(Path, File) )
+    ->  true
+    ;   assertz(Module:included(File, Path)),
+        retractall(Module:unit(Path, _, _, _)),
+        assertz(Module:unit(Path, Unit, Root, Folders)),
+        read_source(Load, file(Path), Reader)
+    ).
+load_found(consult, Path, unit(_, Root, Folders), _, Reader, Load) :-
+    load_module(Load, Module),
+    first_term(Path, Reader, First),
+    (   Module:unit(Path, _, _, _)
+    ->  true
+    ;   assertz(Module:unit(Path, Path, Root, Folders)),
+        (   First = (:- module(_, _))
+        ->  new_reader(Load, [], Own),
+            read_source(Load, file(Path), Own)
+        ;   current_prolog_flag(Reader:double_quotes, Quotes),
+            read_source(Load, file(Path), Reader),
+            set_prolog_flag(Reader:double_quotes, Quotes)
+        )
+    ),
+    (   First = (:- module(Name, Exports))
+    ->  declaration(module(Name, Exports), none, Reader, _)
+    ;   true
+    ).
+
+first_term(Path, Reader, Term) :-
+    setup_call_cleanup(open_source(file(Path), In),
+                       ignore(source_item(In, Reader, Item)),
+                       close(In)),
+    (   nonvar(Item),
+        Item = term(Term, _, _, _, _)
+    ->  true
+    ;   Term = none
+    ).
 
 % refuse_clause(+Term, +Names, +File, +Line, +Place, +What, +Fix, +Load): a clause that is refused as
 % a whole. Where it is left out, its predicate exists, and a goal that it might have resolved is an
@@ -48,8 +180,7 @@ program_term(conditional(Term, Names, Line, Place), File, Load) :-
 
 refuse_clause(Term, Names, File, Line, Place, What, Fix, Load) :-
     refuse(Load, File, Place, What, Fix),
-    (   load_option(Load, strict, false),
-        clause_head(Term, Head),
+    (   clause_head(Term, Head),
         define_predicate(Head, File, Place, Load)
     ->  (   cuts(Term)
         ->  left_out_body(cut, Body)

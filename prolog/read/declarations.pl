@@ -4,6 +4,7 @@
 
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(apply), [maplist/3]).
+:- use_module(imports, [imported/2, library_operators/2]).
 
 /** <module> Directives that only declare something
 
@@ -13,8 +14,12 @@ declared predicate is one without clauses.
 
 %!  declaration(+Directive, +In, +Reader, -Findings) is semidet.
 %
-%   True if Directive is a declaration of the source In. Findings lists declared(Name/Arity) for the
-%   predicates that exist because of it, and problem(What, Fix) for what is wrong with it.
+%   True if Directive is a declaration of the source In. Findings lists
+%     - declared(Name/Arity): the predicate exists because of it
+%     - moded(Name/Arity): its tables keep some answers only
+%     - module(Name): the file is this module
+%     - consult(Spec), include(Spec): it loads another file
+%     - problem(What, Fix): what is wrong with it
 
 declaration(Directive, _, _, _) :-
     var(Directive),
@@ -26,32 +31,73 @@ declaration((Left, Right), In, Reader, Findings) :-
     append(Findings1, Findings2, Findings).
 declaration(dynamic(Predicates), _, _, Findings) :-
     declared(Predicates, Findings).
-declaration(multifile(Predicates), _, _, Findings) :-
+declaration(dynamic(Predicates, _), _, _, Findings) :-
     declared(Predicates, Findings).
+declaration(thread_local(Predicates), _, _, Findings) :-
+    declared(Predicates, Findings).
+declaration(multifile(Predicates), _, _, Findings) :-
+    declared(Predicates, Findings0),
+    findall(shared(Indicator), member(declared(Indicator), Findings0), Shared),
+    append(Findings0, Shared, Findings).
 declaration(discontiguous(Predicates), _, _, Findings) :-
     declared(Predicates, Findings0),
     only_problems(Findings0, Findings).
 declaration(table(Predicates), _, _, Findings) :-
     tabled(Predicates, Findings).
-declaration(module(_, Exports), _, Reader, Findings) :-
-    exported_operators(Exports, Reader, Findings).
+declaration(module(Module, Exports), _, Reader, Findings) :-
+    exported_operators(Exports, Reader, Findings0),
+    (   atom(Module)
+    ->  Findings = [module(Module)|Findings0]
+    ;   Findings = Findings0
+    ).
 declaration(op(Priority, Type, Names), _, Reader, Findings) :-
     operator(Priority, Type, Names, Reader, Findings).
-declaration(Directive, _, _, []) :-
-    imported(Directive, Library),
-    harmless_library(Library).
+declaration(Directive, _, Reader, Findings) :-
+    imported(Directive, Specs),
+    import_findings(Specs, Reader, Findings).
 declaration(set_prolog_flag(Flag, Value), _, Reader, Findings) :-
-    Flag == double_quotes,
-    double_quotes(Value, Reader, Findings).
-declaration(style_check(_), _, _, []).
+    atom(Flag),
+    flag(Flag, Value, Reader, Findings).
+declaration(Directive, _, _, []) :-
+    callable(Directive),
+    functor(Directive, Name, Arity),
+    harmless(Name, Arity).
 declaration(encoding(Encoding), In, _, Findings) :-
     encoding(Encoding, In, Findings).
 
-imported(use_module(Library), Library).
-imported(use_module(Library, _), Library).
-imported(ensure_loaded(Library), Library).
-imported(autoload(Library), Library).
-imported(autoload(Library, _), Library).
+% Directives that change neither clauses nor answers.
+
+harmless(style_check, 1).
+harmless(meta_predicate, 1).
+harmless(module_transparent, 1).
+harmless(public, 1).
+harmless(license, 1).
+harmless(ensure_loaded, 0).
+harmless(set_stream, 2).
+harmless(garbage_collect, 0).
+harmless(prompt, 2).
+
+% import_findings(+Specs, +Reader, -Findings): libraries are here, with their operators, or their
+% predicates are unknown where they are called; files are to be loaded.
+
+import_findings(Specs, Reader, Findings) :-
+    findall(Found,
+            ( member(Spec, Specs),
+              import_finding(Spec, Reader, Found)
+            ),
+            Findings).
+
+import_finding(Spec, Reader, Found) :-
+    arg(1, Spec, Named),
+    (   nonvar(Named),
+        Named = library(Library)
+    ->  library_operators(Library, Operators),
+        forall(member(op(Priority, Type, Names), Operators), op(Priority, Type, Reader:Names)),
+        Library == chr,
+        Found = problem('constraint handling rules are another language, which is not supported',
+                        'write the rules as clauses')
+    ;   Found = Spec
+    ).
 
 % declared(+Predicates, -Findings): the predicates that a list, a conjunction or an indicator names.
 
@@ -91,32 +137,27 @@ only_problems(Findings0, Findings) :-
 % Tabling changes no answers, unless its modes keep some answers only.
 
 tabled(Predicates, Findings) :-
-    (   declared_tables(Predicates)
-    ->  Findings = []
-    ;   Findings = [problem('tabling with modes keeps some answers only, which is not supported',
-                            'write name/arity, and compare answers in clauses')]
-    ).
-
-declared_tables(Predicates) :-
-    nonvar(Predicates),
-    (   Predicates = (Left, Right)
-    ->  declared_tables(Left),
-        declared_tables(Right)
+    (   var(Predicates)
+    ->  Findings = [problem('a declaration names no predicate', 'write name/arity')]
+    ;   Predicates = (Left, Right)
+    ->  tabled(Left, Findings1),
+        tabled(Right, Findings2),
+        append(Findings1, Findings2, Findings)
     ;   Predicates = as(Predicates1, _)
-    ->  declared_tables(Predicates1)
+    ->  tabled(Predicates1, Findings)
     ;   is_list(Predicates)
-    ->  \+ ( member(Predicate, Predicates),
-             \+ declared_tables(Predicate)
-           )
+    ->  maplist(tabled, Predicates, Lists),
+        append(Lists, Findings)
     ;   Predicates = _:Predicates1
-    ->  declared_tables(Predicates1)
-    ;   indicator(Predicates, _)
-    ->  true
-    ;   callable(Predicates),
-        \+ ( arg(_, Predicates, Mode),
-             nonvar(Mode),
-             Mode \== index
-           )
+    ->  tabled(Predicates1, Findings)
+    ;   compound(Predicates),
+        \+ indicator(Predicates, _),
+        arg(_, Predicates, Mode),
+        nonvar(Mode),
+        Mode \== index
+    ->  functor(Predicates, Name, Arity),
+        Findings = [moded(Name/Arity)]
+    ;   Findings = []
     ).
 
 exported_operators(Exports, Reader, Findings) :-
@@ -148,12 +189,19 @@ unqualified(Names0, Names) :-
         Names = Names0
     ).
 
-double_quotes(Value, Reader, Findings) :-
-    (   memberchk(Value, [codes, chars, atom, string])
-    ->  set_prolog_flag(Reader:double_quotes, Value),
+% flag(+Flag, +Value, +Reader, -Findings) is semidet: fails for a flag that changes what programs mean.
+
+flag(Flag, Value, Reader, Findings) :-
+    (   memberchk(Flag, [double_quotes, back_quotes, character_escapes, rational_syntax])
+    ->  (   catch(set_prolog_flag(Reader:Flag, Value), error(_, _), fail)
+        ->  Findings = []
+        ;   format(atom(What), 'the flag ~w has no such value', [Flag]),
+            Findings = [problem(What, 'write codes, chars, atom or string for quotes')]
+        )
+    ;   \+ memberchk(Flag, [iso, prefer_rationals, integer_rounding_function, float_overflow,
+                            float_zero_div, float_undefined, float_rounding, max_integer,
+                            min_integer]),
         Findings = []
-    ;   Findings = [problem('double_quotes has no such value',
-                            'write codes, chars, atom or string')]
     ).
 
 encoding(Encoding, In, Findings) :-
@@ -161,18 +209,4 @@ encoding(Encoding, In, Findings) :-
     ->  set_stream(In, encoding(Encoding)),
         Findings = []
     ;   Findings = [problem('this encoding is not supported', 'save the file as UTF-8')]
-    ).
-
-% Libraries that define ordinary predicates only: no syntax, no expansion. What a program uses
-% of them must still be in the library of this project.
-
-harmless_library(Library) :-
-    nonvar(Library),
-    (   is_list(Library)
-    ->  \+ ( member(Member, Library),
-             \+ harmless_library(Member)
-           )
-    ;   Library = library(Name),
-        memberchk(Name, [lists, apply, pairs, ordsets, error, debug, tabling, option, aggregate,
-                         assoc, dcg/basics, between, readutil, strings, random, gensym])
     ).

@@ -29,7 +29,7 @@ far. It lives as long as one load_program/4.
 %!  new_load(+Module, +Options, -Load) is det.
 %
 %   Make a new load for Module. Options has cut(refuse|ignore), strict(Boolean),
-%   hide_query(Boolean) and mdp(Boolean).
+%   hide_query(Boolean), mdp(Boolean) and files(Files).
 
 new_load(Module, Options, Load) :-
     trie_new(Predicates),
@@ -93,7 +93,7 @@ load_module(load(Module, _, _, _, _, _, _), Module).
 
 %!  load_option(+Load, +Key, -Value) is det.
 %
-%   Unify Value with the option `cut`, `strict`, `hide_query` or `mdp`.
+%   Unify Value with the option `cut`, `strict`, `hide_query`, `mdp` or `files`.
 
 load_option(load(_, Options, _, _, _, _, _), Key, Value) :-
     option_place(Key, Place),
@@ -103,8 +103,10 @@ option_place(cut, 1).
 option_place(strict, 2).
 option_place(hide_query, 3).
 option_place(mdp, 4).
+option_place(files, 5).
 
-resolved(Options, options(Cut, Strict, HideQuery, Mdp)) :-
+resolved(Options, options(Cut, Strict, HideQuery, Mdp, Files)) :-
+    option(files(Files), Options, []),
     option(cut(Cut), Options, refuse),
     option(strict(Strict), Options, false),
     option(hide_query(HideQuery), Options, true),

@@ -19,8 +19,8 @@
 define_predicate(Head, File, Place, Load) :-
     functor(Head, Name, Arity),
     load_predicates(Load, Predicates),
-    (   trie_lookup(Predicates, Name/Arity, _)
-    ->  true
+    (   trie_lookup(Predicates, Name/Arity, Unit)
+    ->  expect_one_unit(Unit, Name/Arity, File, Place, Load)
     ;   Arity > #max_arity
     ->  format(atom(What), '~q/~d has more than ~D arguments', [Name, Arity, #max_arity]),
         refuse(Load, File, Place, What, 'put the arguments into a list or a term'),
@@ -29,8 +29,31 @@ define_predicate(Head, File, Place, Load) :-
     ->  reserved_in_words(Name, Arity, Why, What, Fix),
         refuse(Load, File, Place, What, Fix),
         fail
-    ;   trie_insert(Predicates, Name/Arity, user),
+    ;   load_module(Load, Module),
+        once(Module:unit(File, Unit, _, _)),
+        trie_insert(Predicates, Name/Arity, Unit),
         note_overriding(Head, Name, Arity, File, Place, Load)
+    ).
+
+% expect_one_unit(+Unit0, +Indicator, +File, +Place, +Load): clauses of one predicate stand in one unit: a
+% module, or a file that another one loads. In Prolog, they would be two predicates, or the later ones
+% would replace the others.
+
+expect_one_unit(Unit0, Indicator, File, Place, Load) :-
+    load_module(Load, Module),
+    once(Module:unit(File, Unit, _, _)),
+    (   Unit == Unit0
+    ->  true
+    ;   Unit0 == declared
+    ->  load_predicates(Load, Predicates),
+        trie_update(Predicates, Indicator, Unit)
+    ;   ( Module:shared(Indicator) ; Module:refused(Indicator, _, _) )
+    ->  true
+    ;   format(atom(What), '~q is defined in several files or modules, which would be one here',
+               [Indicator]),
+        Fix = 'give one of the predicates another name, or declare it multifile',
+        assertz(Module:refused(Indicator, What, Fix)),
+        refuse(Load, File, Place, What, Fix)
     ).
 
 reserved_in_words(Name, Arity, Why, What, Fix) :-
@@ -67,7 +90,10 @@ overridden(Head, Name, Arity, Kind) :-
 declare_predicate(Name/Arity0, File, Place, Load) :-
     Arity is min(Arity0, #max_arity+1),         % no larger term is made to be refused
     functor(Head, Name, Arity),
-    (   define_predicate(Head, File, Place, Load)
+    load_predicates(Load, Predicates),
+    (   trie_lookup(Predicates, Name/Arity, _)
     ->  true
+    ;   define_predicate(Head, File, Place, Load)
+    ->  trie_update(Predicates, Name/Arity, declared)
     ;   true
     ).

@@ -4,6 +4,7 @@
             reader/2,                   % +Reader, +Parents
             close_reader/1,             % +Reader
             source_item/3,              % +In, +Reader, -Item
+            unread_clause/5,            % +Source, +Reader, +Start, +End, -Clause
             line_columns/3              % +In, +Places, -LineColumns
           ]).
 
@@ -27,7 +28,11 @@ module of its own, the reader.
 %   Open a new input stream In with the text of Source. A file is UTF-8 unless it says otherwise.
 
 open_source(file(File), In) :-
-    open(File, read, In, [encoding(utf8)]).
+    open(File, read, In, [encoding(utf8)]),
+    (   peek_string(In, 2, "#!")
+    ->  skip(In, 0'\n)
+    ;   true
+    ).
 open_source(text(_, String), In) :-
     clause_text(String, Text),
     open_string(Text, In).
@@ -80,13 +85,14 @@ close_reader(Reader) :-
 %   True if the stream In holds Item, one after the other:
 %     - term(Term, Layout, Names, Line, Place): Layout is as in read_term/2, Names are terms
 %       Name=Variable
-%     - wrong(Place, What, Fix): a syntax error, or a term that no program may have
+%     - wrong(Place, Start-End, What, Fix): a syntax error, or a term that no program may have; its
+%       text is between the places Start and End
 %
 %   Lines count from 1; a place is the number of characters before it. After a syntax error
 %   reading goes on behind the next full stop.
 
 source_item(In, Reader, Item) :-
-    Last = last(-1),
+    Last = last(0),
     (   has_core
     ->  How = core
     ;   How = prolog
@@ -97,13 +103,21 @@ source_item(In, Reader, Item) :-
     ->  !,
         fail
     ;   Item0 = error(_, _)
-    ->  wrong(Item0, In, Item),
-        character_count(In, Count),
-        (   arg(1, Last, Count)
+    ->  arg(1, Last, Start),
+        character_count(In, End),
+        wrong(Item0, In, Start-End, Item),
+        (   End == Start                % nothing more can be read
         ->  !
-        ;   nb_setarg(1, Last, Count)
+        ;   nb_setarg(1, Last, End)
         )
-    ;   Item = Item0
+    ;   Item0 = wrong(Place, What, Fix)
+    ->  arg(1, Last, Start),
+        character_count(In, End),
+        nb_setarg(1, Last, End),
+        Item = wrong(Place, Start-End, What, Fix)
+    ;   character_count(In, End),
+        nb_setarg(1, Last, End),
+        Item = Item0
     ).
 
 item(In, Reader, How, Item) :-
@@ -220,9 +234,9 @@ chain((discontiguous), goal).
 chain((multifile), goal).
 chain((table), goal).
 
-% wrong(+Error, +In, -Item): Error in plain words, with its place.
+% wrong(+Error, +In, +Range, -Item): Error in plain words, with its place.
 
-wrong(error(Error, Context), In, wrong(Place, What, Fix)) :-
+wrong(error(Error, Context), In, Range, wrong(Place, Range, What, Fix)) :-
     (   error_place(Context, Place0)
     ->  Place = Place0
     ;   character_count(In, Place)
@@ -276,6 +290,37 @@ syntax_error_words(undefined_char_escape(Char), Words, 'write \\\\ for a backsla
     format(atom(Words), '\\~w is no escape sequence', [Char]).
 syntax_error_words(illegal_number, 'illegal number', 'correct the number').
 syntax_error_words(float_overflow, 'a float is too large', 'write a smaller number').
+
+%!  unread_clause(+Source, +Reader, +Start, +End, -Clause) is semidet.
+%
+%   Unify Clause with the head, and a body that stands for any, of the clause between the places Start
+%   and End of Source, where it cannot be read as a whole. A body with `!` in its text is a cut.
+
+unread_clause(Source, Reader, Start, End, Clause) :-
+    Length is End-Start,
+    Length < 10_000,
+    setup_call_cleanup(open_source(Source, In),
+                       ( read_string(In, Start, _),
+                         read_string(In, Length, Text)
+                       ),
+                       close(In)),
+    member(Neck, [":-", "-->"]),
+    sub_string(Text, Before, _, After, Neck),
+    sub_string(Text, 0, Before, _, HeadText),
+    sub_string(Text, _, After, 0, BodyText),
+    catch(term_string(Head, HeadText, [module(Reader)]), error(_, _), fail),
+    callable(Head),
+    Head \== end_of_file,             % there is a comment only
+    \+ odd_term(Head, _, _),
+    !,
+    (   sub_string(BodyText, _, _, _, "!")
+    ->  Body = !
+    ;   Body = '$unread'
+    ),
+    (   Neck == ":-"
+    ->  Clause = (Head :- Body)
+    ;   Clause = (Head --> Body)
+    ).
 
 %!  line_columns(+In, +Places, -LineColumns) is det.
 %

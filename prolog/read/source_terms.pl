@@ -4,29 +4,31 @@
 
 :- use_module(library(lists), [member/2]).
 :- use_module(declarations, [declaration/4]).
-:- use_module(loads, [load_option/3, note/6, refuse/5]).
+:- use_module(loads, [load_module/2, load_option/3, load_predicates/2, note/6, refuse/5]).
 :- use_module(predicates, [declare_predicate/4]).
-:- use_module(reading, [open_source/2, source_item/3, source_name/2]).
+:- use_module(reading, [open_source/2, source_item/3, source_name/2, unread_clause/5]).
 
 /** <module> The terms of a source, without its directives
 */
 
 %!  source_term(+Load, +Source, +Reader, +Role, -Item) is nondet.
 %
-%   True if Item is term(Term, Layout, Names, Line, Place), one after the other, for a term of
-%   Source that is no directive. Role is `program`, or the source itself for queries. What cannot be
-%   read and what is no declaration is noted. Unless the load is strict, Item is
-%   conditional(Term, Names, Line, Place) for a clause that stands between `:- if` and `:- endif`.
+%   True if Item stands in Source, one after the other. Role is `program`, or the source itself for
+%   queries. What cannot be read and what is no declaration is noted. Item is
+%     - term(Term, Layout, Names, Line, Place): a term that is no directive
+%     - conditional(Term, Names, Line, Place): a term of a branch that may not apply
+%     - unread(Clause, Place, What, Fix): a clause that cannot be read, but for its head
+%     - load(Spec, Place): a directive loads a file; Spec is consult(Name) or include(Name)
 
 source_term(Load, Source, Reader, Role, Item) :-
     source_name(Source, File),
-    Depth = depth(0),                   % of conditional compilation
+    State = state([], none),            % branches of conditional compilation, a unit of tests
     catch(setup_call_cleanup(open_source(Source, In),
                              source_item(In, Reader, Item0),
                              close(In)),
           error(Error, _),
           ( unreadable(Error, File, Load), fail )),
-    clause_item(Item0, In, Reader, Role, File, Depth, Load, Item).
+    source_term(Item0, In, Reader, Role, Source, State, Load, Item).
 
 unreadable(Error, File, Load) :-
     (   memberchk(Error, [existence_error(_, _), permission_error(_, _, _)])
@@ -37,24 +39,37 @@ unreadable(Error, File, Load) :-
     ),
     note(Load, error, File, 0, What, Fix).
 
-clause_item(wrong(Place0, What, Fix), _, _, Role, File, _, Load, _) :-
-    place_in_text(Role, Place0, Place),
-    refuse_item(Role, File, Place, What, Fix, Load),
-    fail.
-clause_item(term(Term, Layout, Names, Line, Place), In, Reader, Role, File, Depth, Load, Item) :-
+source_term(wrong(Place0, Start-End, What, Fix), _, Reader, Role, Source, State, Load, Item) :-
+    \+ passed_over(State),
+    (   Role == program,
+        unread_clause(Source, Reader, Start, End, Clause)
+    ->  Item = unread(Clause, Place0, What, Fix)
+    ;   place_in_text(Role, Place0, Place),
+        source_name(Source, File),
+        refuse_item(Role, File, Place, What, Fix, Load),
+        fail
+    ).
+source_term(term(Term, Layout, Names, Line, Place), In, Reader, Role, Source, State, Load, Item) :-
     (   directive(Term, Directive),
         \+ ( Role \== program, Term = (?- _) )
-    ->  (   Role == program,
-            load_option(Load, strict, false),
-            next_depth(Directive, Depth)
-        ->  true
-        ;   read_directive(Directive, In, Reader, Role, File, Place, Load)
-        ),
-        fail
-    ;   \+ arg(1, Depth, 0)
+    ->  source_name(Source, File),
+        directive_item(Directive, In, Reader, Role, File, Place, State, Load, Item)
+    ;   passed_over(State)
+    ->  fail
+    ;   arg(1, State, Branches),
+        memberchk(unknown, Branches)
     ->  Item = conditional(Term, Names, Line, Place)
     ;   Item = term(Term, Layout, Names, Line, Place)
     ).
+
+% passed_over(+State) is semidet: what stands here belongs to a branch that does not apply, or to tests.
+
+passed_over(state(Branches, Tests)) :-
+    (   Tests \== none
+    ;   member(Branch, Branches),
+        memberchk(Branch, [off, done])
+    ),
+    !.
 
 % A typed query is refused, whatever is left out of files.
 
@@ -63,20 +78,6 @@ refuse_item(Role, File, Place, What, Fix, Load) :-
     ->  note(Load, error, File, Place, What, Fix)
     ;   refuse(Load, File, Place, What, Fix)
     ).
-
-% next_depth(+Directive, +Depth) is semidet: conditional compilation begins, goes on or ends.
-
-next_depth(Directive, Depth) :-
-    nonvar(Directive),
-    change(Directive, Change),
-    arg(1, Depth, N0),
-    N is max(0, N0 + Change),
-    nb_setarg(1, Depth, N).
-
-change(if(_), 1).
-change(elif(_), 0).
-change(else, 0).
-change(endif, -1).
 
 % No place lies behind the end of a typed query.
 
@@ -94,34 +95,170 @@ directive(Term, Directive) :-
 marked((:- Directive), Directive).
 marked((?- Directive), Directive).
 
-read_directive(Directive, In, Reader, Role, File, Place, Load) :-
-    (   declaration(Directive, In, Reader, Findings)
-    ->  forall(member(Found, Findings),
-               declaration_finding(Found, Role, File, Place, Load))
-    ;   refuse_directive(Directive, Role, File, Place, Load)
+% directive_item(+Directive, ..., -Item) is nondet: Item is load(Spec, Place) for each file to be loaded.
+
+directive_item(Directive, In, Reader, Role, File, Place, State, Load, Item) :-
+    (   Role == program,
+        changed_state(Directive, State, Note)
+    ->  noted(Note, File, Place, Load),
+        fail
+    ;   passed_over(State)
+    ->  fail
+    ;   declaration(Directive, In, Reader, Findings)
+    ->  member(Found, Findings),
+        declaration_item(Found, Role, File, Place, Load, Item)
+    ;   refuse_directive(Directive, Role, File, Place, Load),
+        fail
     ).
 
-declaration_finding(declared(Indicator), Role, File, Place, Load) :-
-    (   Role == program
-    ->  declare_predicate(Indicator, File, Place, Load)
-    ;   refuse_item(Role, File, Place, 'a file of queries declares a predicate',
-                    'move the declaration to the program', Load)
+% changed_state(+Directive, +State, -Note) is semidet: a branch or a unit of tests begins or ends.
+
+changed_state(Directive, State, Note) :-
+    callable(Directive),
+    arg(1, State, Branches0),
+    arg(2, State, Tests),
+    (   Tests == none,
+        change(Directive, Branches0, Branches)
+    ->  nb_setarg(1, State, Branches),
+        Note = none
+    ;   Directive = end_tests(_)
+    ->  nb_setarg(2, State, none),
+        Note = none
+    ;   functor(Directive, begin_tests, Arity),
+        memberchk(Arity, [1, 2])
+    ->  nb_setarg(2, State, unit),
+        Note = tests
     ).
-declaration_finding(problem(What, Fix), Role, File, Place, Load) :-
-    refuse_item(Role, File, Place, What, Fix, Load).
+
+noted(none, _, _, _).
+noted(tests, File, Place, Load) :-
+    ignore_directive(File, Place, 'a unit of tests is not loaded: it is no part of the program',
+                     'remove it if the program needs it', Load).
+
+% change(+Directive, +Branches0, -Branches) is semidet. The innermost branch is first: `on`, `off`
+% (one that follows may apply), `done` (none does) or `unknown`.
+
+change(if(Goal), Branches, [Branch|Branches]) :-
+    decided(Goal, Branch).
+change(elif(Goal), [Branch0|Branches], [Branch|Branches]) :-
+    (   Branch0 == off
+    ->  decided(Goal, Branch)
+    ;   otherwise(Branch0, Branch)
+    ).
+change(else, [Branch0|Branches], [Branch|Branches]) :-
+    otherwise(Branch0, Branch).
+change(endif, [_|Branches], Branches).
+
+otherwise(on, done).
+otherwise(done, done).
+otherwise(off, on).
+otherwise(unknown, unknown).
+
+decided(Goal, Branch) :-
+    (   truth(Goal, Truth)
+    ->  (   Truth == true
+        ->  Branch = on
+        ;   Branch = off
+        )
+    ;   Branch = unknown
+    ).
+
+% truth(+Goal, -Truth) is semidet: Goal is `true` or `false`, which is known without running anything
+% of the program.
+
+truth(Goal, _) :-
+    var(Goal),
+    !,
+    fail.
+truth(true, true).
+truth(otherwise, true).
+truth(fail, false).
+truth(false, false).
+truth(\+ Goal, Truth) :-
+    truth(Goal, Truth0),
+    (   Truth0 == true
+    ->  Truth = false
+    ;   Truth = true
+    ).
+truth((Left, Right), Truth) :-
+    truth(Left, Left1),
+    truth(Right, Right1),
+    (   Left1 == true
+    ->  Truth = Right1
+    ;   Truth = false
+    ).
+truth((Left ; Right), Truth) :-
+    truth(Left, Left1),
+    truth(Right, Right1),
+    (   Left1 == true
+    ->  Truth = true
+    ;   Truth = Right1
+    ).
+truth(current_prolog_flag(Flag, Value), Truth) :-
+    atom(Flag),
+    (   current_prolog_flag(Flag, Value)
+    ->  Truth = true
+    ;   Truth = false
+    ).
+truth(prolog_load_context(dialect, Dialect), Truth) :-
+    (   Dialect = swi
+    ->  Truth = true
+    ;   Truth = false
+    ).
+
+declaration_item(Found, Role, File, Place, Load, Item) :-
+    (   Role \== program
+    ->  (   Found = problem(What, Fix)
+        ->  true
+        ;   What = 'a file of queries declares a predicate',
+            Fix = 'move the declaration to the program'
+        ),
+        refuse_item(Role, File, Place, What, Fix, Load),
+        fail
+    ;   functor(Found, Kind, 1),
+        memberchk(Kind, [consult, include])
+    ->  Item = load(Found, Place)
+    ;   declared(Found, File, Place, Load),
+        fail
+    ).
+
+declared(declared(Indicator), File, Place, Load) :-
+    declare_predicate(Indicator, File, Place, Load).
+declared(shared(Indicator), _, _, Load) :-
+    load_module(Load, Module),
+    assertz(Module:shared(Indicator)).
+declared(moded(Indicator), File, Place, Load) :-
+    What = 'tabling with modes keeps some answers only, which is not supported',
+    Fix = 'write name/arity, and compare answers in clauses',
+    load_module(Load, Module),
+    assertz(Module:refused(Indicator, What, Fix)),
+    (   load_option(Load, strict, true)
+    ->  note(Load, error, File, Place, What, Fix)
+    ;   true
+    ).
+declared(module(Name), File, _, Load) :-
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    trie_update(Predicates, module(Name), File),
+    (   retract(Module:unit(File, _, Root, Folders))
+    ->  assertz(Module:unit(File, Name, Root, Folders))
+    ;   true
+    ).
+declared(problem(What, Fix), File, Place, Load) :-
+    ignore_directive(File, Place, What, Fix, Load).
 
 refuse_directive(Directive, Role, File, Place, Load) :-
     directive_name(Directive, Name),
-    (   special_directive(Directive, Why, Fix)
-    ->  format(atom(What), 'directive ~w: ~w', [Name, Why]),
-        refuse_item(Role, File, Place, What, Fix, Load)
-    ;   format(atom(What), 'directive ~w: no directive is ever run', [Name]),
-        (   Role \== program
-        ->  refuse_item(Role, File, Place, What, 'write a goal without `:-` in front of it', Load)
-        ;   load_option(Load, strict, true)
-        ->  note(Load, error, File, Place, What, 'remove it, or load without --strict')
-        ;   note(Load, ignored, File, Place, What, 'remove it if the program does not need it')
-        )
+    format(atom(What), 'directive ~w: no directive is ever run', [Name]),
+    (   Role == program
+    ->  ignore_directive(File, Place, What, 'remove it if the program does not need it', Load)
+    ;   refuse_item(Role, File, Place, What, 'write a goal without `:-` in front of it', Load)
+    ).
+
+ignore_directive(File, Place, What, Fix, Load) :-
+    (   load_option(Load, strict, true)
+    ->  note(Load, error, File, Place, What, Fix)
+    ;   note(Load, ignored, File, Place, What, Fix)
     ).
 
 directive_name(Directive, Name) :-
@@ -132,20 +269,4 @@ directive_name(Directive, Name) :-
     ->  functor(Directive, Functor, Arity),
         format(atom(Name), '~q/~d', [Functor, Arity])
     ;   Name = 'without a name'
-    ).
-
-% Directives whose absence changes what the text means: skipping them would be silent.
-
-special_directive(Directive, 'conditional compilation is not supported',
-                  'keep the branch that applies and remove the others') :-
-    callable(Directive),
-    functor(Directive, Name, Arity),
-    memberchk(Name/Arity, [if/1, elif/1, else/0, endif/0]).
-special_directive(Directive, 'a program cannot load another file',
-                  'name the file beside this one: program = ["this.pl", "other.pl"]') :-
-    callable(Directive),
-    (   Directive = [_|_]
-    ;   functor(Directive, Name, 1),
-        memberchk(Name, [include, consult, load_files]),
-        true
     ).

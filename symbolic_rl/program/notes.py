@@ -8,6 +8,7 @@ from pathlib import Path
 
 from symbolic_rl.base.errors import Diagnostic, PackError, ProgramError
 
+_NEVER_RUN = "no directive is ever run"
 _MOST_REASONS, _MOST_PLACES, _MOST_NAMES = 12, 3, 5
 _OF_PREDICATE = re.compile(
     r"(?P<name>\S+/\d+) cannot be called: (?P<why>.+)|(?P<what>unknown predicate) (?P<unknown>\S+)"
@@ -87,6 +88,10 @@ class Loading:
     """All notes of the loader."""
     n_clauses: int = 0
     """Clauses loaded, of those that were written."""
+    n_left_out: int = 0
+    """Clauses that raise an error, in the place of others with the same heads."""
+    n_raising: int = 0
+    """Clauses that raise an error where they reach a goal that cannot be called."""
     n_queries: Mapping[str, int] = field(default_factory=dict)
     """Query file -> queries loaded."""
 
@@ -103,7 +108,7 @@ class Loading:
         """
         clauses, queries = self._skipped()
         nothing = [file for file in queries if not self.n_queries[file]]
-        if clauses and not self.n_clauses:
+        if clauses and not self.n_clauses and not self.n_raising:
             what, where = "clause of the program", clauses[0].file
         elif nothing:
             what, where = "query of the file", nothing[0]
@@ -117,11 +122,18 @@ class Loading:
         clauses, queries = self._skipped()
         lines = []
         if clauses:
-            lines = _group(self.n_clauses, "clauses", clauses)
+            lines = _group(self.n_clauses, "clauses", clauses, self.n_left_out + self.n_raising)
             lines[0] += "; a search that needs another one says so"
         if ignored := [note for note in self.notes if note.severity == "ignored"]:
+            others = [note for note in ignored if not note.message.endswith(_NEVER_RUN)]
             many = "directives" if len(ignored) > 1 else "directive"
-            lines.append(f"skipped {len(ignored):,} {many}, never run {_places(ignored)}")
+            lines.append(f"skipped {len(ignored):,} {many} {_places(ignored)}")
+            lines += _reasons(others)
+        unknown = [note for note in self.notes if note.message.startswith("unknown predicate")]
+        if unknown := [note for note in unknown if note.severity == "warning"]:
+            lines.append(
+                f"{_reason_in_words(unknown)}: raises where it is called {_places(unknown)}"
+            )
         for file, notes in queries.items():
             lines += _group(self.n_queries[file], "queries", notes)
         return "\n".join(lines)
@@ -137,16 +149,24 @@ class Loading:
         return clauses, queries
 
 
-def _group(n_loaded: int, what: str, skipped: Sequence[Diagnostic]) -> list[str]:
-    """Return a line with numbers, then one for each reason, the most frequent ones first."""
+def _group(n_loaded: int, what: str, skipped: Sequence[Diagnostic], least: int = 0) -> list[str]:
+    """Return a line with numbers, then one for each reason."""
+    files = {note.file for note in skipped}
+    where = f" of {files.pop()}" if len(files) == 1 else ""
+    n = n_loaded + max(len(skipped), least)
+    return [f"loaded {n_loaded:,} of {n:,} {what}{where}", *_reasons(skipped)]
+
+
+def _reasons(skipped: Sequence[Diagnostic]) -> list[str]:
+    """Return a line for each reason, the most frequent ones first."""
+    if not skipped:
+        return []
     groups = dict[str, list[Diagnostic]]()
     for note in skipped:
         groups.setdefault(reason(note), []).append(note)
     ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
     width = len(f"{len(ordered[0][1]):,}")
-    files = {note.file for note in skipped}
-    where = f" of {files.pop()}" if len(files) == 1 else ""
-    lines = [f"loaded {n_loaded:,} of {n_loaded + len(skipped):,} {what}{where}"]
+    lines = []
     for _, notes in ordered[:_MOST_REASONS]:
         lines.append(f"  {len(notes):>{width},}  {_reason_in_words(notes)} {_places(notes)}")
     if rest := ordered[_MOST_REASONS:]:

@@ -29,6 +29,9 @@ _MARKER = "$variable"
 _NO_ANSWER = "$answer"
 """Answer of a query without variables."""
 
+_MOST_FILES, _MOST_LEVELS = 500, 16
+"""Files that a program may load by directives, and levels of those that load others."""
+
 _numbers = itertools.count(1)
 
 
@@ -151,22 +154,18 @@ class Program(PrologProgram):
             for path in paths
         ]
         sources += [f"text({quoted(s)}, {_string(t)})" for s, t in (goals or {}).items()]
-        options = listed(
-            [
-                f"cut({config.cut})",
-                f"strict({str(config.strict).lower()})",
-                f"hide_query({str(config.hide_query).lower()})",
-                f"mdp({str(config.is_mdp).lower()})",
-            ]
-        )
+        options = [
+            f"cut({config.cut})",
+            f"strict({str(config.strict).lower()})",
+            f"hide_query({str(config.hide_query).lower()})",
+            f"mdp({str(config.is_mdp).lower()})",
+        ]
         named = [*files, *(path for paths in queries.values() for path in paths)]
         expect_readable(named, list((goals or {}).values()))
-        paths = listed([quoted_path(path) for path in files])
         core.load()
-        # Garbage of earlier calls counts against the limit of the stacks until it is collected.
-        run("system:garbage_collect")
-        run(f"loader:load_program({self.module}, {options}, {paths}, {listed(sources)})")
         self._unload_when_collected()
+        self.loaded = self._load(options, sources)
+        """Files that the program loads by directives."""
         self.notes = [
             Diagnostic(severity, file, int(line), int(column), message, fix)  # type: ignore[arg-type]
             for severity, file, line, column, message, fix in self._records("notes", 6)
@@ -186,15 +185,42 @@ class Program(PrologProgram):
         self.clauses = self._read_clauses()
         self.n_clauses = FIRST_CLAUSE + len(self.clauses)
         self.queries = self._read_queries()
+        left_out, raising = int(used[3][1]), int(used[4][1])
         written = int(self.clauses.of_kinds("user", "grammar").sum())
         counts = Counter(query.split for query in self.queries)
         self.loading = Loading(
             tuple(self.notes),
-            written - int(used[3][1]),
+            written - left_out - raising,
+            left_out,
+            raising,
             {str(path): counts[split] for split, paths in queries.items() for path in paths},
         )
         self.loading.expect_something()
         run("system:trim_stacks")  # 10,000 queries have grown them to 90 MB
+
+    def _load(self, options: Sequence[str], sources: Sequence[str]) -> tuple[Path, ...]:
+        """Load program and queries, again while they name files that were not checked before.
+
+        Raises:
+            ProgramError: the files are too many, or load each other through too many levels.
+        """
+        paths, loaded = listed([quoted_path(path) for path in self.files]), list[Path]()
+        for _ in range(_MOST_LEVELS):
+            # Garbage of earlier calls counts against the limit of the stacks until it is collected.
+            run("system:garbage_collect")
+            known = listed([*options, f"files({listed([quoted_path(path) for path in loaded])})"])
+            run(f"loader:load_program({self.module}, {known}, {paths}, {listed(sources)})")
+            wanted = [Path(name) for (name,) in self._records("wanted", 1)]
+            if not wanted:
+                return tuple(loaded)
+            if len(loaded) + len(wanted) > _MOST_FILES:
+                break
+            expect_readable(wanted, [])
+            loaded += dict.fromkeys(wanted)
+            run(f"loader:unload_program({self.module})")
+        where = ", ".join(map(str, self.files))
+        most = f"more than {_MOST_FILES} files, or through more than {_MOST_LEVELS} levels"
+        raise ProgramError(f"the program loads {most}.", where, "put the clauses into fewer files.")
 
     def _refuse_marker(self) -> None:
         if self.vocabulary.symbols.has_name(_MARKER):

@@ -17,7 +17,7 @@ DIRECTIVES = f"""\
 ?- shell('touch {CANARY}').
 """
 """Directives that make the canary when they run; a strict load refuses them."""
-HOOKS = "term_expansion(_, []).\ngoal_expansion(_, fail).\nportray(_).\n"
+HOOKS = "portray(_).\nuser:prolog_load_file(_, _).\nuser:message_hook(_, _, _).\n"
 """Clauses that change all others if they are taken for hooks of a loader."""
 TRAP = DIRECTIVES + HOOKS
 

@@ -136,6 +136,9 @@ WRONG: dict[str, Hostile] = {
     "hooks with effects": Hostile(
         trapped("user:term_expansion(X, X) :- shell('touch canary').\np(a).\n"), says="error"
     ),
+    "expansions": Hostile(
+        trapped("term_expansion(_, []).\ngoal_expansion(_, fail).\np(a).\n"), says="rewrites"
+    ),
     "hooks of modules": Hostile(
         trapped(":- multifile user:portray/1.\nuser:portray(_) :- halt.\n"), says="error"
     ),

@@ -27,12 +27,23 @@ test(without_the_setting_the_program_is_refused, Errors == [1:6]) :-
     notes(Module, error, Errors).
 test(a_clause_is_left_out_with_one_reason, Lines == [2]) :-
     skipped("q(a).\np :- tell(a), told, foo(X), X.\nq(b).", Lines).
-test(its_predicate_has_a_clause_that_raises, Bodies =@= [[], [_ is '$left_out'], [q(b)]]) :-
+test(its_predicate_has_a_clause_that_raises, Bodies =@= [[], [q(_), _ is '$left_out'], [q(b)]]) :-
     bodies("q(b).\np(X) :- q(X), tell(X).\np(c) :- q(b).", Bodies).
 test(a_call_of_what_is_left_out_is_fine_until_it_is_reached, Lines == [1]) :-
     skipped("p :- tell(a).\nq :- p.", Lines).
-test(an_unknown_predicate_leaves_out_the_clause_that_calls_it, Lines == [1]) :-
-    skipped("p :- nothing(a).\nq.", Lines).
+test(an_unknown_predicate_raises_where_it_is_called,
+     Bodies-Warnings =@= [[q, _ is '$left_out', q], []]-[1:9]) :-
+    partial("p :- q, nothing(a), q.\nq.", Module),
+    findall(Body, Module:res(_, Body, [], _), Bodies),
+    notes(Module, warning, Warnings).
+test(a_clause_that_cannot_be_read_keeps_its_head,
+     [ forall(member(Text, ["size(X, N) :- N #= X.", "size --> a b.", "% a :- b\nsize(X,Y):-Y=]."])),
+       true(Heads-Errors =@= [size(_, _)]-[]) ]) :-
+    string_concat(Text, "\nbig(X) :- size(X, 1).", Text1),
+    partial(Text1, Module),
+    findall(Head, Module:res(Head, [_ is '$left_out'], [], _), Heads0),
+    exclude([big(_)]>>true, Heads0, Heads),
+    notes(Module, warning, Errors).
 test(a_syntax_error_leaves_out_one_term, Lines == [2]) :-
     skipped("p(a).\nbad bad.\np(b).", Lines).
 test(a_directive_is_not_run, Lines == [1:1]) :-
@@ -45,8 +56,43 @@ test(a_rule_of_single_sided_unification_is_left_out, Bodies =@= [[_ is '$left_ou
 test(a_grammar_rule_that_has_no_translation_is_left_out, Heads =@= [a(_, _, _)]) :-
     partial("a(X) --> X.", Module),
     findall(Head, Module:res(Head, [_ is '$left_out'], [], _), Heads).
-test(clauses_of_conditional_compilation_are_left_out, Lines == [2, 4]) :-
-    skipped(":- if(true).\np(a).\n:- else.\np(b).\n:- endif.\np(c).", Lines).
+test(conditional_compilation_is_decided_where_nothing_must_run,
+     [ forall(member(Test-Names, ["true"-[a, c], "fail"-[b, c], "\\+ true"-[b, c],
+                                  "current_prolog_flag(bounded, false)"-[a, c],
+                                  "((fail ; true), otherwise)"-[a, c]])),
+       true(Heads == Names) ]) :-
+    format(string(Text), ":- if(~w).~n~a~n:- else.~n~a~n:- endif.~nc.", [Test, "a.", "b."]),
+    partial(Text, Module),
+    findall(Head, Module:res(Head, _, _, _), Heads).
+test(of_several_branches_the_first_applies, Heads == [b]) :-
+    partial(":- if(fail).\na.\n:- elif(true).\nb.\n:- elif(true).\nc.\n:- else.\nd.\n:- endif.",
+            Module),
+    findall(Head, Module:res(Head, _, _, _), Heads).
+test(clauses_of_a_branch_that_may_not_apply_are_left_out, Lines == [2, 4]) :-
+    skipped(":- if(mine).\np(a).\n:- else.\np(b).\n:- endif.\np(c).", Lines).
+test(units_of_tests_are_passed_over, Heads-Ignored == [a, c]-[2:1]) :-
+    partial("a.\n:- begin_tests(a).\ntest(b) :- x y.\n:- end_tests(a).\nc.", Module),
+    findall(Head, Module:res(Head, _, _, _), Heads),
+    notes(Module, ignored, Ignored).
+test(a_predicate_tabled_with_modes_is_left_out, Bodies =@= [[], [_ is '$left_out']]) :-
+    bodies(":- table far(_, min).\nq.\nfar(a, 1).", Bodies).
+test(expansions_of_the_program_are_errors, Errors == [1:1]) :-
+    partial("term_expansion(a, b).\na.", Module),
+    notes(Module, error, Errors).
+test(an_expansion_with_nothing_behind_it_changes_nothing, Errors == []) :-
+    partial("a.\nuser:goal_expansion(a, b).", Module),
+    notes(Module, error, Errors).
+test(modules_are_left_away_where_they_are_known,
+     Clauses =@= [p(X)-[q(X)], q(_)-[], r(Y)-[append(Y, Y, Y)]]) :-
+    partial(":- module(m, []).\nm:p(X) :- user:q(X).\nm:q(_).\nr(X) :- lists:append(X, X, X).\n\c
+             other:s.", Module),
+    findall(Head-Body, ( Module:res(Head, Body, [], Id), Id < 7 ), Clauses).
+test(a_goal_of_an_unknown_module_raises, Bodies =@= [[_ is '$left_out']]) :-
+    bodies("p :- other:q.", Bodies).
+test(a_first_line_for_the_shell_is_passed_over, Bodies-Lines == [[], []]-[2, 3]) :-
+    partial("#!/usr/bin/env swipl\na.\nb.", Module),
+    findall(Body, Module:res(_, Body, [], _), Bodies),
+    findall(Line, Module:clause_source(_, _, _, _, _, Line, _), Lines).
 test(nested_conditions_end_with_the_outer_one, Lines == [3, 5]) :-
     skipped(":- if(a).\n:- if(b).\np(a).\n:- endif.\np(b).\n:- endif.\np(c).", Lines).
 test(a_bad_query_is_left_out_of_its_file, Places-Indices == [1:7]-[0]) :-
@@ -62,7 +108,7 @@ test(a_query_may_reach_what_is_left_out, Errors-Count == []-1) :-
     notes(Module, error, Errors),
     aggregate_all(count, Module:query(_, _, _, _, _, _, _, _), Count).
 test(what_only_left_out_clauses_use_is_not_loaded, Used == []) :-
-    partial("p(X) :- append(X, X, X), tell(X).", Module),
+    partial("p(X) => append(X, X, X).", Module),
     findall(Used0, Module:library_used(Used0), Used).
 test(a_file_that_cannot_be_opened_is_an_error, Severities == [error]) :-
     load_program(test_left_out_missing, [strict(false)], ['/nowhere/at/all.pl'], []),

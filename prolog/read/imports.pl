@@ -1,0 +1,174 @@
+:- module(imports,
+          [ imported/2,                 % +Directive, -Specs
+            library_operators/2,        % +Library, -Operators
+            known_library/1,            % ?Library
+            library_module/1,           % ?Module
+            program_file/5              % +Spec, +Root, +Folders, -File, -FileFolders
+          ]).
+
+:- use_module(library(apply), [foldl/4]).
+:- use_module(library(lists), [append/3, member/2]).
+
+/** <module> What a directive imports: libraries of SWI-Prolog, and files of the program's folder
+*/
+
+%!  imported(+Directive, -Specs) is semidet.
+%
+%   True if Directive loads what the list Specs names, as terms consult(Spec) and include(Spec).
+
+imported(Directive, Specs) :-
+    callable(Directive),
+    (   Directive = [_|_]
+    ->  Load = consult(Directive)
+    ;   Directive =.. [Name, Named|More],
+        length(More, Count),
+        loader(Name, Count, How),
+        Load =.. [How, Named]
+    ),
+    arg(1, Load, Listed),
+    functor(Load, Kind, 1),
+    named(Listed, Kind, Specs).
+
+loader(use_module, 0, consult).
+loader(use_module, 1, consult).
+loader(reexport, 0, consult).
+loader(reexport, 1, consult).
+loader(autoload, 0, consult).
+loader(autoload, 1, consult).
+loader(ensure_loaded, 0, consult).
+loader(consult, 0, consult).
+loader(load_files, 0, consult).
+loader(load_files, 1, consult).
+loader(include, 0, include).
+
+named(Listed, Kind, Specs) :-
+    (   is_list(Listed)
+    ->  findall(Spec,
+                ( member(Member, Listed), Spec =.. [Kind, Member] ),
+                Specs)
+    ;   Spec =.. [Kind, Listed],
+        Specs = [Spec]
+    ).
+
+%!  library_operators(+Library, -Operators) is det.
+%
+%   Unify Operators with the terms op(Priority, Type, Names) that Library of SWI-Prolog exports.
+
+library_operators(Library, Operators) :-
+    findall(Operator, exported(Library, Operator), Operators).
+
+exported(clpfd, op(760, yfx, #<==>)).
+exported(clpfd, op(750, xfy, #==>)).
+exported(clpfd, op(750, yfx, #<==)).
+exported(clpfd, op(740, yfx, #\/)).
+exported(clpfd, op(730, yfx, #\)).
+exported(clpfd, op(720, yfx, #/\)).
+exported(clpfd, op(710, fy, #\)).
+exported(clpfd, op(700, xfx, [#>, #<, #>=, #=<, #=, #\=, in, ins, in_set])).
+exported(clpfd, op(450, xfx, ..)).
+exported(clpb, op(300, fy, ~)).
+exported(clpb, op(500, yfx, #)).
+exported(lambda, op(201, xfx, +\)).
+exported(coinduction, op(1150, fx, coinductive)).
+exported(record, op(1150, fx, record)).
+exported(persistency, op(1150, fx, persistent)).
+exported(rewrite_term, op(1200, xfx, ::=)).
+exported(wfs, op(900, fy, tnot)).
+exported(xpath, op(400, fx, [//, /])).
+exported(xpath, op(200, fy, @)).
+
+%!  known_library(?Library) is nondet.
+%
+%   True if Library is one of SWI-Prolog whose pure predicates a program may call without a file.
+
+known_library(Library) :-
+    member(Library, [lists, apply, pairs, ordsets, ugraphs, assoc, aggregate, option, readutil,
+                     strings, dcg/basics, between, error, debug, tabling, random, gensym, yall,
+                     solution_sequences, terms, occurs, apply_macros]).
+
+%!  library_module(?Module) is nondet.
+%
+%   True if goals may name Module of SWI-Prolog: what it defines is builtin, or in the library.
+
+library_module(system).
+library_module(dcg_basics).
+library_module(Module) :-
+    known_library(Module),
+    atom(Module).
+
+%!  program_file(+Spec, +Root, +Folders, -File, -FileFolders) is det.
+%
+%   Unify File with the name of the file that Spec names in a file of the program. Root is the
+%   program's folder, and Folders the list of those below it that lead to the file with Spec.
+%
+%   @throws no_file(Name, Why) if no regular file below Root has this name, links left out
+
+program_file(Spec, Root, Folders0, File, Folders) :-
+    (   spec_text(Spec, Text),
+        split_string(Text, "/", "", [First|Rest]),
+        First \== "",
+        \+ sub_string(First, 0, 1, _, "~")
+    ->  true
+    ;   throw(no_file(Spec, 'only a relative name of a file can be loaded'))
+    ),
+    foldl(step(Spec), [First|Rest], Folders0, Names),
+    (   append(Folders, [Name0], Names)
+    ->  true
+    ;   throw(no_file(Spec, 'a folder cannot be loaded'))
+    ),
+    (   member(Extension, [pl, '', pro, prolog]),
+        file_name_extension(Name0, Extension, Name),
+        append(Folders, [Name], Path),
+        path_below(Root, Path, File),
+        exists_file(File)               % a regular one
+    ->  true
+    ;   throw(no_file(Spec, 'there is no such file in the folder of the program'))
+    ),
+    (   linked(Path, Root)
+    ->  throw(no_file(Spec, 'a link may leave the folder of the program'))
+    ;   true
+    ).
+
+path_below(Root, Path, File) :-
+    (   Root == '.'                     % as the user names the program
+    ->  atomic_list_concat(Path, /, File)
+    ;   atomic_list_concat([Root|Path], /, File)
+    ).
+
+spec_text(Spec, Text) :-
+    (   nonvar(Spec),
+        Spec = Left/Right
+    ->  spec_text(Left, Text1),
+        spec_text(Right, Text2),
+        atomics_to_string([Text1, "/", Text2], Text)
+    ;   ( atom(Spec) ; string(Spec) ),
+        atom_string(Spec, Text)
+    ).
+
+% step(+Spec, +Name, +Names0, -Names): one part of a path more; none leads above the root.
+
+step(Spec, Name, Names0, Names) :-
+    (   memberchk(Name, ["", "."])
+    ->  Names = Names0
+    ;   Name == ".."
+    ->  (   append(Names, [_], Names0)
+        ->  true
+        ;   throw(no_file(Spec, 'it lies outside the folder of the program'))
+        )
+    ;   atom_string(Atom, Name),
+        append(Names0, [Atom], Names)
+    ).
+
+% linked(+Path, +Root) is semidet: a part of Path below Root is a link.
+
+linked(Path, Root) :-
+    append(Before, [_|_], Path),
+    Before \== [],
+    is_link(Before, Root),
+    !.
+linked(Path, Root) :-
+    is_link(Path, Root).
+
+is_link(Path, Root) :-
+    path_below(Root, Path, File),
+    read_link(File, _, _).

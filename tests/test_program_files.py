@@ -1,0 +1,157 @@
+"""Programs that load other files by directives: only regular files below their own folder."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.base.errors import ProgramError
+from symbolic_rl.program.program import Program
+from symbolic_rl.proofs.prove import prove
+
+
+def written(folder: Path, **texts: str) -> Path:
+    """Write files of the program, and return the first of them."""
+    for name, text in texts.items():
+        file = folder / f"{name.replace('__', '/')}.pl"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return folder / f"{next(iter(texts))}.pl"
+
+
+def ignored(program: Program) -> list[str]:
+    """Messages about directives that had no effect."""
+    return [note.message for note in program.notes if note.severity == "ignored"]
+
+
+@pytest.mark.parametrize(
+    "directive",
+    [
+        "ensure_loaded(parents)", "[parents]", "['parents.pl']", "consult(\"./parents\")",
+        "include(parents)", "use_module(parents)", "use_module(parents, [parent/2])",
+        "load_files([parents], [])", "reexport(parents)", "consult(sub/'../parents')",
+        "[parents, parents], consult(parents)",
+    ],
+)  # fmt: skip
+def test_file_in_the_folder_is_loaded_once(directive: str, tmp_path: Path) -> None:
+    text = f":- {directive}.\ngp(X, Z) :- parent(X, Y), parent(Y, Z).\n"
+    file = written(tmp_path, main=text, parents="parent(a, b).\nparent(b, c).\n")
+    (tmp_path / "sub").mkdir()
+    found = prove(file, "gp(X, Z)").take(5)
+
+    assert [str(proof.answer) for proof in found.answers] == ["X = a, Z = c"]
+    assert found.complete and not found.loading.left_out
+    assert "parents.pl:1" in str(found.answers[0])
+
+
+def test_mistakes_of_a_loaded_file_have_its_name_and_line(tmp_path: Path) -> None:
+    file = written(tmp_path, main=":- [sub/other].\np.\n", sub__other="q.\n\nr r.\n")
+    notes = [note for note in Program([file], {}).notes if note.severity == "skipped"]
+
+    assert [(note.file, note.line) for note in notes] == [(str(tmp_path / "sub/other.pl"), 3)]
+
+
+def test_files_lead_on_and_in_circles(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        main=":- [sub/one].\n:- include(main).\np(X) :- q(X).\n",
+        sub__one=":- include(two), [two], consult('../main').\nq(a).\n",
+        sub__two=":- [one], include(one).\nr(a).\n",
+    )
+    program = Program([file], {})
+
+    assert sorted(clause.predicate for clause in program.clauses) == ["p/1", "q/1", "r/1"]
+    assert [path.name for path in program.loaded] == ["one.pl", "two.pl"]
+
+
+def test_nothing_outside_the_folder_is_loaded(tmp_path: Path) -> None:
+    folder = tmp_path / "inside"
+    written(tmp_path, secret="secret(s).\n")
+    file = written(
+        folder,
+        main=":- ['../secret', '/etc/passwd', '~/x', sub/'../../secret', link, far/secret].\n"
+        f":- include('{tmp_path}/secret.pl'), consult(pipe), consult('/dev/zero'), [zero].\n"
+        ":- [user], [X], consult(foo(bar)), [sub], include(nowhere), ensure_loaded(3).\np.\n",
+    )
+    (folder / "sub").mkdir()
+    (folder / "link.pl").symlink_to(tmp_path / "secret.pl")
+    (folder / "far").symlink_to(tmp_path)
+    (folder / "zero.pl").symlink_to("/dev/zero")
+    os.mkfifo(folder / "pipe.pl")
+    program = Program([file], {})
+
+    assert [clause.predicate for clause in program.clauses] == ["p/0"]
+    assert not program.loaded
+    told = "\n".join(ignored(program))
+    assert told.count(" is not loaded: ") == 15
+    for words in (
+        "'../secret' is not loaded: it lies outside the folder of the program",
+        "link is not loaded: a link may leave the folder",
+        "far/secret is not loaded: a link may leave the folder",
+        "pipe is not loaded: there is no such file",
+        "'/etc/passwd' is not loaded: only a relative name",
+    ):
+        assert words in told
+
+
+def test_operators_of_a_module_and_of_an_ordinary_file_are_known(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        main=':- use_module(ops).\n:- [plain].\na ===> b.\na =>> b.\nq("x").\n',
+        ops=":- module(ops, [op(700, xfx, ===>), op(700, xfx, ~~>)]).\n:- op(700, xfx, <<<).\n",
+        plain=':- op(700, xfx, =>>).\n:- set_prolog_flag(double_quotes, codes).\nr("x").\n',
+    )
+    program = Program([file], {}, goals={"one": 'q("x"), r([_])'})
+
+    assert [clause.predicate for clause in program.clauses] == ["r/1", "===>/2", "=>>/2", "q/1"]
+    assert not program.loading.left_out
+
+
+def test_predicate_of_two_files_is_left_out_unless_it_is_multifile(tmp_path: Path) -> None:
+    texts = {
+        "main": ":- use_module(one).\n:- use_module(two).\np(X) :- same(X).\n",
+        "one": ":- module(one, []).\nsame(a).\nown(a).\n",
+        "two": ":- module(two, []).\nsame(b).\n",
+    }
+    file = written(tmp_path, **texts)
+    found = prove(file, "p(X)").take(5)
+
+    assert (found.answers, found.complete) == ((), False)
+    assert "same/1 is defined in several files or modules" in found.ending
+    assert prove(file, "own(X)").take(5).complete
+    texts["main"] = f":- multifile same/1.\n{texts['main']}"
+    found = prove(written(tmp_path, **texts), "p(X)").take(5)
+    assert [str(proof.answer) for proof in found.answers] == ["X = a", "X = b"]
+
+
+def test_dynamic_predicate_may_have_its_clauses_in_a_loaded_file(tmp_path: Path) -> None:
+    file = written(tmp_path, main=":- dynamic fact/1.\n:- [facts].\n", facts="fact(a).\n")
+
+    assert len(prove(file, "fact(X)").take(5).answers) == 1
+
+
+def test_too_many_files_are_refused(tmp_path: Path) -> None:
+    many = {f"f{i}": "p.\n" for i in range(501)}
+    file = written(tmp_path, main="".join(f":- include({name}).\n" for name in many), **many)
+    with pytest.raises(ProgramError, match="the program loads more than 500 files"):
+        Program([file], {})
+    chain = {f"f{i}": f":- include(f{i + 1}).\np{i}.\n" for i in range(30)}
+    with pytest.raises(ProgramError, match="through more than 16 levels"):
+        Program([written(tmp_path, **chain)], {})
+
+
+def test_bomb_of_includes_is_no_larger_than_its_pairs_of_files(tmp_path: Path) -> None:
+    texts = {
+        f"f{i}{side}": f":- include(f{i + 1}a), include(f{i + 1}b).\np.\n"
+        for i in range(12)
+        for side in "ab"
+    }
+    program = Program([written(tmp_path, **texts)], {})
+
+    assert len(program.clauses) < 60
+
+
+def test_depth_of_a_loaded_file_is_looked_at_first(tmp_path: Path) -> None:
+    deep = f"p({'[' * 20_000}{']' * 20_000}).\n"
+    with pytest.raises(ProgramError, match="nested too deeply"):
+        Program([written(tmp_path, main=":- [deep].\nq.\n", deep=deep)], {})
