@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine import PrologEngine
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import Vocabulary
@@ -29,22 +29,14 @@ MOST_TOKENS = 2_000_000
 
 @dataclass(frozen=True)
 class Child:
-    """A candidate of a state."""
-
     clause: int
     state: State
 
 
 def load(folder: Path, text: str, goal: str, config: EnvConfig | None = None) -> Program:
-    """A program with one query, of split ``goal``."""
     file = folder / "program.pl"
     file.write_text(text, encoding="utf-8")
     return Program([file], {}, goals={"goal": goal}, config=config)
-
-
-def integers(*values: int) -> IntArray:
-    """[N] int64."""
-    return np.array(values, np.int64)
 
 
 def children(
@@ -73,18 +65,13 @@ def children(
 
 
 def root(program: Program) -> State:
-    """The root of the one query, with its answer term."""
     return tuple(program.queries[0].root(answers=True).tolist())
 
 
 def answers_in_order(
     engine: PrologEngine, start: State, *, limit: int = 64, most_states: int = 3000
 ) -> list[State]:
-    """The final states as depth-first search finds them; nothing merged, no loop check.
-
-    Raises:
-        TooLargeError: the tree has more than ``most_states`` states, or ``MOST_TOKENS`` tokens.
-    """
+    """The final states as depth-first search finds them; nothing merged, no loop check."""
     nodes: list[State] = [start]
     n_tokens = len(start)
     below: list[range] = [range(0)]
@@ -153,6 +140,5 @@ def decode(tokens: State, vocabulary: Vocabulary) -> Answer:
 
 
 def decoded(final: State, vocabulary: Vocabulary) -> Answer:
-    """The answer of a final state."""
     assert final[0] == 0
     return decode(final[1:], vocabulary)

@@ -78,6 +78,16 @@ def oracle() -> Oracle:
     return Oracle()
 
 
+def swipl(goal: str, *files: Path) -> str:
+    """What a new SWI-Prolog prints that loads ``files`` and proves ``goal``; it may not warn."""
+    done = subprocess.run(
+        [*SWIPL, "-g", goal, "-t", "halt", *map(str, files)],
+        capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return done.stdout
+
+
 def _string(text: str) -> str:
     escaped = re.sub(r'[\\"]|[^ -~]', lambda m: f"\\x{ord(m[0]):x}\\", text)
     return f'"{escaped}"'

@@ -93,34 +93,24 @@ class Scope:
     n_fresh: int = 0
 
     def fresh(self) -> str:
-        """A variable that was not mentioned yet."""
         self.n_fresh += 1
         return f"N{self.n_fresh}"
 
 
 class Writer:
-    """Writes clauses.
-
-    Args:
-        draw: of Hypothesis.
-        flat: function-free programs only.
-        higher: also goals that call goals.
-    """
+    """Writes clauses: ``flat`` ones have no functions, ``higher`` ones goals that call goals."""
 
     def __init__(self, draw: Draw, *, flat: bool = False, higher: bool = False) -> None:
         self.draw, self.flat, self.higher = draw, flat, higher
         self.n_results = 0
 
     def pick(self, options: Sequence[Any]) -> Any:
-        """One of ``options``."""
         return self.draw(st.sampled_from(options))
 
     def upto(self, most: int, least: int = 0) -> int:
-        """An integer."""
         return int(self.draw(st.integers(least, most)))
 
     def term(self, depth: int = 2) -> str:
-        """Any term."""
         if self.flat:
             return str(self.pick((*VARIABLES, *FLAT_CONSTANTS)))
         kind = self.upto(11 if depth else 9)
@@ -135,24 +125,20 @@ class Writer:
         return f"{self.pick('fg')}({self.terms(arity, depth - 1)})"
 
     def terms(self, n: int, depth: int = 2) -> str:
-        """N terms, with commas."""
         return ", ".join(self.term(depth) for _ in range(n))
 
     def list_of(self, least: int = 0) -> str:
-        """A written-out list of up to three terms."""
         return f"[{self.terms(self.upto(3, least), 1)}]"
 
     # ---- goals; those of the builtins raise no error
 
     def number(self, scope: Scope) -> str:
-        """An expression."""
         known = sorted(scope.numbers)
         operands = [self.pick(known) if known and self.upto(1) else str(self.upto(3))]
         operands += [self.pick(known) if known and self.upto(2) == 0 else str(self.upto(3))]
         return str(self.pick((operands[0], *EVALUABLE))).format(*operands)
 
     def builtin(self, scope: Scope) -> str:
-        """A builtin goal."""
         if self.flat:
             return f"{self.term()} {self.pick(FLAT_BUILTINS)} {self.term()}"
         kind = self.upto(9)
@@ -187,29 +173,19 @@ class Writer:
         return f"{left} = {right}"
 
     def filled(self, template: str, scope: Scope) -> str:
-        """``template`` filled in.
-
-        T any term, L a written-out list, C a constant, I an integer, V a variable, F a fresh one,
-        G the last fresh one.
-        """
-
-        def fill(match: re.Match[str]) -> str:
-            if match[0] == "T":
-                return self.term()
-            if match[0] == "L":
-                return self.list_of()
-            if match[0] == "C":
-                return str(self.pick(CONSTANTS))
-            if match[0] == "I":
-                return str(self.upto(3))
-            if match[0] == "V":
-                return str(self.pick(VARIABLES))
-            return scope.fresh() if match[0] == "F" else f"N{scope.n_fresh}"
-
-        return re.sub(r"\b[TLCIVFG]\b", fill, template)
+        """``template`` filled in; G is the last fresh variable."""
+        fill: dict[str, Callable[[], str]] = {
+            "T": self.term,
+            "L": self.list_of,
+            "C": lambda: str(self.pick(CONSTANTS)),
+            "I": lambda: str(self.upto(3)),
+            "V": lambda: str(self.pick(VARIABLES)),
+            "F": scope.fresh,
+            "G": lambda: f"N{scope.n_fresh}",
+        }
+        return re.sub(r"\b[TLCIVFG]\b", lambda match: fill[match[0]](), template)
 
     def call(self, scope: Scope, below: Sequence[Predicate]) -> str:
-        """A goal of one of the predicates ``below``."""
         predicate = self.pick(below)
         arguments = [self.term() for _ in range(predicate.arity)]
         if predicate.is_list:
@@ -218,14 +194,12 @@ class Writer:
         return goal(predicate.name, arguments)
 
     def tests(self, scope: Scope, n: int) -> str:
-        """Builtin goals, as a condition."""
         goals = [self.builtin(scope) for _ in range(n)]
         if self.upto(4) == 0:
-            goals.append(f"\\+ {self.builtin(Scope(set(scope.numbers)))}")
+            goals.append(f"\\+ {self.builtin(Scope(set(scope.numbers), scope.n_fresh))}")
         return ", ".join(goals)
 
     def goal(self, scope: Scope, below: Sequence[Predicate], depth: int = 1) -> str:
-        """Any goal."""
         if self.higher and self.upto(2) == 0:
             return self.higher_order(scope, below, depth)
         kind = self.upto(19)
@@ -267,14 +241,10 @@ class Writer:
             goals = self.goals(inner, below, self.upto(2, 1), max(depth - 1, 0))
             numbers = ", ".join(str(self.upto(4)) for _ in range(self.upto(3)))
             goals = f"member({element}, [{numbers}]), {goals}"
-            text = self.filled(kind, scope)
-            self.n_results += (
-                1  # where the result is known, SWI-Prolog 9.0.4 takes it for the largest of none
-            )
-            result = f"R{self.n_results}"
-            return (
-                text.replace("GOALS", goals).replace("ELEMENT", element).replace("RESULT", result)
-            )
+            text = self.filled(kind, scope).replace("GOALS", goals).replace("ELEMENT", element)
+            # where the result is known, SWI-Prolog 9.0.4 takes it for the largest of none
+            self.n_results += 1
+            return text.replace("RESULT", f"R{self.n_results}")
         least = 1 if kind == "call" else CALLS_WITH_ELEMENTS[kind].count("E")
         fitting = [p for p in below if p.arity >= least]
         if not fitting or self.upto(5) == 0:
@@ -297,7 +267,6 @@ class Writer:
         return f"{kind.split('/')[0]}({closure}, {self.filled(others, scope)})"
 
     def goals(self, scope: Scope, below: Sequence[Predicate], n: int, depth: int = 1) -> str:
-        """A conjunction of N goals."""
         return ", ".join(self.goal(scope, below, depth) for _ in range(n)) or "true"
 
     # ---- clauses
@@ -311,7 +280,6 @@ class Writer:
         return f"{goal(predicate.name, arguments)}."
 
     def rule(self, predicate: Predicate, below: Sequence[Predicate]) -> str:
-        """A rule, perhaps with a cut behind builtin tests."""
         scope, body = Scope(), []
         arguments = [self.term() for _ in range(predicate.arity)]
         for i in predicate.numbers:
@@ -328,7 +296,6 @@ class Writer:
         return f"{goal(predicate.name, arguments)} :- {', '.join(body)}."
 
     def list_predicate(self, predicate: Predicate, below: Sequence[Predicate]) -> list[str]:
-        """Clauses that go down a list."""
         others = [self.term() for _ in range(predicate.arity - 1)]
         more = [self.term() for _ in range(predicate.arity - 1)]
         base = [self.term() for _ in range(predicate.arity - 1)]
@@ -341,18 +308,15 @@ class Writer:
 
 
 def goal(name: str, arguments: Sequence[str]) -> str:
-    """A goal as text."""
     return f"{name}({', '.join(arguments)})" if arguments else name
 
 
 @st.composite
 def programs(draw: Draw, *, flat: bool = False, higher: bool = False) -> Case:
-    """A layered program and a goal for its top predicate."""
     return layered(Writer(draw, flat=flat, higher=higher))
 
 
 def layered(writer: Writer) -> Case:
-    """A program of :func:`programs`."""
     flat = writer.flat
     predicates: list[Predicate] = []
     clauses: list[str] = []
@@ -403,7 +367,6 @@ def wild_programs(draw: Draw, *, flat: bool = False) -> Case:
 
 
 def wild(writer: Writer) -> Case:
-    """A program of :func:`wild_programs`."""
     predicates = [Predicate(f"p{i}", writer.upto(3, i)) for i in range(writer.upto(2, 1))]
     clauses = []
     for predicate in predicates:

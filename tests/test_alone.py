@@ -1,7 +1,6 @@
 """Trials and evaluation: every query once, the same limits for all, figures as they are told."""
 
 import json
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pytest
 import torch
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.cli.eval import DEPTH_FIRST_LIMIT
@@ -22,7 +20,7 @@ from symbolic_rl.evaluation.printing import printed
 from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
 from symbolic_rl.evaluation.trials import best, play
 from symbolic_rl.evaluation.verdicts import findings, labelled
-from symbolic_rl.policy.open import load_policy, open_run
+from symbolic_rl.policy.open import load_policy
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.training.train import train
 
@@ -44,28 +42,21 @@ labelled = "labelled.pl"
 left = "left.pl"
 """
 PAIRS = ("ab", "ac", "ad", "ak", "bc", "bd", "be", "cd", "ce", "de", "dk", "ek")
-TRAIN = [f"path({x}, {y})" for x, y in PAIRS]
-TEST = [f"path({x}, {y})" for x, y in ("ae", "bk", "ck")]
-LABELLED = ["query(path(a, e), true).", "query(path(e, a), false).", "query(path(q, b), false)."]
-
-
-def queries(goals: list[str]) -> str:
-    return "".join(f"query({goal}).\n" for goal in goals)
+SPLITS = {
+    "train": [f"path({x}, {y})" for x, y in PAIRS],
+    "test": [f"path({x}, {y})" for x, y in ("ae", "bk", "ck")],
+    "labelled": ["path(a, e), true", "path(e, a), false", "path(q, b), false"],
+    "left": ["left(a, b)", "left(a, a)", "path(a, e)", "path(e, e)"],
+}
 
 
 @pytest.fixture(scope="module")
 def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
     folder = tmp_path_factory.mktemp("toy")
-    texts = {
-        "program.pl": PROGRAM,
-        "env.toml": SETTINGS,
-        "train.pl": queries(TRAIN),
-        "test.pl": queries(TEST),
-        "labelled.pl": "\n".join(LABELLED),
-        "left.pl": queries(["left(a, b)", "left(a, a)", "path(a, e)", "path(e, e)"]),
-    }
-    for name, text in texts.items():
-        (folder / name).write_text(text)
+    (folder / "program.pl").write_text(PROGRAM)
+    (folder / "env.toml").write_text(SETTINGS)
+    for name, goals in SPLITS.items():
+        (folder / f"{name}.pl").write_text("".join(f"query({goal}).\n" for goal in goals))
     return load_problem(folder)
 
 
@@ -74,20 +65,11 @@ def run(problem: Problem, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of a few thousand frames."""
     folder = tmp_path_factory.mktemp("runs") / "run"
     config = TrainConfig(
-        algo="ppo",
-        n_envs=32,
-        frames_per_batch=512,
-        minibatch_size=256,
-        total_frames=12_288,
-        dim=16,
-        lr=1e-2,
-        device="cpu",
-    )
+        algo="ppo", n_envs=32, frames_per_batch=512, minibatch_size=256, total_frames=12_288,
+        dim=16, lr=1e-2, device="cpu",
+    )  # fmt: skip
     train(problem, config, folder, source=str(problem.pack.folder))
     return folder
-
-
-BASELINES = ("greedy", "random", "depth-first")
 
 
 def last(table: OutcomeTable, name: str = "greedy") -> Outcomes:
@@ -120,14 +102,6 @@ def first(observation: Observation) -> IntArray:
     return actions
 
 
-def test_trained_policy_beats_what_does_without_learning(problem: Problem, run: Path) -> None:
-    table = evaluate(problem, load_policy(run, problem), "test", BASELINES)
-
-    assert last(table).rate == 1.0
-    assert last(table, "random").rate < 1.0
-    assert [one.method for one in table.outcomes][:2] == ["greedy", "random"]
-
-
 def test_every_query_counts_once_however_they_are_divided(
     problem: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,10 +115,8 @@ def test_every_query_counts_once_however_they_are_divided(
     monkeypatch.setattr(trials_module, "CHUNK", 3)
     parts = play(problem, "train", choose_by_view)
 
-    assert whole.n == len(TRAIN)
-    assert 0 < whole.n_proved < len(TRAIN)
-    assert whole.proved == parts.proved
-    assert whole.inferences == parts.inferences
+    assert 0 < whole.n_proved < whole.n == len(PAIRS)
+    assert (whole.proved, whole.inferences) == (parts.proved, parts.inferences)
 
 
 def test_a_proof_by_the_last_inference_counts(problem: Problem, run: Path) -> None:
@@ -203,19 +175,6 @@ def test_labels_are_compared_and_a_false_query_has_no_proof(problem: Problem, ru
     assert "greedy: 0 mistakes, accuracy 1.000, precision 1.000, recall 1.000" in told
 
 
-def test_leaks_are_told_before_any_figure(problem: Problem, run: Path) -> None:
-    train, test = (evaluate(problem, load_policy(run, problem), s) for s in ("train", "test"))
-    copied = problem.pack.folder.parent / "leaking"
-    shutil.copytree(problem.pack.folder, copied)
-    (copied / "test.pl").write_text(queries([*TEST, TRAIN[0]]))
-    leaking = evaluate(load_problem(copied), load_policy(run, problem), "test")
-
-    assert train.leaks == test.leaks == []
-    told = f"leak: {leaking.leaks[0]}"
-    assert told.startswith("leak: 1 test query stands among the training queries; the first")
-    assert told in printed(leaking).splitlines()
-
-
 def test_depth_first_order_is_that_of_prolog(problem: Problem) -> None:
     budget = Effort(budgets=[DEPTH_FIRST_LIMIT])
     found = last(evaluate(problem, None, "left", ("depth-first",), budget), "depth-first")
@@ -250,32 +209,8 @@ def test_a_new_way_to_play_is_one_entry(problem: Problem, monkeypatch: pytest.Mo
     monkeypatch.setitem(ALONE, "toy", toy)
     table = evaluate(problem, None, "test", ("toy",))
 
-    assert last(table, "toy").n == len(TEST)
+    assert last(table, "toy").n == 3
     assert "  a toy: the first candidate" in printed(table)
-
-
-def test_the_first_queries_of_a_split_are_said_to_be_all_that_was_tried(
-    problem: Problem, run: Path
-) -> None:
-    few = Effort(most_queries=2)
-    table = evaluate(problem, load_policy(run, problem), "test", BASELINES, few)
-
-    assert {one.n for one in table.outcomes} == {len(table.queries)} == {2}
-    assert printed(table).startswith("test, first 2 of 3 queries")
-    assert "2 test queries, the first 2 of 3" in printed(table)
-
-
-def test_run_of_another_program_is_refused(problem: Problem, run: Path) -> None:
-    file = problem.pack.folder / "program.pl"
-    before = file.read_text()
-    try:
-        file.write_text(before + "edge(q, q).\n")
-        with pytest.raises(ConfigError, match="another version"):
-            open_run(run)
-    finally:
-        file.write_text(before)
-    with pytest.raises(RunError):
-        open_run(problem.pack.folder)
 
 
 def test_eval_prints_one_json_document(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -286,7 +221,7 @@ def test_eval_prints_one_json_document(run: Path, capsys: pytest.CaptureFixture[
     assert (greedy["method"], greedy["budget"], greedy["proved"]) == ("greedy", 12, 3)
     assert greedy["share"] == 1.0 == greedy["high"] and 0 < greedy["low"] < 1
     assert {"median_inferences", "median_steps", "seconds"} <= greedy.keys()
-    assert (random["method"], random["budget"]) == ("random", 12)
+    assert (random["method"], random["budget"]) == ("random", 12) and random["share"] < 1
     assert (depth_first["method"], depth_first["budget"]) == ("depth-first", DEPTH_FIRST_LIMIT)
 
 

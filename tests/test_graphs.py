@@ -3,6 +3,7 @@
 import json
 import subprocess
 from collections.abc import Callable
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from symbolic_rl.base.errors import InstallationError, PackError
+from symbolic_rl.base.errors import PackError
 from symbolic_rl.cli.main import run as cli
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
@@ -55,13 +56,13 @@ def test_a_planted_test_triple_is_caught_before_training_and_before_mining(tmp_p
 
 
 def test_mining_looks_at_no_held_out_triple(tmp_path: Path) -> None:
-    texts = []
-    for i, test in enumerate((TEST, [("gus", "parent", "ann"), ("fay", "child", "eve")])):
-        write_pack(files(tmp_path, test=test), tmp_path / f"kin{i}", source="a test")
-        mine_pack(tmp_path / f"kin{i}", min_support=1)
-        texts.append((tmp_path / f"kin{i}" / "rules.pl").read_text())
+    texts = set()
+    for test in (TEST, [("gus", "parent", "ann"), ("fay", "child", "eve")]):
+        write_pack(files(tmp_path, test=test), tmp_path / "kin", source="a test")
+        mine_pack(tmp_path / "kin", min_support=1)
+        texts.add((tmp_path / "kin" / "rules.pl").read_text())
 
-    assert texts[0] == texts[1]
+    assert len(texts) == 1
 
 
 @settings(max_examples=60)
@@ -71,14 +72,14 @@ def test_figures_of_rules_are_those_of_counting(facts: list[Triple]) -> None:
 
     entities = sorted({name for head, _, tail in facts for name in (head, tail)})
     for rule in rules:
-        walked = set()
-        for way in product(entities, repeat=len(rule.body) + 1):
-            steps = zip(rule.body, way, way[1:], strict=False)
+        walked = {
+            (way[0], way[-1])
+            for way in product(entities, repeat=len(rule.body) + 1)
             if all(
                 ((b, s.relation, a) if s.backwards else (a, s.relation, b)) in facts
-                for s, a, b in steps
-            ):
-                walked.add((way[0], way[-1]))
+                for s, a, b in zip(rule.body, way, way[1:], strict=False)
+            )
+        }
         head = {(h, t) for h, relation, t in facts if relation == rule.head}
         assert rule.support == len(head & walked)
         assert rule.confidence == len(head & walked) / len(walked)
@@ -102,31 +103,19 @@ def test_average_precision_is_that_of_the_textbook() -> None:
     assert average_precision([1, 1, 1, 1], np.array([1, 0, 0, 0], bool)) == 0.25
 
 
-def test_mistakes_in_triples_are_named_with_their_line(tmp_path: Path) -> None:
-    made = files(tmp_path)
-    made["valid"].write_text("a\tb\tc\nno triple\n")
-
-    with pytest.raises(PackError, match=r"valid\.txt:2"):
-        write_pack(made, tmp_path / "kin", source="a test")
-    with pytest.raises(PackError, match="choose from umls"):
-        pykeen_files("freebase")
-
-
-def test_sets_of_pykeen_have_the_published_sizes(tmp_path: Path) -> None:
-    try:
-        found = {name: pykeen_files(name) for name in ("umls", "nations", "kinships")}
-    except InstallationError:
-        pytest.skip("pykeen is not installed")
-
-    sizes = {
-        name: tuple(write_pack(each, tmp_path / name, source=name).values())
-        for name, each in found.items()
-    }
-    assert sizes == {
-        "umls": (5216, 652, 661),
-        "nations": (1592, 199, 201),
-        "kinships": (8544, 1068, 1074),
-    }
+@pytest.mark.skipif(find_spec("pykeen") is None, reason="pykeen is not installed")
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("umls", [5216, 652, 661]),
+        ("nations", [1592, 199, 201]),
+        ("kinships", [8544, 1068, 1074]),
+    ],
+)
+def test_sets_of_pykeen_have_the_published_sizes(
+    name: str, sizes: list[int], tmp_path: Path
+) -> None:
+    assert [*write_pack(pykeen_files(name), tmp_path / name, source=name).values()] == sizes
 
 
 def test_import_and_mine_are_commands(
@@ -176,13 +165,9 @@ def test_rules_are_as_they_were_where_there_is_nothing_to_rank(kin: Path) -> Non
 def test_a_report_ranks_both_directions_by_search_and_by_confidence(kin: Path) -> None:
     result = rank_triples(load_problem(kin), None, "test")
 
-    rows = {row.scores: row for row in result.rows}
-    assert rows.keys() == {"shortest proof", "rule weights", "rule confidence"}
-    mined = mine_pack(kin, min_support=1).ranking
-    assert mined is not None
-    assert rows["rule confidence"].ranking.ranks.tolist() == mined.ranks.tolist() == [1.0, 1.0]
-    assert rows["shortest proof"].ranking.ranks.tolist() == [1.0, 1.0]
-    assert rows["rule weights"].ranking.ranks.tolist() == [1.0, 1.0]
+    ranks = {row.scores: row.ranking.ranks.tolist() for row in result.rows}
+    names = ("shortest proof", "rule weights", "rule confidence")
+    assert ranks == {name: [1.0, 1.0] for name in names}
     assert (result.triples, result.candidates, result.scored) == (1, 7, 13)
     assert "mean rank on ties" in str(result) and "13 different candidates" in str(result)
     assert result.as_json()["rows"][0].keys() >= {"mrr", "hits_at_1", "mrr_tail", "mrr_head"}

@@ -15,6 +15,7 @@ from symbolic_rl.evaluation.check import check
 from symbolic_rl.importers import IMPORTERS, ImportRequest, ImportSummary
 from symbolic_rl.importers.base import atom, clauses, one_line, string
 from symbolic_rl.importers.popper import import_popper
+from symbolic_rl.importers.tptp.importer import import_tptp
 from symbolic_rl.importers.triples import import_pykeen, import_triples
 from symbolic_rl.proofs.prove import prove
 from tests.kin import files
@@ -60,6 +61,7 @@ def test_examples_become_labelled_queries(tmp_path: Path) -> None:
     report = str(popper(tmp_path))
     queries = load_problem(tmp_path / "pack").queries("train")
 
+    assert "refused 1: write/1" in report and "bk.pl:6" in report  # of the background
     assert [(query.text, query.label) for query in queries] == [
         ("last([a, b], b)", True),
         ("last([c], c)", True),
@@ -69,13 +71,6 @@ def test_examples_become_labelled_queries(tmp_path: Path) -> None:
     assert "2 positive and 2 negative examples" in report
     assert "last/2 to be learned from head/2, tail/2, odd/1" in report
     assert "1 max_vars, 1 type, 1 direction, 1 enable_recursion" in report
-
-
-def test_background_that_cannot_be_loaded_is_left_out_and_told(tmp_path: Path) -> None:
-    report = str(popper(tmp_path))
-
-    assert "refused 1: tell/1" in report and "bk.pl:6" in report
-    assert "train       4 queries" in str(check(tmp_path / "pack"))
 
 
 def test_rules_that_are_added_prove_the_examples_and_are_kept(tmp_path: Path) -> None:
@@ -122,11 +117,10 @@ def test_examples_of_other_predicates_are_counted(tmp_path: Path) -> None:
 
 
 def test_files_of_popper_that_are_missing_or_no_text(tmp_path: Path) -> None:
-    with pytest.raises(PackError, match="cannot be read"):
-        import_popper(ImportRequest("popper", "", (tmp_path,)))
-    (tmp_path / "bk.pl").write_bytes(b"p(\xff).")
-    with pytest.raises(PackError, match="no text in UTF-8"):
-        import_popper(ImportRequest("popper", "", (tmp_path,)))
+    for told in ("cannot be read", "no text in UTF-8"):
+        with pytest.raises(PackError, match=told):
+            import_popper(ImportRequest("popper", "", (tmp_path,)))
+        (tmp_path / "bk.pl").write_bytes(b"p(\xff).")
 
 
 @pytest.mark.parametrize(
@@ -163,6 +157,9 @@ def test_triples_of_a_folder(tmp_path: Path) -> None:
     assert str(report).startswith(f"made {tmp_path}/kin: 9 train, 1 valid, 1 test\nnext ")
     check(tmp_path / "kin")
 
+    (tmp_path / "valid.txt").write_text("a\tb\tc\nno triple\n")
+    with pytest.raises(PackError, match=r"valid\.txt:2"):
+        import_triples(ImportRequest("triples", "", (tmp_path,), "kin", tmp_path))
     (tmp_path / "valid.txt").unlink()
     with pytest.raises(PackError, match=r"no file valid.txt or valid.tsv"):
         import_triples(ImportRequest("triples", "", (tmp_path,), "kin", tmp_path))
@@ -181,9 +178,16 @@ def test_a_relation_of_held_out_triples_alone_is_declared_and_reserved_names_are
         import_triples(ImportRequest("triples", "", (tmp_path,), "kin", tmp_path))
 
 
-@pytest.mark.parametrize("name", ["wn18rr", "WN18RR", "fb15k237", "FB15k-237"])
-def test_sets_that_pykeen_downloads_are_refused_with_the_way(name: str) -> None:
-    with pytest.raises(PackError, match=r"downloads them.*\n.*\n.*import triples FOLDER"):
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("wn18rr", r"downloads them.*\n.*\n.*import triples FOLDER"),
+        ("FB15k-237", r"downloads them.*\n.*\n.*import triples FOLDER"),
+        ("freebase", "choose from umls"),
+    ],
+)
+def test_sets_that_pykeen_does_not_bring_are_refused_with_the_way(name: str, told: str) -> None:
+    with pytest.raises(PackError, match=told):
         import_pykeen(ImportRequest("pykeen", name))
 
 
@@ -194,6 +198,7 @@ def test_requests_that_are_not_clear(tmp_path: Path) -> None:
         (import_triples, ImportRequest("triples")),
         (import_triples, ImportRequest("triples", "", (tmp_path,) * 2)),
         (import_popper, ImportRequest("popper")),
+        (import_tptp, ImportRequest("tptp")),
     ):
         with pytest.raises(ConfigError, match="cannot tell what to import"):
             importer(request)
@@ -216,17 +221,15 @@ def import_toy(request: ImportRequest) -> ImportSummary:
 
 def test_import_is_a_command(tmp_path: Path, command: Run) -> None:
     (tmp_path / "a.p").write_text(
-        "fof(a, axiom, ! [X] : (man(X) => mortal(X))). cnf(b, axiom, man(socrates)).\n"
+        "cnf(a, axiom, ~ man(X) | mortal(X)). cnf(b, axiom, man(socrates)).\n"
         "cnf(c, axiom, p | q). fof(g, conjecture, ? [X] : mortal(X))."
     )
     made = command("import", "tptp", "a.p")
-    proved = command("prove", "a", "mortal(X)")
 
-    assert (made.returncode, proved.returncode) == (0, 0), made.stderr + proved.stderr
+    assert made.returncode == 0, made.stderr
     assert made.stdout.splitlines()[0].startswith("read a.p: 4 formulas")
     assert "a.p:2: c: p | q" in made.stdout
     assert made.stdout.endswith("next symbolic-rl prove a --goals a/test.pl\n")
-    assert "X = socrates" in proved.stdout
 
 
 def test_reading_of_a_problem_needs_neither_prolog_nor_torch() -> None:

@@ -10,17 +10,18 @@ import pytest
 import torch
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.derivations.proof_frames import subgoals
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.policy.open import load_policy
-from symbolic_rl.program.pack import Pack, load_pack
+from symbolic_rl.program.pack import load_pack
 from symbolic_rl.search import Derivation, Limits, SearchResult, Space, find
 from symbolic_rl.training.goal_terms import GoalParser
 from symbolic_rl.training.proposer import HARD, Proposal, Proposer, random_instances
 from symbolic_rl.training.train import train
 from tests.problems import make_problem
+from tests.saved import have_the_same_weights
 from tests.test_train import learning
 from tests.test_training_searches import numeral, opened
 
@@ -45,21 +46,23 @@ LISTS = ([3, 1, 2], [2, 2, 0, 1], [1, 0])
 FEW = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32, total_frames=1536)
 
 
+def with_goals(folder: Path, program: str, goals: str, **splits: str) -> Problem:
+    """A problem with goals as a user gives them, and splits of other queries."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in {"program": program, "goals": goals, **splits}.items():
+        (folder / f"{name}.pl").write_text(text)
+    pack = load_pack(folder / "program.pl")
+    queries = {name: folder / f"{name}.pl" for name in splits}
+    return load_problem(replace(pack, queries=queries).with_goals(folder / "goals.pl"))
+
+
 def sorting(folder: Path, lists: Any = LISTS, **splits: list[list[int]]) -> Problem:
     """The problem of sorting the lists, which are given as goals; splits have lists as well."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "program.pl").write_text(SORTED)
-    for name, of_split in {"goals": lists, **splits}.items():
-        lines = (f"query(sorted([{', '.join(map(numeral, one))}], _))." for one in of_split)
-        (folder / f"{name}.pl").write_text("\n".join(lines) + "\n")
-    pack = Pack(
-        name="sorting",
-        description="",
-        folder=folder,
-        program=(folder / "program.pl",),
-        queries={name: folder / f"{name}.pl" for name in splits},
-    )
-    return load_problem(pack.with_goals(folder / "goals.pl"))
+    queries = {
+        name: "".join(f"query(sorted([{', '.join(map(numeral, one))}], _)).\n" for one in of_split)
+        for name, of_split in {"goals": lists, **splits}.items()
+    }
+    return with_goals(folder, SORTED, **queries)
 
 
 def proposer(problem: Problem, **settings: Any) -> Proposer:
@@ -72,34 +75,34 @@ def result(inferences: int, length: int) -> SearchResult:
     return SearchResult(answers, "", False, inferences, {}, 0.0)
 
 
-def places(problem: Problem, text: str) -> dict[str, Any]:
-    """The place of each sub-term of the goal of this text, by its own text."""
-    queries = problem.program.queries
-    reader = GoalParser(problem.program.vocabulary, queries)
-    (goal,) = next(reader.goals(query) for query in queries if query.text == text)
-    parsed = reader.read(goal)
-    texts = [problem.program.vocabulary.text(goal[t.start : t.end])[0] for t in parsed.terms]
-    return dict(zip(texts, parsed.places, strict=True))
-
-
-def test_terms_of_a_recursive_functor_are_of_one_kind_and_those_of_a_record_are_not(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("goals", "kinds"),
+    [
+        (
+            ("p(s(s(o)), pair(a, c))", "p(o, pair(b, d))"),
+            (("s(s(o))", "s(o)", "o"), ("pair(a,c)",), ("a",), ("c",)),
+        ),
+        (
+            ("p([[a], [b, c]], [[c, b, a]])", "p([[b]], z)"),
+            (("[[a],[b,c]]", "[[b,c]]", "[[c,b,a]]"), ("[b,c]", "[c,b,a]", "[b,a]"), tuple("abc")),
+        ),
+    ],
+    ids=["of a recursive functor, but not of a record", "lists and their tails, but not elements"],
+)
+def test_terms_that_may_stand_for_each_other_are_of_one_kind(
+    goals: tuple[str, ...], kinds: tuple[tuple[str, ...], ...], tmp_path: Path
 ) -> None:
-    queries = "query(p(s(s(o)), pair(a, c))).\nquery(p(o, pair(b, d))).\n"
-    found = places(make_problem(tmp_path, "p(o, o).\n", queries), "p(s(s(o)), pair(a, c))")
+    queries = "".join(f"query({goal}).\n" for goal in goals)
+    problem = make_problem(tmp_path, "p(o, o).\n", queries)
+    vocabulary, asked = problem.program.vocabulary, problem.program.queries
+    reader = GoalParser(vocabulary, asked)
+    (goal,) = next(reader.goals(query) for query in asked if query.text == goals[0])
+    parsed = reader.read(goal)
+    texts = [vocabulary.text(goal[term.start : term.end])[0] for term in parsed.terms]
+    place = dict(zip(texts, parsed.places, strict=True))
 
-    assert found["s(s(o))"] == found["s(o)"] == found["o"]
-    assert len({found["pair(a,c)"], found["a"], found["c"], found["s(s(o))"]}) == 4
-
-
-def test_a_list_and_its_tails_are_of_one_kind_and_its_elements_of_another(tmp_path: Path) -> None:
-    queries = "query(p([[a], [b, c]], [[c, b, a]])).\nquery(p([[b]], z)).\n"
-    found = places(make_problem(tmp_path, "p(o, o).\n", queries), "p([[a], [b, c]], [[c, b, a]])")
-
-    assert found["[[a],[b,c]]"] == found["[[b,c]]"] == found["[[c,b,a]]"]  # both arguments agree
-    assert found["[b,c]"] == found["[c,b,a]"] == found["[b,a]"]
-    assert found["a"] == found["b"] == found["c"]
-    assert len({found["[[b,c]]"], found["[b,c]"], found["a"]}) == 3
+    assert all(place[term] == place[kind[0]] for kind in kinds for term in kind)
+    assert len({place[kind[0]] for kind in kinds}) == len(kinds)
 
 
 def test_proposals_are_new_goals_of_the_predicate_each_once(tmp_path: Path) -> None:
@@ -149,8 +152,7 @@ def test_what_is_hard_to_prove_is_kept_and_what_is_easy_or_has_no_proof_is_not(
 
     assert made.grade(found, [easy, hard, none]) == [1]
     assert made.kept == [found[1]]
-    numbers = {key: made.last_round[f"proposals_{key}"] for key in ("kept", "easy", "unproved")}
-    assert numbers == {"kept": 1, "easy": 1, "unproved": 1}
+    assert [made.last_round[f"proposals_{key}"] for key in ("kept", "easy", "unproved")] == [1] * 3
     again = made.propose(200, np.random.default_rng(0))
     assert not {found[0].goal, found[1].goal} & {one.goal for one in again}
     assert found[2].goal in {one.goal for one in again}  # a better policy may prove it
@@ -203,10 +205,7 @@ def test_sub_goals_of_a_proof_have_proofs(tmp_path: Path) -> None:
 
 def test_sub_goals_are_proposed_in_the_form_of_the_goals(tmp_path: Path) -> None:
     program = "even(o, yes).\neven(s(s(X)), Y) :- even(X, Y).\n"
-    (tmp_path / "goals.pl").write_text(f"even({numeral(6)}, _).\n")
-    (tmp_path / "program.pl").write_text(program)
-    pack = load_pack(tmp_path / "program.pl").with_goals(tmp_path / "goals.pl")
-    problem = load_problem(pack)
+    problem = with_goals(tmp_path, program, f"even({numeral(6)}, _).\n")
     made, (query,) = proposer(problem), problem.queries("train")
     (proof,) = find("breadth-first", Space(problem.engine, query)).answers
     made.note_proof(query, proof.choices, np.random.default_rng(0))
@@ -216,11 +215,6 @@ def test_sub_goals_are_proposed_in_the_form_of_the_goals(tmp_path: Path) -> None
     assert sorted(texts) == [f"even({numeral(n)},_0)" for n in (0, 2, 4)]
 
 
-def columns(run: Path) -> dict[str, list[str]]:
-    lines = [line.split(",") for line in (run / "metrics.csv").read_text().splitlines()]
-    return dict(zip(lines[0], map(list, zip(*lines[1:], strict=True)), strict=True))
-
-
 def test_a_run_with_proposals_goes_on_as_if_it_had_not_been_interrupted(tmp_path: Path) -> None:
     problem = sorting(tmp_path)
     train(problem, FEW, tmp_path / "whole")
@@ -228,12 +222,10 @@ def test_a_run_with_proposals_goes_on_as_if_it_had_not_been_interrupted(tmp_path
     train(problem, FEW, tmp_path / "run", resume=True)
 
     assert learning(tmp_path / "run") == learning(tmp_path / "whole")
-    kept = [int(n) for n in columns(tmp_path / "whole")["proposals_kept"]]
+    metrics = RunDirectory.open(tmp_path / "whole").metrics()
+    kept = [int(row["proposals_kept"]) for row in metrics]
     assert sum(kept[:5]) and sum(kept[5:])  # before and after the interruption
-    weights = [
-        load_policy(tmp_path / run, problem).state_dict().values() for run in ("run", "whole")
-    ]
-    assert all(torch.equal(a, b) for a, b in zip(*weights, strict=True))
+    assert have_the_same_weights(problem, tmp_path / "run", tmp_path / "whole")
     proofs = [(tmp_path / run / "proofs.csv").read_text() for run in ("run", "whole")]
     assert proofs[0] == proofs[1]
     origins = Counter(line.rsplit(",", 5)[1] for line in proofs[0].splitlines()[1:])
@@ -272,10 +264,8 @@ def test_what_a_random_derivation_computes_is_true_and_keeps_what_was_bound(
 
 def test_goals_of_random_derivations_are_of_the_kind_of_the_given_ones(tmp_path: Path) -> None:
     program = "add(o, X, X).\nadd(s(X), Y, s(Z)) :- add(X, Y, Z).\n"
-    (tmp_path / "goals.pl").write_text(f"add({numeral(3)}, {numeral(1)}, {numeral(4)}).\n")
-    (tmp_path / "program.pl").write_text(program)
-    problem = load_problem(load_pack(tmp_path / "program.pl").with_goals(tmp_path / "goals.pl"))
-    found = proposer(problem).propose(100, np.random.default_rng(0))
+    goal = f"add({numeral(3)}, {numeral(1)}, {numeral(4)}).\n"
+    found = proposer(with_goals(tmp_path, program, goal)).propose(100, np.random.default_rng(0))
 
     derived = [one.query.text for one in found if one.origin == "derivation"]
     sums = [tuple(len(x) // 3 for x in text[4:-1].split(",")) for text in derived]

@@ -1,8 +1,6 @@
-"""Saved proofs: SWI-Prolog derives each again, and refuses one that was altered in any field."""
+"""Saved proofs are derived again; ``hostile/documents.py`` and the fuzzer have altered ones."""
 
-import copy
 import json
-import random
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from symbolic_rl.base.errors import ProofError, SymbolicError
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import load_pack
@@ -23,7 +20,6 @@ from tests.test_prove import FINITE, PROGRAM
 from tests.work import inferences_of
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-Slot = tuple[Any, Any]
 
 
 @pytest.fixture(scope="module")
@@ -40,18 +36,13 @@ def made(program: Path, goal: str, search: str = "auto", answers: int = 5) -> li
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 
-def replays(program: Path, records: list[Any]) -> int:
-    file = program.with_name("altered.jsonl")
-    file.write_text("".join(f"{json.dumps(record)}\n" for record in records))
-    return len(verify_file(file, program))
-
-
 @pytest.mark.parametrize("search", SEARCHES)
 def test_proofs_of_every_search_are_derived_again(search: str, program: Path) -> None:
+    file = program.with_name("made.jsonl")
     for goal in FINITE:
         records = made(program, goal, search, 100)
 
-        assert replays(program, records) == sum("lines" in record for record in records)
+        assert len(verify_file(file, program)) == sum("lines" in record for record in records)
 
 
 def test_a_record_is_the_json_of_its_proof_behind_its_program(program: Path) -> None:
@@ -62,82 +53,6 @@ def test_a_record_is_the_json_of_its_proof_behind_its_program(program: Path) -> 
     assert {name: value for name, value in record.items() if name != "program"} == proof.as_json()
     assert list(record["program"]["files"]) == ["program.pl"]
     assert record["program"]["settings"]["occurs_check"] is True
-
-
-def slots(value: Any) -> list[Slot]:
-    """Every place of a value of JSON: container and key."""
-    keys = list(value) if isinstance(value, dict) else range(len(value))
-    found = []
-    for key in keys:
-        found.append((value, key))
-        if isinstance(value[key], dict | list):
-            found += slots(value[key])
-    return found
-
-
-def alter(container: Any, key: Any, rng: random.Random) -> None:
-    """Change the entry at one place to something else."""
-    value = container[key]
-    if isinstance(value, bool):
-        container[key] = not value
-    elif isinstance(value, int):
-        container[key] = value + rng.choice([-1, 1, 7])
-    elif isinstance(value, str):
-        container[key] = rng.choice([value + "x", value[1:] + "_", "X", ""])
-        if container[key] == value:
-            container[key] = value + "y"
-    elif isinstance(value, list) and value and rng.random() < 0.7:
-        place = rng.randrange(len(value))
-        if rng.random() < 0.5:
-            del value[place]
-        else:
-            value.insert(place, copy.deepcopy(value[place]))
-    else:
-        del container[key]
-
-
-def refuse_altered(program: Path, count: int) -> None:
-    rng = random.Random(0)
-    goals = ["size(X, Y)", "either(X, Z)", "fact(4, F)", "rest(X, Y)", "app([A], B, [A, c|D])"]
-    originals = [made(program, goal) for goal in goals]
-    for i in range(count):
-        original = originals[i % len(originals)]
-        records = copy.deepcopy(original)
-        alter(*rng.choice(slots(records)), rng)
-        if all(record in original for record in records):
-            continue  # fewer proofs, or one of them twice: they are true
-
-        with pytest.raises(SymbolicError):
-            replays(program, records)
-
-
-def test_altered_proofs_are_refused(program: Path) -> None:
-    refuse_altered(program, 150)
-
-
-def test_a_proof_of_another_program_is_refused(program: Path, tmp_path: Path) -> None:
-    records = made(program, "fact(3, F)")
-    other = tmp_path / "program.pl"
-    other.write_text(PROGRAM.replace("F is N * G", "F is N + G"))
-
-    with pytest.raises(
-        ProofError, match=r"another program.*files\.program\.pl: '\w+' is not '\w+'"
-    ):
-        replays(other, records)
-    for record in records:
-        record["program"]["files"] = made(other, "fact(3, F)")[0]["program"]["files"]
-    with pytest.raises(ProofError, match=r"'fact\(3, F\)' is refused: bindings.F: '6' is not '7'"):
-        replays(other, records)
-
-
-def test_what_is_no_proof_is_refused(tmp_path: Path, program: Path) -> None:
-    for text in ("", "[]", "{}", '{"program": {}}', "7", '"x"', "null", "{", "\xff"):
-        (tmp_path / "proof.jsonl").write_text(text, encoding="latin-1")
-
-        with pytest.raises(ProofError, match="other content than proofs"):
-            verify_file(tmp_path / "proof.jsonl", program)
-    with pytest.raises(ProofError, match="cannot read the proofs"):
-        verify_file(tmp_path, program)
 
 
 def test_a_proof_is_saved_and_replayed_by_commands(

@@ -1,5 +1,4 @@
-"""Compiled SWI-Prolog: the answers of iterative deepening, proofs that hold, and ends that are
-sure."""
+"""Compiled SWI-Prolog: the answers of iterative deepening, proofs that hold, ends that are sure."""
 
 import gc
 import os
@@ -12,6 +11,7 @@ from typing import ClassVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import symbolic_rl
 from symbolic_rl.base.config import EnvConfig
@@ -45,9 +45,14 @@ ENOUGH = Limits(max_inferences=60_000)
 STEPS = Limits(max_inferences=2_000)
 
 
-def expect_the_answers_of_deepening(case: Case, folder: Path) -> None:
+@settings(max_examples=100, suppress_health_check=list(HealthCheck))
+@given(case=st.one_of(*[programs()] * 7, wild_programs()))
+def test_swipl_finds_the_answers_of_iterative_deepening(
+    case: Case, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Also of programs that loop, grow and raise errors."""
     try:
-        space = make_space(folder, case.program, case.goal)
+        space = make_space(tmp_path_factory.mktemp("program"), case.program, case.goal)
     except ProgramError:
         return
     plain = find("iterative-deepening", space, answers=50, limits=STEPS)
@@ -68,22 +73,6 @@ def expect_the_answers_of_deepening(case: Case, folder: Path) -> None:
         assert proof.inferences == len(answer.choices)
 
 
-@settings(max_examples=100, suppress_health_check=list(HealthCheck))
-@given(case=programs())
-def test_swipl_finds_the_answers_of_iterative_deepening(
-    case: Case, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    expect_the_answers_of_deepening(case, tmp_path_factory.mktemp("program"))
-
-
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
-@given(case=wild_programs())
-def test_swipl_finds_the_answers_of_programs_that_loop_grow_and_raise_errors(
-    case: Case, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    expect_the_answers_of_deepening(case, tmp_path_factory.mktemp("program"))
-
-
 def first_of(space: Space, limits: Limits = ENOUGH) -> tuple[str, ...]:
     """Goals of the first proof, in pre-order."""
     (answer,) = AnswerIterator(SwiplSearch(space), limits).take(1).answers
@@ -98,6 +87,10 @@ def test_first_answer_has_a_shortest_proof(goal: str, tmp_path: Path) -> None:
     assert len(first_of(space)) == len(verify(space.engine, space.query, shortest.choices).lines)
 
 
+def lost(found: SearchResult) -> dict[str, int]:
+    return {name: n for name, n in found.counters.items() if "limits" in name or "errors" in name}
+
+
 def test_errors_and_limits_of_builtins_are_counted_as_the_engine_counts_them(
     tmp_path: Path,
 ) -> None:
@@ -107,11 +100,8 @@ loop(X) :- loop(X).\nq(X) :- \\+ loop(X).\nq(2).\n"
         space = make_space(tmp_path, text, goal)
         plain, swipl = (find(name, space, answers=9) for name in ("iterative-deepening", "swipl"))
 
-        assert swipl.ended == "exhausted"
-        assert not swipl.complete
-        assert {k: n for k, n in swipl.counters.items() if "limits" in k or "errors" in k} == {
-            k: n for k, n in plain.counters.items() if "limits" in k or "errors" in k
-        }
+        assert (swipl.ended, swipl.complete) == ("exhausted", False)
+        assert lost(swipl) == lost(plain)
         assert len(swipl.answers) == len(plain.answers) == 1
 
 
@@ -148,13 +138,14 @@ def test_limits_on_inferences_do_not_depend_on_time(tmp_path: Path) -> None:
     space = make_space(tmp_path, PROGRAM, "deep(s(s(o)))")
     find("swipl", space)  # the first search of a process links predicates, which are inferences
     whole = find("swipl", space)
+    within, below = (
+        find("swipl", space, limits=Limits(max_inferences=whole.inferences - less))
+        for less in (0, 1)
+    )
 
-    assert find("swipl", space).inferences == whole.inferences
-    within = Limits(max_inferences=whole.inferences)
-    assert find("swipl", space, limits=within).answers == whole.answers
-    below = find("swipl", space, limits=Limits(max_inferences=whole.inferences - 1))
-    assert not below.answers
+    assert (within.answers, within.inferences) == (whole.answers, whole.inferences)
     assert (below.ended, below.inferences) == ("max_inferences", whole.inferences - 1)
+    assert not below.answers
 
 
 def test_time_and_memory_end_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,22 +171,24 @@ def test_a_program_without_the_occurs_check_is_refused_by_name(tmp_path: Path) -
         make_search("swipl", Space(engine, problem.program.queries[0]))
 
 
+def n_threads() -> int:
+    return len(os.listdir("/proc/self/task"))
+
+
 def test_threads_end_with_their_searches(tmp_path: Path) -> None:
     space = make_space(tmp_path, PROGRAM, "path(4, 1)")
     gc.collect()
-    before = n_threads(os.getpid())
+    before = n_threads()
     for wait_ms in range(30):
         search = SwiplSearch(space)
         for _ in range(wait_ms % 4):
             search.go()
             search.poll(wait_ms % 3)
-        if wait_ms % 2:
-            search.go()
         del search
 
     run("\\+ deepening:running(_, _, _)")
     # SWI-Prolog's own for garbage may have begun
-    assert comes_true(lambda: n_threads(os.getpid()) <= before + 1)
+    assert comes_true(lambda: n_threads() <= before + 1)
 
 
 class Idle:
@@ -209,7 +202,6 @@ class Idle:
         self.space = space
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
-        """Make an inference."""
         yield from ()
         time.sleep(0.001)
         self.spent += 1
@@ -224,13 +216,10 @@ def test_the_answer_is_that_of_whichever_search_has_it_first(tmp_path: Path) -> 
     space = make_space(tmp_path, PROGRAM, "path(1, 4)")
     other = make_space(tmp_path, PROGRAM, "path(4, 1)")
 
-    by_swipl = answers_of(WithSwipl(Idle(space), SwiplSearch(space), "guided"), 1).answers
-    by_guided = answers_of(
-        WithSwipl(make_search("guided", space), SwiplSearch(other), "guided"), 1
-    ).answers
+    pairs = [(Idle(space), SwiplSearch(space)), (make_search("guided", space), SwiplSearch(other))]
+    first = [answers_of(WithSwipl(*pair, "guided"), 1).answers[0] for pair in pairs]
 
-    assert [one.found_by for one in (*by_swipl, *by_guided)] == ["swipl", "guided"]
-    assert verify(space.engine, space.query, by_swipl[0].choices).lines
+    assert [one.found_by for one in first] == ["swipl", "guided"]
 
 
 def test_answers_of_two_searches_are_given_once(tmp_path: Path) -> None:
@@ -244,12 +233,11 @@ def test_answers_of_two_searches_are_given_once(tmp_path: Path) -> None:
 
 def test_either_search_that_is_exhausted_ends_both(tmp_path: Path) -> None:
     finite, loop = (make_space(tmp_path, PROGRAM, goal) for goal in ("edge(4, X)", "loop(b)"))
+    by_swipl = WithSwipl(Idle(finite), SwiplSearch(finite), "guided")
 
-    by_swipl = answers_of(WithSwipl(Idle(finite), SwiplSearch(finite), "guided"))
-    by_guided = answers_of(make_search("guided", loop, swipl=True))
-
-    assert (by_swipl.ended, by_swipl.complete) == ("exhausted", True)
-    assert (by_guided.ended, by_guided.complete) == ("exhausted", True)
+    for search in (by_swipl, make_search("guided", loop, swipl=True)):
+        found = answers_of(search)
+        assert (found.ended, found.complete) == ("exhausted", True)
 
 
 def test_prove_says_who_found_a_proof_and_why_swipl_is_not_there(
@@ -281,13 +269,10 @@ def test_signals_end_the_process_and_no_other_is_left(
     words = ["prove", "program.pl", "p(X)", "--answers", "2", "--search", search]
     words += ["--max-inferences", str(10**12)]
     child = subprocess.Popen(
-        [sys.executable, "-m", "symbolic_rl", *words],
-        cwd=tmp_path,
+        [sys.executable, "-m", "symbolic_rl", *words], cwd=tmp_path, start_new_session=True,
         env={**os.environ, "PYTHONPATH": str(Path(symbolic_rl.__file__).parents[1])},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
     assert child.stdout is not None
     assert child.stdout.readline() == b"X = o\n"  # the search for the other answer has no end
     child.send_signal(number)
@@ -295,8 +280,3 @@ def test_signals_end_the_process_and_no_other_is_left(
     assert child.returncode in (-number, 128 + number)
     with pytest.raises(ProcessLookupError):  # nobody of its session is left
         os.killpg(child.pid, 0)
-
-
-def n_threads(pid: int) -> int:
-    """Return how many threads a process has."""
-    return len(os.listdir(f"/proc/{pid}/task"))

@@ -1,7 +1,6 @@
 """Problems of the TPTP: syntax, clauses, Horn programs, hostile files, answers of SWI-Prolog."""
 
 import random
-import subprocess
 from itertools import product
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import ConfigError, PackError
+from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.evaluation.check import check
 from symbolic_rl.importers import ImportRequest, ImportSummary
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
@@ -19,7 +19,7 @@ from symbolic_rl.importers.tptp.importer import import_tptp
 from symbolic_rl.importers.tptp.parser import TptpParser, deep_recursion
 from symbolic_rl.importers.tptp.problem import read_problem
 from symbolic_rl.proofs.prove import prove
-from tests.oracle import SWIPL, oracle
+from tests.oracle import oracle, swipl
 
 
 def read(text: str) -> list[AnnotatedFormula]:
@@ -60,38 +60,26 @@ def queries(folder: Path) -> list[str]:
         ("cnf(a, axiom, p(X) | ~ q(X, f(X, c)) ).", ["~ q(X,f(X,c)) | p(X)"]),
         ("cnf(a,axiom,(p)).", ["p"]),
         ("cnf('a name', axiom, 'P q'('It\\'s \\\\', 'c')).", ["P q(It's \\,c)"]),
-        ("cnf(1, axiom, p(\"a \\\" b\")).", ['p("a " b")']),
+        ("cnf(1, axiom-local, p(\"a \\\" b\")).", ['p("a " b")']),
         ("cnf(a, axiom, p(12, -7, +3, 007, 1/2, -1.5E-3, +2.0)).",
          ["p(12,-7,3,7,1/2,-1.5E-3,2.0)"]),
         ("% c\n/* fof(x,\n */ cnf(a,axiom, % p\n p /* q ** / */ ).", ["p"]),
         ("cnf(a, axiom, p, file('x.p', a), [status(thm), [X, '.)']]).", ["p"]),
-        ("cnf(a, axiom, p, inference(r, [status(thm)], [b, c])).", ["p"]),
-        ("cnf(a, axiom-local, p).", ["p"]),
-        ("cnf(a, axiom, X = Y).", ["X = Y"]),
-        ("cnf(a, axiom, f(X) != c).", ["~ f(X) = c"]),
-        ("cnf(a, axiom, ~ X = Y).", ["~ X = Y"]),
-        ("cnf(a, axiom, ~ X != Y).", ["X = Y"]),
+        ("cnf(a, axiom, ~ X != Y | f(X) != c | ~ Y = c).", ["X = Y | ~ f(X) = c | ~ Y = c"]),
+        ("cnf(a, axiom, f(X) = f(X) | q).", []),
         ("cnf(a, axiom, $false).", ["$false"]),
         ("cnf(a, axiom, $true | p).", []),
         ("cnf(a, axiom, p | ~ p).", []),
         ("cnf(a, axiom, p | p | X != X).", ["p"]),
-        ("cnf(a, axiom, f(X) = f(X) | q).", []),
-        ("fof(a, axiom, ! [X] : (p(X) => q(X))).", ["~ p(X) | q(X)"]),
         ("fof(a, axiom, ! [X] : (p(X) <= q(X))).", ["~ q(X) | p(X)"]),
-        ("fof(a, axiom, p <=> q).", ["~ p | q", "~ q | p"]),
         ("fof(a, axiom, p <~> q).", ["p | q", "~ p | ~ q"]),
         ("fof(a, axiom, p ~| q).", ["~ p", "~ q"]),
         ("fof(a, axiom, p ~& q).", ["~ p | ~ q"]),
-        ("fof(a, axiom, ~ (p & q & r)).", ["~ p | ~ q | ~ r"]),
-        ("fof(a, axiom, ~ ~ p).", ["p"]),
-        ("fof(a, axiom, ? [X] : p(X)).", ["p(sk_1)"]),
-        ("fof(a, axiom, ! [X,Y] : ? [Z] : (p(X,Z) & q(Z))).", ["p(X,sk_1(X))", "q(sk_1(X))"]),
         ("fof(a, axiom, ! [X] : ? [Y] : ! [Z] : ? [U] : p(X,Y,Z,U)).",
          ["p(X,sk_1(X),Z,sk_2(X,Z))"]),
         ("fof(a, axiom, ! [X] : p(X) & ! [X] : q(X)).", ["p(X)", "q(X_2)"]),
         ("fof(a, axiom, ! [X] : (p(X) & ? [X] : q(X))).", ["p(X)", "q(sk_1)"]),
         ("fof(a, axiom, ~ ! [X] : ? [Y] : p(X,Y)).", ["~ p(sk_1,Y)"]),
-        ("fof(a, axiom, (p & q) | (r & s)).", ["p | r", "p | s", "q | r", "q | s"]),
         ("fof(a, axiom, ! [X] : p(X) => q).", ["~ p(sk_1) | q"]),
     ],
 )  # fmt: skip
@@ -103,37 +91,27 @@ def test_clauses_of_a_formula(text: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "told", "column"),
     [
-        ("cnf(a, axiom, p", "the text ends"),
-        ("cnf(a, axiom, p)", "expected '.'"),
-        ("cnf(a, axiom, p | q & r).", "bracket round the parts"),
-        ("fof(a, axiom, p => q => r).", "bracket round the parts"),
-        ("cnf(a, axiom, X).", "is no formula"),
-        ("cnf(a, axiom, 12).", "is no formula"),
-        ("cnf(a, axiom, p()).", "expected a term"),
-        ("cnf(a, axiom, 'open).", "expected a term"),
-        ("fof(a, axiom, ! [x] : p).", "expected a variable"),
-        ("fof(a, axiom, ! [] : p).", "expected a variable"),
-        ("cnf(A, axiom, p).", "expected the name of a formula"),
-        ("p(a) :- q.", "expected cnf"),
-        ("cnf(a, axiom, p, [).", "a bracket closes|the text ends"),
-        ("include(a).", "file in single quotes"),
-        ("cnf(a, axiom, p). ; ", "expected cnf"),
+        ("cnf(a, axiom, p", "the text ends", 16),
+        ("cnf(a, axiom, p)", "expected '.'", 17),
+        ("cnf(a, axiom, p | q & r).", "bracket round the parts", 21),
+        ("fof(a, axiom, p => q => r).", "bracket round the parts", 22),
+        ("cnf(a, axiom, 12).", "is no formula", 15),
+        ("cnf(a, axiom, p()).", "expected a term", 17),
+        ("cnf(a, axiom, 'open).", "expected a term", 15),
+        ("fof(a, axiom, ! [x] : p).", "expected a variable", 18),
+        ("cnf(A, axiom, p).", "expected the name of a formula", 5),
+        ("cnf(a, axiom, p, [).", "a bracket closes|the text ends", 16),
+        ("include(a).", "file in single quotes", 9),
+        ("cnf(a, axiom, p). ; ", "expected cnf", 19),
     ],
 )
-def test_errors_of_syntax_have_a_place(text: str, told: str) -> None:
+def test_errors_of_syntax_have_a_place(text: str, told: str, column: int) -> None:
     with pytest.raises(PackError, match=told) as error:
-        read(text)
+        read(f"cnf(a, axiom, p).\n% x\n{text}")
 
-    assert error.value.where.startswith("x.p:1:")
-
-
-def test_place_is_line_and_column() -> None:
-    with pytest.raises(PackError) as error:
-        read("cnf(a, axiom, p).\n% x\n  cnf(b axiom, p).")
-
-    assert error.value.where == "x.p:3:9"
+    assert error.value.where == f"x.p:3:{column}"
 
 
 ATOMS = [Formula("atom", atom=FunctionTerm(name)) for name in "pqr"]
@@ -150,17 +128,11 @@ formulas = st.recursive(
 def value(formula: Formula, world: dict[str, bool]) -> bool:
     if formula.atom is not None:
         return world[formula.atom.name]
-    parts = [value(part, world) for part in formula.parts]
-    match formula.sign:
-        case "~":
-            return not parts[0]
-        case "&":
-            return all(parts)
-        case "|":
-            return any(parts)
-        case "=>":
-            return not parts[0] or parts[1]
-    return parts[0] == parts[1]
+    one, *other = (value(part, world) for part in formula.parts)
+    two = all(other)
+    return {
+        "~": not one, "&": one and two, "|": one or two, "=>": not one or two, "<=>": one == two,
+    }[formula.sign]  # fmt: skip
 
 
 def holds(clause: LogicClause, world: dict[str, bool]) -> bool:
@@ -247,24 +219,19 @@ def test_several_conjectures_do_not_help_each_other(tmp_path: Path) -> None:
     assert [pack.name for pack in packs] == ["a_g", "a_h"] and outcomes == [True, False]
 
 
-def test_clauses_with_two_positive_literals_are_named(tmp_path: Path) -> None:
-    report = imported(tmp_path, SOCRATES + "cnf(alt, axiom,\n god(X) | man(X) | ~ being(X)).")
-
-    assert len(program(tmp_path)) == 2
-    assert f"{tmp_path}/a.p:5: alt: ~ being(X) | god(X) | man(X)" in str(report)
-    assert "refused 1: more than one positive literal" in str(report)
-
-
-def test_roles_and_languages_that_are_not_read_are_counted(tmp_path: Path) -> None:
+def test_what_is_left_out_is_named_and_counted(tmp_path: Path) -> None:
     text = (
+        "cnf(alt, axiom,\n god(X) | man(X) | ~ being(X)).\n"
         "tff(t, type, a: $int > $o). thf(t, axiom, ^ [X: $i] : (p @ X)).\n"
         "fof(u, unknown, p). fof(l, lemma, q). fof(w, axiom, $less(1, 2) => q)."
     )
     report = str(imported(tmp_path, SOCRATES + text))
 
+    assert program(tmp_path) == ["mortal(X) :- man(X).", "man(socrates).", "q."]
+    assert f"{tmp_path}/a.p:5: alt: ~ being(X) | god(X) | man(X)" in report
+    assert "refused 1: more than one positive literal" in report
     assert "the language tff is neither" in report and "the language thf is neither" in report
     assert "the role unknown is neither" in report and "word $less is not understood" in report
-    assert "q." in program(tmp_path)
 
 
 def test_problem_without_a_horn_goal_is_an_error(tmp_path: Path) -> None:
@@ -298,35 +265,19 @@ def test_any_name_is_a_predicate_and_means_nothing_else(tmp_path: Path) -> None:
 
 def test_reserved_names_are_those_of_the_loader() -> None:
     goal = (
+        f"use_module('{PROLOG_DIR / 'builtins' / 'builtins'}'), "
         "forall((system:current_predicate(N/A), atom(N), functor(H, N, A), "
         "builtins:reserved_head(H, _), atom_codes(N, [C|_]), code_type(C, csymf)), writeln(N))"
     )
-    from symbolic_rl.base.files import PROLOG_DIR
-
-    module = PROLOG_DIR / "builtins" / "builtins"
-    done = subprocess.run(
-        [*SWIPL, "-g", f"use_module('{module}'), {goal}", "-t", "halt"],
-        capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
-    found = set(done.stdout.split())
+    found = set(swipl(goal).split())
 
     assert len(found) > 40 and found <= RESERVED
 
 
 def test_symbols_of_different_kinds_do_not_meet(tmp_path: Path) -> None:
     kinds = [
-        "1",
-        "'1'",
-        '"1"',
-        "1.0",
-        "'1.0'",
-        "$a",
-        "'$a'",
-        "'\\\\$a'",
-        "'$number'('1.0')",
-        "a",
-        "'A'",
-    ]
+        "1", "'1'", '"1"', "1.0", "'1.0'", "$a", "'$a'", r"'\\$a'", "'$number'('1.0')", "a", "'A'",
+    ]  # fmt: skip
     facts = "".join(f"cnf(f{i}, axiom, p({kind}, n{i}))." for i, kind in enumerate(kinds))
     goals = "".join(f"fof(g{i}, conjecture, ?[N]: p({k}, N))." for i, k in enumerate(kinds))
     imported(tmp_path, facts + goals)
@@ -365,17 +316,15 @@ def test_equality_has_axioms_on_request(tmp_path: Path) -> None:
     proof = prove(tmp_path / "pack", goal, max_inferences=100_000).take(1).answers[0]
 
     assert "axioms are added" in str(full) and proof.inferences > 2
-    assert "equal(multiply(X0, X1), multiply(Y0, Y1)) :- equal(X0, Y0), equal(X1, Y1)." in program(
-        tmp_path
-    )
-    assert "nice(Y) :- nice(X0), equal(X0, Y)." in program(tmp_path)
-    check(tmp_path / "pack")
+    assert {
+        "equal(multiply(X0, X1), multiply(Y0, Y1)) :- equal(X0, Y0), equal(X1, Y1).",
+        "nice(Y) :- nice(X0), equal(X0, Y).",
+    } <= set(program(tmp_path))
 
 
 def test_includes_are_resolved_from_the_file_and_the_root(tmp_path: Path) -> None:
-    problem(
-        tmp_path, "include('Axioms/top.ax', [men, 'two words']). cnf(goal, axiom, p).", "P/X/a.p"
-    )
+    top = "include('Axioms/top.ax', [men, 'two words']). cnf(goal, axiom, p)."
+    problem(tmp_path, top, "P/X/a.p")
     problem(tmp_path, SOCRATES + "include('Axioms/deep/more.ax').", "lib/Axioms/top.ax")
     problem(tmp_path, "cnf('two words', axiom, man(plato)).", "lib/Axioms/deep/more.ax")
     found = read_problem(tmp_path / "P/X/a.p", tmp_path / "lib")
@@ -394,7 +343,6 @@ def test_includes_are_resolved_from_the_file_and_the_root(tmp_path: Path) -> Non
         ("include('../b.ax').", "does not name a file below"),
         ("include('/etc/passwd').", "does not name a file below"),
         ("include('x/../../b.ax').", "does not name a file below"),
-        ("include('').", "does not name a file below"),
         ("include('gone.ax').", "there is no file"),
         ("include('a.p').", "includes itself"),
         ("include('link.ax').", "a link that leaves"),
@@ -440,14 +388,6 @@ def test_levels_below_the_limit_are_read(tmp_path: Path) -> None:
     assert len(prove(tmp_path / "pack", "p, q(s(X))").take(1).answers) == 1
 
 
-@pytest.mark.parametrize("text", [b"cnf(a, axiom, p(\xff)).", b"\xff\xfe", b"% \xed\xa0\x80"])
-def test_text_that_is_no_utf8_is_told(text: bytes, tmp_path: Path) -> None:
-    (tmp_path / "a.p").write_bytes(text)
-
-    with pytest.raises(PackError, match="no text in UTF-8"):
-        read_problem(tmp_path / "a.p")
-
-
 def test_names_cannot_write_clauses(tmp_path: Path) -> None:
     text = "cnf('x\u2028y', axiom, 'a).\\\\nb'('c.d'))." + "cnf(g, negated_conjecture, ~ q)."
     imported(tmp_path, text)
@@ -476,12 +416,8 @@ def test_a_folder_gives_a_pack_for_each_program(tmp_path: Path) -> None:
 
 
 def test_requests_that_are_not_clear(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="cannot tell what to import"):
-        import_tptp(ImportRequest("tptp"))
     with pytest.raises(PackError, match="there is no file"):
         import_tptp(ImportRequest("tptp", "", (tmp_path,)))
-    with pytest.raises(PackError, match="cannot be read"):
-        import_tptp(ImportRequest("tptp", "", (tmp_path / "gone.p",)))
     with pytest.raises(ConfigError, match="no name of a folder"):
         import_tptp(ImportRequest("tptp", "", (tmp_path / "a.p",), name="a/b"))
 
