@@ -3,7 +3,7 @@
 python checks_for_mutants.py FOLDER NAME      exits with 0 if the check NAME passes in FOLDER
 
 The checks are ``engine`` (answers, by SWI-Prolog alone and by the C core), ``searches`` and
-``steps`` (each against the plain form in ``tests/oracles``).
+``steps`` (each against the plain form in ``tests/oracles``), and ``network`` (against torch).
 """
 
 import sys
@@ -27,7 +27,7 @@ from symbolic_rl.program.program import Program
 from symbolic_rl.search import Advice, Page, Space
 from tests.exhaustion import answers_in_order, decoded, load, root
 from tests.oracle import oracle
-from tests.oracles.compared import expect_the_same
+from tests.oracles.compared import expect_the_same, expect_the_same_in_threads
 from tests.oracles.general import GeneralEngine
 from tests.playing import both, play
 from tests.problems import make_problem
@@ -140,6 +140,14 @@ def check_searches(folder: Path) -> None:
         expect_the_same(Space(engine, query, width=6), 300, 20)
         space = Space(engine, query, width=6, order=order, settings=READING)
         expect_the_same(space, 300, 20)
+        expect_the_same_in_threads(Space(engine, query, width=6, n_threads=2), 300)
+
+
+def check_network(folder: Path) -> None:
+    """The policy in C leads a search as the one in torch does."""
+    from tests.test_network import test_a_search_asks_the_weights_of_the_moment as check
+
+    check("clause")
 
 
 GRAPH = """
@@ -210,7 +218,8 @@ def check_steps(folder: Path) -> None:
         play(*both(problem, 6, in_order=False, seed=1, group_size=2), Random(0), 25)
 
 
-CHECKS = {"engine": check_engine, "searches": check_searches, "steps": check_steps}
+CHECKS = {"engine": check_engine, "searches": check_searches, "steps": check_steps,
+          "network": check_network}  # fmt: skip
 
 if __name__ == "__main__":
     # a mutant runs for a second and takes three to compile with -O3

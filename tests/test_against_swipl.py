@@ -187,6 +187,5 @@ def test_action_sequences_prove_what_swipl_proves(
 
 def test_oracle_is_sound_and_makes_the_occurs_check() -> None:
     program = "q(a, b).\nr(_, X) :- q(X, X).\ns(X) :- r(X, _).\np(X, X)."
-
     for goal in ("s(1)", "p(X, f(X))"):
         assert oracle().answers(program, goal) == ([], False)

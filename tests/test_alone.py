@@ -29,8 +29,6 @@ edge(a, b). edge(a, n). edge(b, m). edge(b, c). edge(c, k). edge(c, d). edge(d, 
 edge(n, o). edge(o, q). edge(m, o). edge(k, n). edge(e, k).
 path(X, X).
 path(X, Y) :- edge(X, Z), path(Z, Y).
-left(X, Y) :- left(X, Z), edge(Z, Y).
-left(X, Y) :- edge(X, Y).
 """
 SETTINGS = """\
 [env]
@@ -39,14 +37,12 @@ n_candidates = 6
 hide_query = false
 [queries]
 labelled = "labelled.pl"
-left = "left.pl"
 """
 PAIRS = ("ab", "ac", "ad", "ak", "bc", "bd", "be", "cd", "ce", "de", "dk", "ek")
 SPLITS = {
     "train": [f"path({x}, {y})" for x, y in PAIRS],
     "test": [f"path({x}, {y})" for x, y in ("ae", "bk", "ck")],
     "labelled": ["path(a, e), true", "path(e, a), false", "path(q, b), false"],
-    "left": ["left(a, b)", "left(a, a)", "path(a, e)", "path(e, e)"],
 }
 
 
@@ -122,7 +118,6 @@ def test_every_query_counts_once_however_they_are_divided(
 def test_a_proof_by_the_last_inference_counts(problem: Problem, run: Path) -> None:
     whole = stepped(problem, run)
     needed = max(whole.inferences)
-
     assert stepped(problem, run, max_inferences=needed).rate == 1.0
     less = stepped(problem, run, max_inferences=needed - 1)
     assert less.proved == [n < needed for n in whole.inferences]
@@ -166,7 +161,6 @@ def test_first_proof_of_several_attempts_counts() -> None:
 
 def test_labels_are_compared_and_a_false_query_has_no_proof(problem: Problem, run: Path) -> None:
     table = evaluate(problem, load_policy(run, problem), "labelled")
-
     assert last(table).proved == [True, False, False]
     right = {"accuracy": 1.0, "precision": 1.0, "recall": 1.0, "mistakes": 0}
     assert labelled(table) == {"greedy": right}
@@ -175,19 +169,9 @@ def test_labels_are_compared_and_a_false_query_has_no_proof(problem: Problem, ru
     assert "greedy: 0 mistakes, accuracy 1.000, precision 1.000, recall 1.000" in told
 
 
-def test_depth_first_order_is_that_of_prolog(problem: Problem) -> None:
-    budget = Effort(budgets=[DEPTH_FIRST_LIMIT])
-    found = last(evaluate(problem, None, "left", ("depth-first",), budget), "depth-first")
-
-    assert found.proved == [False, False, True, True]  # left recursion comes first
-    assert found.inferences[:2] == [DEPTH_FIRST_LIMIT, DEPTH_FIRST_LIMIT]
-    assert found.inferences[3] == 2
-
-
 def test_the_limit_of_an_attempt_does_not_cut_searches(problem: Problem) -> None:
     effort = Effort(budgets=[10_000], max_inferences=3)
     table = evaluate(problem, None, "test", ("random", "depth-first"), effort)
-
     assert last(table, "depth-first").rate == 1.0
     assert max(last(table, "depth-first").inferences) > 3
     assert max(last(table, "random").inferences) <= 3
@@ -197,7 +181,6 @@ def test_a_policy_below_random_choice_is_said(problem: Problem, run: Path) -> No
     good = evaluate(problem, load_policy(run, problem), "test", ("greedy", "random"))
     all_of, none = last(good), outcomes([False] * 3, [5] * 3)
     bad = replace(good, outcomes=[none, replace(all_of, method="random")])
-
     assert findings(good) == []
     told = "note: the policy alone is below random choice (0.000 and 1.000)"
     assert told in printed(bad) and "To fix: train longer" in printed(bad)
@@ -208,7 +191,6 @@ def test_a_new_way_to_play_is_one_entry(problem: Problem, monkeypatch: pytest.Mo
     toy = PolicyAlone(name="toy", title="a toy", protocol=protocol, choose=lambda *_: first)
     monkeypatch.setitem(ALONE, "toy", toy)
     table = evaluate(problem, None, "test", ("toy",))
-
     assert last(table, "toy").n == 3
     assert "  a toy: the first candidate" in printed(table)
 
@@ -228,7 +210,6 @@ def test_eval_prints_one_json_document(run: Path, capsys: pytest.CaptureFixture[
 def test_the_protocol_is_told(problem: Problem, run: Path) -> None:
     effort = Effort(attempts=4)
     said = printed(evaluate(problem, load_policy(run, problem), "train", ("sampled",), effort))
-
     assert said.startswith("train, all 12 queries")
     assert "the policy alone, sampled" in said and "random choice" not in said
     assert "candidates drawn with the policy's probabilities" in said
@@ -239,7 +220,6 @@ def test_the_protocol_is_told(problem: Problem, run: Path) -> None:
 def test_run_orders_the_search_for_a_goal_it_never_saw(run: Path, problem: Problem) -> None:
     guided = prove(run, "path(a, e)").take(1)
     unseen = prove(run, "append(X, Y, [new, f(Z)]), member(W, Y) ; path(a, W)").take(3)
-
     assert [line.goal for line in guided.answers[0].lines[1:3]] == ["path(a, e)", "edge(a, b)"]
     assert guided.inferences < prove(problem.pack.folder, "path(a, e)").take(1).inferences
     assert len(unseen.answers) == 3

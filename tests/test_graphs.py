@@ -50,7 +50,6 @@ def test_a_planted_test_triple_is_caught_before_training_and_before_mining(tmp_p
     write_pack(files(tmp_path), tmp_path / "kin", source="a test")
     program = tmp_path / "kin" / "program.pl"
     program.write_text(program.read_text() + "grandparent('Bob B.', dan).\n")
-
     with pytest.raises(PackError, match="1 triples of test stand in train too"):
         mine_pack(tmp_path / "kin")
 
@@ -61,7 +60,6 @@ def test_mining_looks_at_no_held_out_triple(tmp_path: Path) -> None:
         write_pack(files(tmp_path, test=test), tmp_path / "kin", source="a test")
         mine_pack(tmp_path / "kin", min_support=1)
         texts.add((tmp_path / "kin" / "rules.pl").read_text())
-
     assert len(texts) == 1
 
 
@@ -89,16 +87,13 @@ def test_figures_of_rules_are_those_of_counting(facts: list[Triple]) -> None:
 def test_ties_get_the_mean_of_their_ranks_and_known_triples_are_left_out() -> None:
     scores = {("a", "x"): 3, ("a", "y"): 2, ("a", "z"): 2, ("a", "w"): 2}
     known = [("a", "r", "x"), ("a", "r", "y")]
-
     found = rank(known[1:], known, list("axyzw"), lambda h, r, t: scores.get((h, t), 0))
-
     assert found.ranks.tolist() == [2.0, 1.0]  # x is left out; z and w are as good as y
     assert mean_rank(1, [2, 1, 1, 0]) == 3.0
 
 
 def test_average_precision_is_that_of_the_textbook() -> None:
     area = average_precision([0.9, 0.8, 0.7, 0.6], [True, False, True, False])
-
     assert area == pytest.approx((1 + 2 / 3) / 2)
     assert average_precision([1, 1, 1, 1], np.array([1, 0, 0, 0], bool)) == 0.25
 
@@ -145,7 +140,6 @@ def kin(tmp_path: Path) -> Path:
 def test_mined_rules_are_read_back_with_their_figures(kin: Path) -> None:
     graph = Graph(TRAIN)
     text = as_prolog(read_rules(kin / "rules.pl", graph), header="Mined again.")
-
     assert text.splitlines()[2:] == (kin / "rules.pl").read_text().splitlines()[2:]
     (kin / "rules.pl").write_text("own(X, Y) :- parent(X, Z), parent(Z, W), parent(W, Y).\n")
     with pytest.raises(PackError, match=r"rules\.pl:1"):
@@ -157,14 +151,12 @@ def test_rules_are_as_they_were_where_there_is_nothing_to_rank(kin: Path) -> Non
     (kin / "test.pl").unlink()
     with pytest.raises(PackError, match=r"no triples in split 'test'(.|\n)*name valid, or"):
         mine_pack(kin, min_support=9)
-
     assert (kin / "rules.pl").read_text() == before
     mine_pack(kin, min_support=1, split="valid")
 
 
 def test_a_report_ranks_both_directions_by_search_and_by_confidence(kin: Path) -> None:
     result = rank_triples(load_problem(kin), None, "test")
-
     ranks = {row.scores: row.ranking.ranks.tolist() for row in result.rows}
     names = ("shortest proof", "rule weights", "rule confidence")
     assert ranks == {name: [1.0, 1.0] for name in names}
@@ -189,7 +181,6 @@ def test_scores_of_a_report_are_those_of_single_searches(kin: Path) -> None:
 
 def test_targets_are_ranked_for_the_tail_alone_with_the_area_over_all_pairs() -> None:
     result = rank_triples(load_problem("countries_s1"), None, "test", among="targets")
-
     rows = {row.scores: row for row in result.rows}
     assert (result.triples, result.candidates) == (24, 4)  # no country of Oceania is asked for
     assert all(row.ranking.heads.size == 0 for row in result.rows)
@@ -211,7 +202,6 @@ def test_planted_triples_and_other_queries_are_caught_before_any_ranking(
 ) -> None:
     with (kin / file).open("a") as content:
         content.write(f"{line}\n")
-
     with pytest.raises(PackError, match=told):
         rank_triples(load_problem(kin), None, "test")
 
@@ -236,8 +226,6 @@ def test_a_run_ranks_its_triples(
 def test_a_new_scoring_method_is_one_entry(kin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alike = ScoringMethod(lambda candidates: [0.0] * len(candidates.wanted), "all alike")
     monkeypatch.setitem(METHODS, "toy", alike)
-
     result = rank_triples(load_problem(kin), None, "test")
-
     assert result.rows[-1].scores == "toy" and result.rows[-1].ranking.ranks.min() > 1
     assert "toy: all alike" in result.protocol()

@@ -29,7 +29,7 @@ BK = """\
 head([H|_], H).
 tail([_|T], T).
 empty([]).
-shout(X) :- tell(X).
+shout(X) :- shell(X).
 """
 EXS = """\
 pos(last([a, b], b)).
@@ -61,7 +61,7 @@ def test_examples_become_labelled_queries(tmp_path: Path) -> None:
     report = str(popper(tmp_path))
     queries = load_problem(tmp_path / "pack").queries("train")
 
-    assert "refused 1: write/1" in report and "bk.pl:6" in report  # of the background
+    assert "refused 1: shell/1" in report and "bk.pl:6" in report  # of the background
     assert [(query.text, query.label) for query in queries] == [
         ("last([a, b], b)", True),
         ("last([c], c)", True),
@@ -74,12 +74,12 @@ def test_examples_become_labelled_queries(tmp_path: Path) -> None:
 
 
 def test_rules_that_are_added_prove_the_examples_and_are_kept(tmp_path: Path) -> None:
-    popper(tmp_path, bk=BK.replace("shout(X) :- tell(X).", ""))
+    popper(tmp_path, bk=BK.replace("shout(X) :- shell(X).", ""))
     rules = (
         "last(L, X) :- head(L, X), tail(L, T), empty(T).\nlast(L, X) :- tail(L, T), last(T, X).\n"
     )
     (tmp_path / "pack/rules.pl").write_text(rules)
-    popper(tmp_path, bk=BK.replace("shout(X) :- tell(X).", ""))
+    popper(tmp_path, bk=BK.replace("shout(X) :- shell(X).", ""))
     outcomes = [
         bool(prove(tmp_path / "pack", query.text).take(1).answers)
         for query in load_problem(tmp_path / "pack").queries("train")
@@ -111,7 +111,6 @@ def test_folders_that_are_refused(
 
 def test_examples_of_other_predicates_are_counted(tmp_path: Path) -> None:
     report = str(popper(tmp_path, exs=EXS + "pos(first(a)).\nlast(a, b).\nodd(x)."))
-
     assert "refused 1: an example of a predicate that the bias does not name" in report
     assert "refused 2: neither pos(Example) nor neg(Example)" in report
 
@@ -171,7 +170,6 @@ def test_a_relation_of_held_out_triples_alone_is_declared_and_reserved_names_are
     for split, text in (("train", "a\tr\tb"), ("valid", "a\tS b\tc"), ("test", "b\tS b\tc")):
         (tmp_path / f"{split}.txt").write_text(f"{text}\n")
     import_triples(ImportRequest("triples", "", (tmp_path,), "kin", tmp_path))
-
     assert "test        1 quer" in str(check(tmp_path / "kin"))
     (tmp_path / "train.txt").write_text("a\t=\tb\n")
     with pytest.raises(PackError, match=r"'='.*predicate of Prolog"):
@@ -208,7 +206,6 @@ def test_a_format_is_one_entry(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(IMPORTERS, "toy", Entry("tests.test_importers:import_toy", "toy FILE"))
-
     assert import_pack(["toy", "a.toy"]) == 0
     assert capsys.readouterr().out == "read a.toy\nmade nothing\n"
     with pytest.raises(ConfigError, match="did you mean 'tptp'"):
@@ -238,7 +235,6 @@ def test_reading_of_a_problem_needs_neither_prolog_nor_torch() -> None:
         "print({'torch', 'pyswip', 'numpy'} & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-
     assert (done.stdout, done.stderr) == ("set()\n", "")
 
 
@@ -257,5 +253,4 @@ def work_of_import(n: int, folder: Path) -> int:
 
 def test_size_costs_linear_work(tmp_path: Path) -> None:
     work_of_import(100, tmp_path)
-
     assert work_of_import(10_000, tmp_path) < 21 * work_of_import(500, tmp_path)

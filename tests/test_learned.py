@@ -63,11 +63,8 @@ def test_learning_stops_when_the_time_is_over_and_says_so(
     monkeypatch.setattr("symbolic_rl.proofs.learned.perf_counter", lambda: next(seconds))
     goal = f"sorted([{numeral(1)}, o], [{numeral(1)}, o])"  # false
     found = prove_by_learning(program, goal, tmp_path / "run", config=FEW, timeout_s=2)
-
-    assert (found.ended, found.answers, found.rounds) == ("timeout_s", (), 2)
-    assert found.seconds == 3
+    assert (found.ended, found.answers, found.rounds, found.seconds) == ("timeout_s", (), 2, 3)
     assert "--timeout-s allows more" in found.ending
-    assert found.as_json()["answers"] == [] and found.as_json()["ended"] == "timeout_s"
 
 
 def test_a_goal_is_searched_further_than_those_of_training_where_nothing_can_be_learned(
@@ -79,7 +76,6 @@ def test_a_goal_is_searched_further_than_those_of_training_where_nothing_can_be_
     )
     few = replace(FEW, search_budget=20, max_search_budget=40)
     found = prove_by_learning(tmp_path / "lock.pl", "code(X, Y, Z)", tmp_path / "run", config=few)
-
     assert found.answers[0].bindings == {"X": "39", "Y": "25", "Z": "15"}
 
 
@@ -111,7 +107,6 @@ def test_the_command_prints_progress_the_proof_and_where_the_run_is(
 def test_flags_that_do_not_go_with_learning_are_refused(program: Path, command: Run) -> None:
     both = command("prove", str(program), "le(o, o)", "--learn", "--answers", "2", "--hedge")
     alone = command("prove", str(program), "le(o, o)", "--run-dir", "run")
-
     assert both.returncode == 2 and "--answers, --hedge" in both.stderr
     assert alone.returncode == 2 and "add --learn" in alone.stderr
 

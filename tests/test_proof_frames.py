@@ -29,14 +29,10 @@ def choices_of(problem: Problem, queries: Any, budget: int = 300) -> tuple[list[
     return [query for query, _ in pairs], [choices for _, choices in pairs]
 
 
-def assert_stepped(
-    problem: Problem, framed: ProofFrames, which: list[int], n_candidates: bool
-) -> None:
+def assert_stepped(problem: Problem, framed: ProofFrames, which: list[int]) -> None:
     """Take the actions of the proofs in the environment, and compare every frame."""
-    derivations = Derivations(
-        problem, len(problem.queries("train")), in_order=True, with_candidates=n_candidates,
-        max_inferences=1000,
-    )  # fmt: skip
+    n = len(problem.queries("train"))
+    derivations = Derivations(problem, n, in_order=True, max_inferences=1000)
     shown = derivations.reset()
     ends = np.cumsum(framed.counts)
     at, rewards = ends - framed.counts, np.zeros(len(which))
@@ -62,7 +58,7 @@ def test_frames_are_those_of_the_environment(pack: str) -> None:
     framed = ProofFramer(problem, with_candidates=True, at_once=25)(found, derivations)
 
     assert framed.is_proved.all()
-    assert_stepped(problem, framed, [queries.index(query) for query in found], True)
+    assert_stepped(problem, framed, [queries.index(query) for query in found])
     starts = np.cumsum(framed.counts) - framed.counts
     for start, n, choices in zip(starts, framed.counts, derivations, strict=True):
         left = framed.to_go[start : start + n]
@@ -76,7 +72,7 @@ def test_frames_know_the_inferences_that_are_left(tmp_path: Path) -> None:
     )
     queries = "query(p(s(s(s(o))))).\nquery((q(4), p(s(o)))).\n"
     problem = make_problem(tmp_path, program, queries, n_candidates=4)
-    found, derivations = choices_of(problem, list(problem.queries("train")))
+    found, derivations = choices_of(problem, problem.queries("train"))
 
     framed = ProofFramer(problem, with_candidates=False)(found, derivations)
 
@@ -99,20 +95,14 @@ def test_pages_and_masked_variants_are_those_of_the_environment(
     problem = make_problem(tmp_path, program, queries, **settings)
     every = list(problem.queries("train"))
     found, derivations = choices_of(problem, every, 3000)
-
-    framed = ProofFramer(problem, with_candidates=False)(found, derivations)
-
-    assert framed.is_proved.all() and len(found) == len(every)
-    assert_stepped(problem, framed, [every.index(query) for query in found], False)
+    framed = ProofFramer(problem, with_candidates=True)(found, derivations)
+    assert framed.is_proved.all() and found == every
+    assert_stepped(problem, framed, [*range(len(every))])
 
 
 def test_a_derivation_that_is_none_gives_no_frames(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, MERGED, "query(s(b)).\nquery(s(a)).\n")
-    queries = list(problem.queries("train"))
-    found, derivations = choices_of(problem, queries)
-    cut_short = [derivations[0][:-1], derivations[1]]
-
-    framed = ProofFramer(problem, with_candidates=False)(found, cut_short)
-
+    found, (first, second) = choices_of(problem, problem.queries("train"))
+    framed = ProofFramer(problem, with_candidates=False)(found, [first[:-1], second])
     assert framed.is_proved.tolist() == [False, True]
     assert framed.counts[0] == 0 and len(framed.actions) == framed.counts[1]

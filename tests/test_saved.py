@@ -41,14 +41,12 @@ def test_proofs_of_every_search_are_derived_again(search: str, program: Path) ->
     file = program.with_name("made.jsonl")
     for goal in FINITE:
         records = made(program, goal, search, 100)
-
         assert len(verify_file(file, program)) == sum("lines" in record for record in records)
 
 
 def test_a_record_is_the_json_of_its_proof_behind_its_program(program: Path) -> None:
     (record,) = made(program, "mem(X, [a, b])", answers=1)
     (proof,) = prove(program, "mem(X, [a, b])").take(1).answers
-
     assert list(record) == ["program", *proof.as_json()]
     assert {name: value for name, value in record.items() if name != "program"} == proof.as_json()
     assert list(record["program"]["files"]) == ["program.pl"]

@@ -14,10 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import symbolic_rl
-from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import ConfigError, ProgramError
+from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.bridge.swipl import run
-from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.proofs.proof import verify
@@ -83,7 +81,6 @@ def first_of(space: Space, limits: Limits = ENOUGH) -> tuple[str, ...]:
 def test_first_answer_has_a_shortest_proof(goal: str, tmp_path: Path) -> None:
     space = make_space(tmp_path, PROGRAM, goal)
     (shortest,) = find("breadth-first", space).answers
-
     assert len(first_of(space)) == len(verify(space.engine, space.query, shortest.choices).lines)
 
 
@@ -162,15 +159,6 @@ def test_time_and_memory_end_a_search(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (slow.ended, slow.seconds) == ("timeout_s", 3)
 
 
-def test_a_program_without_the_occurs_check_is_refused_by_name(tmp_path: Path) -> None:
-    (tmp_path / "program.pl").write_text("p(X) :- q(X, f(X)).\nq(X, X).\n")
-    problem = load_problem(tmp_path / "program.pl", EnvConfig(occurs_check=False), goal="p(X)")
-    engine = PrologEngine(problem.program, problem.env_config, answers=True)
-
-    with pytest.raises(ConfigError, match="occurs_check = false"):
-        make_search("swipl", Space(engine, problem.program.queries[0]))
-
-
 def n_threads() -> int:
     return len(os.listdir("/proc/self/task"))
 
@@ -215,10 +203,8 @@ def answers_of(search: Search, n: int = 50) -> SearchResult:
 def test_the_answer_is_that_of_whichever_search_has_it_first(tmp_path: Path) -> None:
     space = make_space(tmp_path, PROGRAM, "path(1, 4)")
     other = make_space(tmp_path, PROGRAM, "path(4, 1)")
-
     pairs = [(Idle(space), SwiplSearch(space)), (make_search("guided", space), SwiplSearch(other))]
     first = [answers_of(WithSwipl(*pair, "guided"), 1).answers[0] for pair in pairs]
-
     assert [one.found_by for one in first] == ["swipl", "guided"]
 
 
@@ -227,14 +213,12 @@ def test_answers_of_two_searches_are_given_once(tmp_path: Path) -> None:
         space = make_space(tmp_path, PROGRAM, goal)
         both = answers_of(make_search("guided", space, swipl=True), 4)
         keys = [answer.key for answer in both.answers]
-
         assert len(keys) == len(set(keys)) == 4
 
 
 def test_either_search_that_is_exhausted_ends_both(tmp_path: Path) -> None:
     finite, loop = (make_space(tmp_path, PROGRAM, goal) for goal in ("edge(4, X)", "loop(b)"))
     by_swipl = WithSwipl(Idle(finite), SwiplSearch(finite), "guided")
-
     for search in (by_swipl, make_search("guided", loop, swipl=True)):
         found = answers_of(search)
         assert (found.ended, found.complete) == ("exhausted", True)

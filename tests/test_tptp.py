@@ -110,7 +110,6 @@ def test_clauses_of_a_formula(text: str, expected: list[str]) -> None:
 def test_errors_of_syntax_have_a_place(text: str, told: str, column: int) -> None:
     with pytest.raises(PackError, match=told) as error:
         read(f"cnf(a, axiom, p).\n% x\n{text}")
-
     assert error.value.where == f"x.p:3:{column}"
 
 
@@ -147,14 +146,12 @@ def test_clauses_are_true_where_the_formula_is(formula: Formula, negated: bool) 
     found = clausify(formula, negated=negated, skolem="s")
     for values in product([False, True], repeat=3):
         world = dict(zip("pqr", values, strict=True))
-
         assert all(holds(c, world) for c in found) == (value(formula, world) != negated)
 
 
 def test_formulas_whose_clauses_are_too_many_are_refused() -> None:
     equivalences = " <=> (".join(f"p{i}" for i in range(40)) + ")" * 39
     wide = " | ".join(f"(p{i} & q{i} & r{i})" for i in range(30))
-
     for text in (f"fof(a,axiom,{equivalences}).", f"fof(a,axiom,{wide})."):
         with pytest.raises(ClausifyError, match="more than"):
             clauses(text)
@@ -170,7 +167,6 @@ fof(goal, conjecture, ? [X] : mortal(X)).
 def test_conjecture_is_the_goal_and_its_proof_is_one_of_the_program(tmp_path: Path) -> None:
     report = imported(tmp_path, SOCRATES)
     (proof,) = prove(tmp_path / "pack", "mortal(X)").take(5).answers
-
     assert program(tmp_path) == ["mortal(X) :- man(X).", "man(socrates)."]
     assert queries(tmp_path) == ["query((mortal(X)))."]
     assert str(proof.answer) == "X = socrates"
@@ -196,14 +192,12 @@ def test_a_conjecture_becomes_a_goal(
     text: str, in_program: str, asked: str, tmp_path: Path
 ) -> None:
     imported(tmp_path, text)
-
     assert in_program in program(tmp_path)
     assert queries(tmp_path) == [asked]
 
 
 def test_without_a_conjecture_the_goal_is_that_the_axioms_contradict(tmp_path: Path) -> None:
     imported(tmp_path, "cnf(a, axiom, p(a)). cnf(b, axiom, ~ q). cnf(c, axiom, ~ p(X)).")
-
     assert program(tmp_path)[2:] == ["'goal 1: a' :- q.", "'goal 1: a' :- p(X)."]
     assert queries(tmp_path) == ["query(('goal 1: a'))."]
     assert prove(tmp_path / "pack", "'goal 1: a'").take(1).answers
@@ -215,7 +209,6 @@ def test_several_conjectures_do_not_help_each_other(tmp_path: Path) -> None:
     imported(tmp_path, text)
     packs = sorted((tmp_path / "pack").iterdir())
     outcomes = [bool(prove(pack, "r").take(1).answers) for pack in packs]
-
     assert [pack.name for pack in packs] == ["a_g", "a_h"] and outcomes == [True, False]
 
 
@@ -237,7 +230,6 @@ def test_what_is_left_out_is_named_and_counted(tmp_path: Path) -> None:
 def test_problem_without_a_horn_goal_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="no goal in Horn clauses") as error:
         imported(tmp_path, "cnf(a, axiom, p | q). cnf(b, axiom, r).")
-
     assert "refused 1: more than one positive" in str(error.value)
     assert not (tmp_path / "pack").exists()
 
@@ -270,7 +262,6 @@ def test_reserved_names_are_those_of_the_loader() -> None:
         "builtins:reserved_head(H, _), atom_codes(N, [C|_]), code_type(C, csymf)), writeln(N))"
     )
     found = set(swipl(goal).split())
-
     assert len(found) > 40 and found <= RESERVED
 
 
@@ -292,7 +283,6 @@ def test_symbols_of_different_kinds_do_not_meet(tmp_path: Path) -> None:
 def test_skolem_functions_meet_no_function_of_the_problem(tmp_path: Path) -> None:
     text = "fof(a, axiom, ?[X]: p(X)). fof(a, axiom, ?[X]: q(X)). cnf(b, axiom, r(sk_a_1))."
     imported(tmp_path, text + "fof(g, conjecture, ?[X]: (p(X) & q(X))).")
-
     assert program(tmp_path)[:2] == ["p(ssk_a_1).", "q(ssk_a_2_1)."]
     assert not prove(tmp_path / "pack", "p(X), q(X)").take(1).answers
 
@@ -384,14 +374,12 @@ def test_levels_below_the_limit_are_read(tmp_path: Path) -> None:
     nested = "p => (" * 900 + "p" + ")" * 900
     text = f"fof(a,axiom,{brackets}). cnf(b,axiom,q({term})). fof(c,axiom,{nested})."
     imported(tmp_path, text + "fof(g,conjecture,?[X]: (p & q(s(X)))).")
-
     assert len(prove(tmp_path / "pack", "p, q(s(X))").take(1).answers) == 1
 
 
 def test_names_cannot_write_clauses(tmp_path: Path) -> None:
     text = "cnf('x\u2028y', axiom, 'a).\\\\nb'('c.d'))." + "cnf(g, negated_conjecture, ~ q)."
     imported(tmp_path, text)
-
     assert len(program(tmp_path)) == 2 and "?y" in (tmp_path / "pack/program.pl").read_text()
     check(tmp_path / "pack")
 

@@ -38,6 +38,7 @@ from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.pools import stop, wait_for_all_but_the_stopped
 from tests.problems import RING, make_problem
+from tests.saved import have_the_same_weights
 from tests.test_train import learning
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -65,7 +66,6 @@ def test_a_shorter_proof_takes_the_place_of_the_longer_one() -> None:
     buffer = ProofBuffer()
     buffer.replace(frames(q3=5, q1=2))
     buffer.replace(frames(q3=2, q7=1))
-
     drawn = buffer.sample(500)
     seen = {(q, a) for q, a in zip(drawn["query"].tolist(), drawn["action"].tolist(), strict=True)}
     assert len(buffer) == 5
@@ -79,42 +79,39 @@ def opened(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> E
     return expert
 
 
-def experts(problem: Problem, **settings: int) -> Expert:
+def policy_of(problem: Problem, dim: int = CONFIG.dim) -> DerivationPolicy:
     torch.manual_seed(0)
-    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=8)
-    return opened(problem, policy, replace(CONFIG, **settings))
+    return make_policy("clause", PolicyShape.for_problem(problem), dim=dim)
+
+
+def experts(problem: Problem, **settings: int) -> Expert:
+    return opened(problem, policy_of(problem, 8), replace(CONFIG, **settings))
+
+
+def peano(folder: Path, numbers: range, second: str = "", **settings: Any) -> Problem:
+    """Sums of each number and ``second``, or of the number with itself."""
+    sums = ((numeral(n), second or numeral(n)) for n in numbers)
+    queries = "".join(f"query(add({one}, {other}, X)).\n" for one, other in sums)
+    return make_problem(folder, PEANO, queries, **settings)
 
 
 def test_a_query_that_fails_comes_back_with_twice_its_budget(tmp_path: Path) -> None:
     queries = f"query(add({numeral(2)}, o, s(s(o)))).\nquery(endless(o)).\n"
-    rounds = experts(
-        make_problem(tmp_path, ENDLESS, queries), search_budget=5, max_search_budget=30
-    )
-
+    problem = make_problem(tmp_path, ENDLESS, queries)
+    rounds = experts(problem, search_budget=5, max_search_budget=30)
     budgets = []
     for _ in range(5):
         rounds.gather()
         budgets.append(rounds.last_round["max_budget"])
 
     assert budgets == [10, 20, 30, 30, 30]
+    assert rounds.hardest.startswith("add(s(s(o)), o, ") and rounds.hardest.endswith(" inferences)")
     assert rounds.last_round["success"] == 0.5
     assert rounds.metrics.success_by_level == {0: (1, 2)}
 
 
-def test_the_hardest_query_so_far_is_told(tmp_path: Path) -> None:
-    queries = f"query(add({numeral(2)}, o, X)).\nquery(add(o, o, o)).\nquery(add(o, o, s(o))).\n"
-    rounds = experts(make_problem(tmp_path, PEANO, queries))
-    before = rounds.hardest
-    rounds.gather()
-
-    assert before == ""
-    assert rounds.hardest.startswith(f"add({numeral(2)}, o, ")
-    assert rounds.hardest.endswith(" inferences)")
-
-
 def test_training_ends_when_no_search_has_failed_for_a_while(tmp_path: Path) -> None:
-    queries = "".join(f"query(add({numeral(n)}, o, X)).\n" for n in range(100))
-    problem = make_problem(tmp_path, PEANO, queries)
+    problem = peano(tmp_path, range(100), "o")
     rounds = experts(problem, n_envs=2, search_budget=500)
 
     for _ in range(SURE):
@@ -131,8 +128,7 @@ def test_training_ends_when_no_search_has_failed_for_a_while(tmp_path: Path) -> 
 
 
 def test_a_round_gives_the_frames_of_proofs_that_are_not_longer(tmp_path: Path) -> None:
-    queries = "".join(f"query(add({numeral(n)}, o, X)).\n" for n in range(1, 4))
-    rounds = experts(make_problem(tmp_path, PEANO, queries, n_candidates=8))
+    rounds = experts(peano(tmp_path, range(1, 4), "o", n_candidates=8))
 
     first = rounds.gather()
     assert set(first["query"].tolist()) == {0, 1, 2}
@@ -151,9 +147,8 @@ def test_half_of_a_round_are_queries_that_failed_and_few_of_them_where_they_are_
 ) -> None:
     hard = "".join(f"query(endless({numeral(n)})).\n" for n in range(1, 17))
     easy = "".join(f"query(add({numeral(n)}, o, {numeral(n)})).\n" for n in range(16))
-    rounds = experts(
-        make_problem(tmp_path, ENDLESS, hard + easy), n_envs=8, search_budget=40, imitation_steps=1
-    )
+    problem = make_problem(tmp_path, ENDLESS, hard + easy)
+    rounds = experts(problem, n_envs=8, search_budget=40, imitation_steps=1)
     chosen = []
     rounds._search = _noting(rounds._search, chosen)
 
@@ -228,18 +223,15 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     assert (summary.status, summary.success) == ("finished", 1.0)
     assert summary.frames < 10**6
     policy = load_policy(tmp_path / "run", problem)
-    assert policy.search_settings == SearchSettings(
-        temperature=1.0, greedy_mix=0.5, steps_to_go=True
-    )
+    assert policy.search_settings == SearchSettings(greedy_mix=0.5, steps_to_go=True)
     table = evaluate(problem, policy, methods=("greedy", "guided"), effort=Effort(budgets=[20]))
     assert table.outcomes[0].rate >= 0.9
     assert "at temperature 1 (and, with weight 0.5, at a tenth of it)" in table.protocol[1]
 
 
 def test_values_are_logarithms_of_the_inferences_that_are_left(tmp_path: Path) -> None:
-    queries = "".join(f"query(add({numeral(n)}, {numeral(n)}, X)).\n" for n in range(1, 10))
-    problem = make_problem(tmp_path, PEANO, queries)
-    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=16)
+    problem = peano(tmp_path, range(1, 10))
+    policy = policy_of(problem)
     rounds = opened(problem, policy, replace(CONFIG, n_envs=9, search_budget=1000, lr=1e-2))
     assert not policy.search_settings.steps_to_go
     proofs = rounds.gather()
@@ -263,10 +255,7 @@ def test_an_interrupted_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> Non
 
     assert learning(tmp_path / "run") == learning(tmp_path / "whole")
     assert 0 < len(before) < len(learning(tmp_path / "run"))
-    weights = [
-        load_policy(tmp_path / run, problem).state_dict().values() for run in ("run", "whole")
-    ]
-    assert all(torch.equal(a, b) for a, b in zip(*weights, strict=True))
+    assert have_the_same_weights(problem, tmp_path / "run", tmp_path / "whole")
 
 
 def test_searches_of_several_ranks_are_refused() -> None:
@@ -281,7 +270,7 @@ def test_a_variable_that_has_a_name_costs_a_search_nothing(tmp_path: Path) -> No
     problem = make_problem(tmp_path, RING, queries)
     named, unnamed = problem.queries("train")
     assert named.names and not unnamed.names
-    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=16)
+    policy = policy_of(problem)
     found = LocalSearches(problem, policy, at_once=2)([(named, 2000), (unnamed, 2000)])
     assert found[0].inferences == found[1].inferences < 200
     assert found[0].answers[0].choices == found[1].answers[0].choices
@@ -310,20 +299,13 @@ def test_threads_find_the_same_proofs() -> None:
     assert any(answers for answers, *_ in alone)
 
 
-def pool_of(searches: WorkerSearches) -> WorkerPool:
-    assert isinstance(searches.workers, WorkerPool)
-    return searches.workers
-
-
 def pids_of(searches: WorkerSearches) -> list[int]:
-    if isinstance(searches.workers, WorkerPool):
-        return [worker.pid for worker in searches.workers.workers]
+    workers: Any = searches.workers
+    if isinstance(workers, WorkerPool):
+        return [worker.pid for worker in workers.workers]
     import ray
 
-    from symbolic_rl.collectors.ray import Actors
-
-    assert isinstance(searches.workers, Actors)
-    pids: list[int] = ray.get([actor.pid.remote() for actor in searches.workers.actors])
+    pids: list[int] = ray.get([actor.pid.remote() for actor in workers.actors])
     return pids
 
 
@@ -337,10 +319,8 @@ def pids_of(searches: WorkerSearches) -> list[int]:
 def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
     name: str, tmp_path: Path
 ) -> None:
-    queries = "".join(f"query(add({numeral(n)}, {numeral(n)}, X)).\n" for n in range(9))
-    problem = make_problem(tmp_path, PEANO, queries)
-    torch.manual_seed(0)
-    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=CONFIG.dim)
+    problem = peano(tmp_path, range(9))
+    policy = policy_of(problem)
     config = resolve(replace(CONFIG, collector=name, n_envs=6, n_workers=2))
     here = LocalSearches(problem, policy, at_once=6)
     there = make_searches(problem, policy, config)
@@ -371,10 +351,8 @@ def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
 def test_a_worker_that_hangs_is_ended_and_its_queries_are_searched_by_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    queries = "".join(f"query(add({numeral(n)}, {numeral(n)}, X)).\n" for n in range(9))
-    problem = make_problem(tmp_path, PEANO, queries)
-    # weights that do not fit in a pipe
-    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=256)
+    problem = peano(tmp_path, range(9))
+    policy = policy_of(problem, 256)  # weights that do not fit in a pipe
     assert sum(weight.nbytes for weight in policy.parameters()) > 2**17
     config = resolve(replace(CONFIG, collector="multiprocess", n_envs=6, n_workers=2, dim=256))
     there = make_searches(problem, policy, config)
@@ -384,22 +362,14 @@ def test_a_worker_that_hangs_is_ended_and_its_queries_are_searched_by_another(
     try:
         before = [one.answers for one in there(jobs)]
         wait_for_all_but_the_stopped(monkeypatch)
-        for worker in pool_of(there).workers:
+        assert isinstance(there.workers, WorkerPool)
+        for worker in there.workers.workers:
             worker.timeout_s = 5.0
-        stop(pool_of(there).workers[1])
+        stop(there.workers.workers[1])
         assert [one.answers for one in there(jobs)] == before
         assert there.restarts == 1
     finally:
         there.shutdown()
-
-
-def test_training_is_the_same_with_workers(tmp_path: Path) -> None:
-    problem = load_problem("countries_s1")
-    few = replace(CONFIG, n_envs=32, total_frames=1920)
-    train(problem, few, tmp_path / "one")
-    train(problem, replace(few, collector="multiprocess", n_workers=2), tmp_path / "two")
-
-    assert learning(tmp_path / "two") == learning(tmp_path / "one")
 
 
 def test_goals_take_the_place_of_training_queries(tmp_path: Path, command: Run) -> None:
@@ -423,18 +393,8 @@ def test_goals_take_the_place_of_training_queries(tmp_path: Path, command: Run) 
     assert proved.stdout.startswith(f"X = {numeral(4)}")
 
 
-def test_mistakes_with_goals_are_told(tmp_path: Path, command: Run) -> None:
-    missing = command("train", "--env", "blocks", "--goals", str(tmp_path / "none.pl"))
-    (tmp_path / "bad.pl").write_text("plan([[a]], [[a]], _).\nplan(.\n")
-    bad = command("train", "--env", "blocks", "--goals", str(tmp_path / "bad.pl"))
-
-    assert missing.returncode == 2 and "no file" in missing.stderr and "--goals" in missing.stderr
-    assert bad.returncode == 2 and "bad.pl:2" in bad.stderr
-
-
 def test_evaluation_allows_twice_the_longest_proof_that_was_learned(tmp_path: Path) -> None:
-    queries = f"query(add({numeral(30)}, {numeral(30)}, X)).\n"
-    problem = make_problem(tmp_path, PEANO, queries)
+    problem = peano(tmp_path, range(30, 31))
     few = replace(CONFIG, n_envs=1, total_frames=640)
     train(problem, few, tmp_path / "run")
     policy = load_policy(tmp_path / "run", problem)
@@ -496,8 +456,7 @@ def test_imitation_fits_the_temperature_on_proofs_before_it_learns_them() -> Non
     problem = load_problem("countries_s1")
     rollout = experts(problem, n_envs=64).gather()
     frames = rollout[rollout["action_mask"].sum(-1) > 1]
-    shape = PolicyShape.for_problem(problem)
-    policy = make_policy("clause", shape, dim=CONFIG.dim)
+    policy = policy_of(problem)
     imitation = Expert(policy, replace(CONFIG, lr=3e-2, imitation_steps=30))
     known, new = frames[frames["query"] % 2 == 0], frames[frames["query"] % 2 == 1]
 
@@ -512,7 +471,7 @@ def test_imitation_fits_the_temperature_on_proofs_before_it_learns_them() -> Non
     row = imitation.learn(others[is_other], progress=0.0)
     assert row["loss_new"] > 1.0 < row["temperature"] == policy.search_settings.temperature
 
-    again = Expert(make_policy("clause", shape, dim=CONFIG.dim), imitation.config)
+    again = Expert(policy_of(problem), imitation.config)
     again.load_state_dict(imitation.state_dict())
     assert again.policy.search_settings == policy.search_settings
 
@@ -525,12 +484,10 @@ def test_a_round_that_proves_all_as_predicted_takes_half_the_gradient_steps(
 ) -> None:
     problem = load_problem("countries_s1")
     rollout = experts(problem, n_envs=64).gather()
-    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=CONFIG.dim)
     few = replace(CONFIG, imitation_steps=9, imitation_frames=8)
-    imitation = Expert(policy, few)
+    imitation = Expert(policy_of(problem), few)
     imitation.last_round = {"success": success}
     monkeypatch.setattr(imitation, "_hold_out", lambda _: loss)
-
     assert imitation.learn(rollout, progress=0.0)["steps"] == steps
 
 
@@ -538,17 +495,13 @@ def test_a_run_that_plays_rollouts_fits_the_temperature_and_keeps_it(tmp_path: P
     problem = load_problem("countries_s1")
     few = replace(CONFIG, algo="ppo", n_envs=32, frames_per_batch=1024, minibatch_size=256, lr=1e-2)
     train(problem, replace(few, total_frames=8192), tmp_path / "run")
-
-    search_settings = load_policy(tmp_path / "run", problem).search_settings
-    assert search_settings == SearchSettings(
-        temperature=search_settings.temperature, greedy_mix=0.5
-    )
-    assert LEAST <= search_settings.temperature < 1
+    found = load_policy(tmp_path / "run", problem).search_settings
+    assert found == SearchSettings(temperature=found.temperature, greedy_mix=0.5)
+    assert LEAST <= found.temperature < 1
 
 
 def test_the_engine_in_torch_cannot_gather_proofs_and_says_so(tmp_path: Path) -> None:
     pack = load_pack("countries_s1")
     problem = load_problem(pack, replace(pack.env, engine="tensor"))
-
     with pytest.raises(ConfigError, match="--algo expert needs the engine prolog"):
         train(problem, CONFIG, tmp_path / "run")

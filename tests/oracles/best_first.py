@@ -5,7 +5,7 @@ fast search, because a policy's numbers may depend on what it is shown together.
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 
 import numpy as np
@@ -55,8 +55,6 @@ class PlainLevin(PlainSearch):
     heap: list[tuple[float, int, State]] = field(default_factory=list)
     cheapest: dict[bytes, float] = field(default_factory=dict)
     n_pushed: int = 0
-    last: State | None = None
-    """State of the last answer."""
 
     def __post_init__(self) -> None:
         self.push(0.0, State(self.space.root().tokens))
@@ -96,7 +94,9 @@ class PlainLevin(PlainSearch):
                 if batch:
                     heappush(self.heap, (cost, age, state))
                 else:
-                    self.emit(state)
+                    self.inferences += 1
+                    self.cheapest[state.key] = -np.inf
+                    self.answers.append((state.path, self.inferences, state.tokens.tobytes()))
                 break
             if is_new:
                 self.cheapest[state.key] = -np.inf
@@ -106,13 +106,6 @@ class PlainLevin(PlainSearch):
         if batch:
             self.expand(batch)
         self.is_exhausted = not self.heap
-
-    def emit(self, state: State) -> None:
-        """Note an answer."""
-        self.inferences += 1
-        self.cheapest[state.key] = -np.inf
-        self.answers.append((state.path, self.inferences, state.tokens.tobytes()))
-        self.last = state
 
     def expand(self, batch: list[State]) -> None:
         """Push what comes of the states: all candidates, then all further pages."""
@@ -124,9 +117,7 @@ class PlainLevin(PlainSearch):
             else:
                 self.inferences += state.parent is not None
                 self.expanded.append(state.path)
-        page = open_pages(
-            self.space, [state.tokens for state in batch], [state.offset for state in batch]
-        )
+        page = open_pages(self.space, batch)
         self.lost += page.lost.sum(axis=0)
         further = self.weighed(batch, page)
         for i in np.flatnonzero(page.more).tolist():
@@ -147,28 +138,18 @@ class PlainLevin(PlainSearch):
                 below = State(
                     page.candidates[row].copy(),
                     (*state.path, (state.offset, int(page.ordinal[row]))),
-                    keys[row],
-                    state,
-                    state.depth + 1,
+                    keys[row], state, state.depth + 1,
                     state.log_probability + log if shown[row] else -np.inf,
                     state.greedy + greedy if shown[row] else -np.inf,
                     to_go=max(left - 1, 0.0),
-                )
+                )  # fmt: skip
                 self.push_cheaper(below)
-            further.append(
-                State(
-                    state.tokens,
-                    state.path,
-                    state.key,
-                    state.parent or State(state.tokens),
-                    self.page_depth(state),
-                    state.log_probability + first[-1],
-                    state.greedy + second[-1],
-                    int(page.next_offset[i]),
-                    state.page + 1,
-                    left,
-                )
-            )
+            further.append(replace(
+                state, parent=state.parent or State(state.tokens), depth=self.page_depth(state),
+                log_probability=state.log_probability + first[-1],
+                greedy=state.greedy + second[-1],
+                offset=int(page.next_offset[i]), page=state.page + 1, to_go=left,
+            ))  # fmt: skip
         return further
 
     def push_cheaper(self, state: State) -> None:
@@ -187,18 +168,12 @@ class PlainLevin(PlainSearch):
         return self.space.order(TokenBatch.of([state.tokens for state in batch]), page, shown)
 
     def page_depth(self, state: State) -> int:
-        """Return the depth of the next page of a state."""
         return state.depth + 1
 
     def chances(
-        self,
-        state: State,
-        page: Page,
-        i: int,
-        shown: Shown,
-        rows: NDArray[np.intp],
+        self, state: State, page: Page, i: int, shown: Shown, rows: NDArray[np.intp],
         advice: Advice | None,
-    ) -> tuple[list[float], list[float]]:
+    ) -> tuple[list[float], list[float]]:  # fmt: skip
         """Return log-probabilities of the candidates, then the page, for each temperature."""
         uniform = 1 / max(int(shown.sum()) + int(page.more[i]), 1)
         if advice is None:
@@ -231,14 +206,12 @@ class PlainBreadthFirst(PlainLevin):
     slack: float = 0.0
 
     def cost(self, state: State) -> float:
-        """Return the level."""
         return state.depth
 
     def advice(self, batch: list[State], page: Page, shown: Shown) -> None:
         """Ask nothing."""
 
     def page_depth(self, state: State) -> int:
-        """Return the level of the next page of a state."""
         return state.depth + ((state.page + 1) & state.page == 0)
 
 

@@ -73,9 +73,7 @@ class PlainDeepening(PlainSearch):
         self.is_cut |= len(opened) < len(waiting)
         if not opened:
             return [one for one in batch if is_answer(one.tokens)]
-        page = open_pages(
-            self.space, [one.tokens for one in opened], [one.offset for one in opened]
-        )
+        page = open_pages(self.space, opened)
         below = {id(one): self.replaced(one, page, i) for i, one in enumerate(opened)}
         kept = (one for one in batch if is_answer(one.tokens) or id(one) in below)
         return [new for one in kept for new in below.get(id(one), [one])]

@@ -1,6 +1,8 @@
 """What the plain searches share: figures, pages of candidates, and the size of a batch."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -59,8 +61,9 @@ def batch_size(steps: int, left: int) -> int:
     return min(max(1, steps // 16), 256, left)
 
 
-def open_pages(space: Space, states: list[TokenArray], offsets: list[int]) -> Page:
+def open_pages(space: Space, batch: Sequence[Any]) -> Page:
     """Expand states, each from its offset; a page that is not the last keeps a place for *more*."""
+    states, offsets = [one.tokens for one in batch], [one.offset for one in batch]
     n, furthest = len(states), max(offsets)
     width = space.fixed_width or min(max(32768 // n, 128), min(max(furthest, 256), 4096))
     found = space.engine.expand(

@@ -84,8 +84,6 @@ class PlainDerivations:
         self.numbers = list(range(n))
         self.rows = [self._next_episode(number, -1) for number in self.numbers]
 
-    # ---- windows
-
     def _open(self, row: Row) -> None:
         """Expand the state of a row at its offset, and lay out its window."""
         config, limit = self._config, self._config.n_candidates - self._config.refuse
@@ -122,11 +120,8 @@ class PlainDerivations:
         row.outcome = Outcome.OPEN
 
     def _close(self, row: Row) -> None:
-        """Leave nothing in a window."""
         width = self._config.n_candidates
         row.following, row.clauses, row.mask = [None] * width, [0] * width, [False] * width
-
-    # ---- moves
 
     def _move(self, row: Row, action: int) -> None:
         """Choose a candidate or *more*."""
@@ -142,18 +137,14 @@ class PlainDerivations:
             self._close(row)
             row.outcome, row.mask[0] = Outcome.PROVED, True
             return
-        if state is not None:
-            self._remember(row)
+        if state is not None and self._problem.loop_check:
+            row.history = [*row.history, state]
         self._open(row)
         if row.outcome == Outcome.OPEN and row.turned > self._config.max_pages:
             row.outcome = Outcome.TRUNCATED
             row.counts["page_limits"] += 1
         elif row.outcome == Outcome.OPEN and row.inferences >= self._config.inference_limit:
             row.outcome = Outcome.TRUNCATED
-
-    def _remember(self, row: Row) -> None:
-        if self._problem.loop_check:
-            row.history = [*row.history, row.state]
 
     def _play(self, row: Row, action: int) -> None:
         """Take an action, and the forced moves behind it; what is no move ends in failure."""
@@ -163,8 +154,6 @@ class PlainDerivations:
         self._move(row, action)
         while self._config.auto_advance and (forced := row.forced) is not None:
             self._move(row, forced)
-
-    # ---- episodes
 
     def _next_episode(self, number: int, episode: int) -> Row:
         """Return row ``number`` at the start of the episode after ``episode``."""
@@ -180,7 +169,7 @@ class PlainDerivations:
     def _start(self, query: int) -> Row:
         """Return a row at the first decision of a query: no forced move ends the episode."""
         row = Row(query, tuple(self._queries[query].root(answers=False).tolist()))
-        self._remember(row)
+        row.history = [row.state] * self._problem.loop_check
         self._open(row)
         if row.outcome == Outcome.FAILED:
             row.outcome = Outcome.OPEN  # the one legal action ends the episode
@@ -196,8 +185,6 @@ class PlainDerivations:
         row.gained = 0
         self._observed([row])
         return row
-
-    # ---- steps
 
     def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
         """Take an action in each row; see :meth:`.Derivations.step`."""
