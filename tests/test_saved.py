@@ -1,4 +1,4 @@
-"""Saved proofs are derived again; ``hostile/documents.py`` and the fuzzer have altered ones."""
+"""Saved proofs: SWI-Prolog derives each again, and refuses one that was altered in any field."""
 
 import json
 import subprocess
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import load_pack
@@ -16,10 +17,17 @@ from symbolic_rl.proofs.proof import Proof, verify
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES
+from tests.hostile.case import Case
+from tests.hostile.documents import cases
 from tests.test_prove import FINITE, PROGRAM
 from tests.work import inferences_of
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+ALTERED = [
+    case
+    for case in cases()
+    if "proof.jsonl" in case.files and case.code and "without end" not in case.name
+]
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +50,13 @@ def test_proofs_of_every_search_are_derived_again(search: str, program: Path) ->
     for goal in FINITE:
         records = made(program, goal, search, 100)
         assert len(verify_file(file, program)) == sum("lines" in record for record in records)
+
+
+@pytest.mark.parametrize("case", ALTERED, ids=lambda case: case.name)
+def test_altered_proofs_are_refused_with_the_reason(case: Case, tmp_path: Path) -> None:
+    case.write(tmp_path)
+    with pytest.raises(SymbolicError, match=case.says or None):
+        verify_file(tmp_path / "proof.jsonl", tmp_path / "pack")
 
 
 def test_a_record_is_the_json_of_its_proof_behind_its_program(program: Path) -> None:

@@ -150,7 +150,13 @@ def test_half_of_a_round_are_queries_that_failed_and_few_of_them_where_they_are_
     problem = make_problem(tmp_path, ENDLESS, hard + easy)
     rounds = experts(problem, n_envs=8, search_budget=40, imitation_steps=1)
     chosen = []
-    rounds._search = _noting(rounds._search, chosen)
+    search = rounds._search
+
+    def noting(jobs: list[Job]) -> list[SearchResult]:
+        chosen.append(jobs)
+        return search(jobs)
+
+    rounds._search = noting
 
     for _ in range(12):
         rounds.gather()
@@ -160,28 +166,6 @@ def test_half_of_a_round_are_queries_that_failed_and_few_of_them_where_they_are_
     assert len(tried) == 32  # the hard ones did not crowd out the others
     dear = [sum(budget for _, budget in jobs if budget > 40) for jobs in chosen]
     assert 0 < max(dear) <= 4 * 8 * 40
-
-
-def _noting(search: Searches, calls: list[list[Job]]) -> Any:
-    def noted(jobs: list[Job]) -> list[SearchResult]:
-        calls.append(jobs)
-        return search(jobs)
-
-    return noted
-
-
-def test_a_query_whose_search_was_exhausted_is_not_searched_again(tmp_path: Path) -> None:
-    queries = "query(add(s(o), o, o)).\nquery(endless(o)).\n"
-    rounds = experts(make_problem(tmp_path, ENDLESS, queries), search_budget=20)
-    calls: list[list[Job]] = []
-    rounds._search = _noting(rounds._search, calls)
-
-    for _ in range(3):
-        rounds.gather()
-
-    assert [[query.text for query, _ in jobs] for jobs in calls[1:]] == [["endless(o)"]] * 2
-    assert (rounds.last_round["unproved"], rounds.last_round["exhausted"]) == (2, 1)
-    assert [row["next_budget"] for row in rounds.table()] == [0, 160]
 
 
 def test_queries_labelled_false_are_not_searched(tmp_path: Path) -> None:
