@@ -59,7 +59,7 @@ def test_what_cannot_work_is_refused_with_a_fix(values: dict[str, Any], told: st
         ),
         (
             {"collector": "ray", "n_workers": 6},
-            ["6 workers for 4 cores get in each other's way: try --n-workers 4"],
+            ["6 workers on 4 cores slow each other down: try --n-workers 4"],
         ),
     ],
 )

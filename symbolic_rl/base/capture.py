@@ -12,16 +12,16 @@ T = TypeVar("T")
 class CapturedCall(Generic[T]):
     """Function whose operations on a CUDA device are captured as a graph.
 
-    It runs once before that, on a stream of its own, so that its kernels are loaded; what it writes
-    then has to be put back by the caller. It may read nothing on the host, have no shape that
-    depends on data, and must write its results to memory that stays.
+    It runs once before the capture, on its own stream, to load its kernels; the caller must undo
+    what this run writes. The function may not read values on the host, may not have shapes that
+    depend on data, and must write its results to permanent memory.
 
     Args:
-        function: it reads and writes tensors that keep their places.
-        after_first: called behind the first run.
+        function: reads and writes tensors that keep their memory.
+        after_first: called after the first run, to undo its writes.
 
     Raises:
-        RuntimeError: it could not be captured; what it writes is as it was.
+        RuntimeError: the function could not be captured; its writes are undone.
     """
 
     def __init__(self, function: Callable[[], T], after_first: Callable[[], None]) -> None:
@@ -38,13 +38,13 @@ class CapturedCall(Generic[T]):
             self._results = function()
 
     def __call__(self) -> T:
-        """Launch the graph; the results are in the same tensors each time, until the next call."""
+        """Launch the graph; results are in the same tensors each time, until the next call."""
         self._graph.replay()
         return self._results
 
 
 def warn_of_failure(error: RuntimeError) -> None:
-    """Warn that steps are launched one operation at a time, since they could not be captured."""
+    """Warn that capture failed, so that steps launch their operations one by one."""
     why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
     warnings.warn(
         f"steps could not be captured as a CUDA graph, going on without: {why}",

@@ -30,11 +30,11 @@ MAX_LEVELS = 60
 """Most levels of a view's tree; C walks them with a stack of 64."""
 
 DEFAULT_LIMIT = 20
-"""Inferences of an episode where neither a pack, a flag nor training has chosen a limit."""
+"""Inferences of an episode if neither a pack, a flag nor training has chosen a limit."""
 
 
 MOST = 2**53
-"""Greatest number of any setting but the seed: a float holds it exactly."""
+"""Greatest value of any setting but the seed: a float holds it exactly."""
 
 
 def _at_most(config: object, most: int, *names: str) -> None:
@@ -46,7 +46,7 @@ def _at_most(config: object, most: int, *names: str) -> None:
 def _at_least(config: object, least: float, *names: str) -> None:
     for name in names:
         value = getattr(config, name)
-        if not least <= value < inf:  # nan is neither
+        if not least <= value < inf:  # also refuses NaN
             raise _not_allowed(config, name, f"give a value of at least {least}.")
         if value > MOST and name != "seed":
             raise _not_allowed(config, name, f"give at most {MOST:,}.")
@@ -72,11 +72,11 @@ class Settings:
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     WITHOUT_FLAG: ClassVar[frozenset[str]] = frozenset()
-    """Fields that belong to a program, or that are seldom changed: env.toml sets them, no flag."""
+    """Fields without a flag: they belong to a program or seldom change; env.toml sets them."""
 
     @classmethod
     def choices(cls, key: str) -> tuple[str, ...]:
-        """Return the values that a setting may have; none where they cannot be listed."""
+        """Return the values that a setting may have; none if they cannot be listed."""
         kind = cls.__dataclass_fields__[key].type
         names = next((mark for mark in get_args(kind)[1:] if isinstance(mark, Names)), None)
         return names.all if names else get_args(kind) if get_origin(kind) is Literal else ()
@@ -96,7 +96,7 @@ class Settings:
         """Return the settings, if all names are in their registries.
 
         Raises:
-            ConfigError: a name is in none.
+            ConfigError: a name is in no registry.
         """
         for key, field in self.__dataclass_fields__.items():
             value, known = getattr(self, key), self.choices(key)
@@ -119,14 +119,14 @@ class Settings:
         return replace(self, **checked)
 
 
-_IN_WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+_KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
 
 def _of_type(config: type[Settings], key: str, value: object, where: str) -> object:
-    """Return a value as its field has it.
+    """Return a value converted to the type of its field.
 
     Raises:
-        ConfigError: it is of another type, or not one of the choices.
+        ConfigError: the type does not fit, or the value is not one of the choices.
     """
     wanted: Any = config.__dataclass_fields__[key].type
     choices = config.choices(key)
@@ -145,7 +145,7 @@ def _of_type(config: type[Settings], key: str, value: object, where: str) -> obj
         number = {int: Integral, float: Real}.get(wanted)  # numpy's are such numbers too
         if number is not None and isinstance(value, number) and not isinstance(value, bool):
             return wanted(value)
-        fix = f"give {_IN_WORDS[wanted]}."
+        fix = f"give {_KINDS[wanted]}."
     raise ConfigError(f"{key} = {value!r} is not allowed.", f"{where}, {key}", fix)
 
 
@@ -158,8 +158,8 @@ class EnvConfig(Settings):
     (16, 'tree', 20)
     """
 
-    # Another meaning of the program, another view of it or other limits make another problem: all
-    # who train on it should have the same, so the pack says it.
+    # These settings define the problem itself. Everybody who trains on it should use the same ones,
+    # so they belong to the pack.
     WITHOUT_FLAG = frozenset(
         {
             *("kind", "reward_scale", "view_tree", "eval_max_inferences", "max_pages"),
@@ -183,7 +183,7 @@ class EnvConfig(Settings):
     """Layout of a goal: tree positions breadth first, or pre-order tokens."""
     view_tree: str = ""
     """Slots of the tree view, instead of levels: the number of children of each, breadth first,
-    such as "3 0 2"; slots that are not named have none. Training chooses it where view is auto."""
+    such as "3 0 2"; slots that are not named have none. Training chooses it if view is auto."""
     max_inferences: int = 0
     """Inferences after which an episode is truncated; 0: training by ppo and grpo searches for
     proofs of some training queries first, and takes four times their length or more; else 20."""
@@ -200,14 +200,14 @@ class EnvConfig(Settings):
     hide_query: bool = True
     """Hide a query's own fact while it is being proved."""
     occurs_check: bool = True
-    """Sound unification; off gives Prolog's habit."""
+    """Unify with the occurs check; without it, unification is Prolog's and unsound."""
     cut: Literal["refuse", "ignore"] = "refuse"
     """Treatment of a cut that cannot be made exact."""
     strict: bool = False
     """Refuse a program or a file of queries that cannot be loaded as a whole. By default the rest
     is loaded and a summary names what is left out; a search that needs it is never complete."""
     max_tokens: int = 100_000
-    """Tokens of a state; candidates that are larger are lost and counted."""
+    """Most tokens of a state; larger candidates are lost and counted."""
     max_subproof_inferences: int = 100_000
     """Clause uses and calls of builtins allowed for the sub-proofs in front of one candidate:
     negations, conditions, all solutions of a goal, moves of an MDP."""
@@ -230,12 +230,12 @@ class EnvConfig(Settings):
 
     @property
     def is_mdp(self) -> bool:
-        """The program defines moves between states, and queries name states to start in."""
+        """True if the program is an MDP; queries then name states to start in."""
         return self.kind == "mdp"
 
     @property
     def tree_counts(self) -> tuple[int, ...]:
-        """Numbers of ``view_tree``; none where they are those of no tree, or of one too large."""
+        """Numbers of ``view_tree``; empty if they describe no tree, or one too large."""
         levels, counts = [0], list[int]()
         for number in self.view_tree.split():
             is_slot = len(counts) < len(levels) and levels[len(counts)] <= MAX_LEVELS
@@ -247,7 +247,7 @@ class EnvConfig(Settings):
 
     @property
     def inference_limit(self) -> int:
-        """Inferences after which an episode is truncated; a default where none has been chosen."""
+        """Inferences after which an episode is truncated, or the default."""
         return self.max_inferences or DEFAULT_LIMIT
 
 
@@ -292,9 +292,9 @@ class TrainConfig(Settings):
     logit_loo weighted by the logits' norms, eob_loo by exact gradient norms. group: the mean of
     all, divided by the deviation. BIASED, as published, with the derivation itself: otb, eob."""
     policy: Annotated[str, Names("policy.HEADS", ("auto",))] = "auto"
-    """Score candidates by their resolvents, by their clauses, or by their clauses and by which
-    slots of a goal are equal, whatever names a query has for things that no clause mentions
-    (comparing); auto looks at the program, and takes resolvent or comparing."""
+    """Score candidates by their resolvents, by their clauses, or by their clauses and by equal
+    slots of a goal, independent of names that occur only in queries (comparing); auto chooses
+    resolvent or comparing by the program."""
     dim: int = 64
     """Width of the embeddings and hidden layers."""
     lr: float = 2e-3
@@ -312,35 +312,35 @@ class TrainConfig(Settings):
     kl_coeff: float = 0.0
     """Weight of the divergence from the policy that the run started with (grpo)."""
     keep_failed: bool = False
-    """Keep the entropy bonus of groups that all failed, though they teach nothing (grpo). Without
-    it a policy that has made up its mind about a query stops trying; on for small programs."""
+    """Keep groups that all failed for their entropy bonus, although they teach nothing (grpo).
+    Otherwise a policy that is sure about a query stops exploring it; on for small programs."""
     entropy_coeff: float = 0.01
     """Entropy bonus at the start; annealed linearly to zero."""
     max_grad_norm: float = 0.5
     """Gradient norm above which gradients are scaled down."""
     micro_batch_size: int = 0
-    """Frames whose gradients are computed at once and added up; 0: those of the whole minibatch.
-    The step is the same, for less memory."""
+    """Frames per backward pass, whose gradients are added up; 0: the whole minibatch. The step is
+    the same, with less memory."""
     compile: bool = False
-    """Learn through torch.compile, where the machine can. The first update takes a minute."""
+    """Learn with torch.compile, if the machine can. The first update takes a minute."""
     precision: Literal["float32", "bf16"] = "float32"
-    """Numbers of the network while it learns; bf16 by autocast. Acting and norms are float32."""
+    """Precision of the network in learning; bf16 by autocast. Acting and norms use float32."""
     checkpoint_interval: int = 20
     """Updates between checkpoints; the last update is always kept."""
     search_budget: int = 200
     """Inferences of the first search of each training query; doubled when it fails (expert)."""
     max_search_budget: int = 20_000
-    """Inferences that a search of a training query is given at most (expert)."""
+    """Most inferences of a search for a training query (expert)."""
     propose: bool = True
-    """Learn from more goals than --goals gives, where these are few: changed goals and sub-goals of
-    proofs, of which those are kept that are hard to prove but not too hard (expert)."""
+    """With --goals, also learn from proposed goals: changed goals, and sub-goals of proofs. Goals
+    that are hard to prove, but not too hard, are kept (expert)."""
     imitation_steps: int = 100
     """Gradient steps after each round of searches (expert), fewer while there are few proofs."""
     imitation_frames: int = 256
     """Frames of proofs in each of these steps (expert)."""
     body_cost: float = 0.0
-    """Taken from a clause's logit for each goal of its body, when training starts. For many rules
-    that call each other: random actions then ends, and first proofs are found."""
+    """Subtracted from a clause's logit for each goal of its body, when training starts. For many
+    rules that call each other: random derivations then end, and first proofs are found."""
 
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")
@@ -402,8 +402,8 @@ class TrainConfig(Settings):
 class ResolvedConfig:
     """Training settings of one process, resolved: see :func:`symbolic_rl.collectors.resolve`.
 
-    What depends on the program is resolved once as well, where the program is: the engine by
-    ``load_problem``, head and device by the session that makes the policy.
+    Settings that depend on the program are also resolved once: the engine by ``load_problem``, head
+    and device by the session that makes the policy.
     """
 
     run: TrainConfig
@@ -432,7 +432,7 @@ class CurriculumConfig(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class SearchSettings(Settings):
-    """Settings of guided search: how it reads the policy's probabilities.
+    """Settings of guided search: how it uses the policy's probabilities.
 
     Runs of PPO and GRPO fit the temperature on proofs of validation queries when training ends;
     expert iteration fits it, at least 1, on the new proofs of each round before it imitates them.
@@ -443,15 +443,15 @@ class SearchSettings(Settings):
     """Temperature of the policy in guided search: chances are proportional to
     p^(1 / temperature). Below 1, the search follows the policy's first choices more closely."""
     uniform_share: float = 0.0
-    """Share of the probability at each state that all candidates get alike; the policy has the
-    rest. 0: a share that falls with depth."""
+    """Share of the probability at each state that is spread evenly over all candidates; the policy
+    has the rest. 0: a share that falls with depth."""
     greedy_mix: float = 0.0
     """Weight, in the probability of a derivation, of a second distribution of the policy at a tenth
     of the temperature. It finds derivations that follow the policy's first choices at all steps but
     a few. 0: no second distribution."""
     steps_to_go: bool = False
-    """True if the policy's values are estimates of the inferences left, and have a share in the
-    order of states. Only expert iteration trains them."""
+    """True if the policy's values estimate the inferences left, and enter the cost of states. Only
+    expert iteration trains them."""
 
     def __post_init__(self) -> None:
         # C divides by the temperature once, so the reciprocal must be finite as well.

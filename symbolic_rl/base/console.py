@@ -33,9 +33,9 @@ def process_age_s() -> float:
 
 @contextlib.contextmanager
 def large_imports() -> Iterator[None]:
-    """Suspend garbage collection while torch and its dependents are imported: a quarter less time.
+    """Suspend garbage collection during the import of torch and its dependents; saves a quarter.
 
-    Collections would scan half a million new objects again and again, and find all in use.
+    Collections would scan half a million new objects repeatedly, and find all of them in use.
     Afterwards the objects are frozen, so that later collections skip them.
     """
     gc.disable()
@@ -47,13 +47,13 @@ def large_imports() -> Iterator[None]:
 
 
 class Startup:
-    """Phases from the start of the MDP to the first frame, in seconds as ``<name>_s``."""
+    """Phases from the start of the process to the first frame, in seconds as ``<name>_s``."""
 
     def __init__(self) -> None:
         self.laps: dict[str, float] = {}
 
     def lap(self, name: str) -> None:
-        """End a phase; it began when the one before ended."""
+        """End a phase, which began at the end of the last one."""
         spent = process_age_s() - sum(self.laps.values())
         self.laps[f"{name}_s"] = round(max(spent, 0.0), 3)  # the clock has ticks of 10 ms
 
@@ -73,7 +73,7 @@ def duration(seconds: float) -> str:
 
 
 class LiveLine:
-    """Line that is drawn again and again on a terminal; plain lines now and then elsewhere.
+    """Line that is redrawn in place on a terminal; elsewhere, plain lines at intervals.
 
     Args:
         stream: output stream; standard output by default.
@@ -100,12 +100,12 @@ class LiveLine:
         self._waiting = ""
 
     def say(self, text: str) -> None:
-        """Print a line of its own."""
+        """Print a separate line."""
         self.clear()
         print(text, file=self.stream, flush=True)
 
     def show(self, line: str) -> None:
-        """Show a line in place of the last one: immediately on a terminal, else now and then."""
+        """Replace the last line: immediately on a terminal, at intervals elsewhere."""
         self._waiting = line
         if self.is_live:
             width = shutil.get_terminal_size().columns - 1
@@ -115,7 +115,7 @@ class LiveLine:
             self.close()
 
     def close(self) -> None:
-        """Print the last line on a line of its own."""
+        """Print the last line permanently."""
         if self._waiting:
             self.say(self._waiting)
         self._waiting = ""
@@ -127,14 +127,14 @@ class LiveLine:
 
 
 class Progress(LiveLine):
-    """Progress of a training run of ``total_frames``; ``options`` are those of the line."""
+    """Progress of a training run of ``total_frames``; ``options`` as of :class:`LiveLine`."""
 
     def __init__(self, total_frames: int, **options: Any) -> None:
         super().__init__(**options)
         self.total_frames = max(1, total_frames)
 
     def update(self, row: Row, hardest: str = "") -> None:
-        """Show a row of the metrics, and the hardest query that searches have proved so far."""
+        """Show a row of the metrics, and the hardest query proved so far."""
         frames, rate = int(row["frames"]), float(row["frames_per_second"])
         left = max(0, self.total_frames - frames) / rate if rate else inf
         share = min(1.0, frames / self.total_frames)
@@ -153,13 +153,13 @@ class Progress(LiveLine):
 
 
 def _bar(share: float, width: int = 12) -> str:
-    """Return a bar of ASCII letters, which every terminal shows."""
+    """Return a bar of ASCII characters, for any terminal."""
     full = round(share * width)
     return f"[{'#' * full}{'.' * (width - full)}]"
 
 
 def _searches(row: Row) -> str:
-    """Return the pace of searches, where they take the place of episodes."""
+    """Return the rate of searches, if the algorithm searches."""
     seconds = float(row.get("seconds", 0.0))
     if "proved" not in row or not seconds:
         return ""
@@ -167,7 +167,7 @@ def _searches(row: Row) -> str:
 
 
 def _won(row: Row) -> list[str]:
-    """Return the result of episodes, or of searches: how many queries have a proof by now."""
+    """Return the success of episodes, or the number of queries that searches have proved."""
     success, inferences = float(row["success"]), float(row["mean_inferences"])
     if "proved" in row:
         found = [f"proved {row['proved']:,} of {row['queries']:,}"]
@@ -179,7 +179,7 @@ def _won(row: Row) -> list[str]:
 
 
 def _learned(row: Row) -> str:
-    """Return how decided the policy is: its entropy, or the loss of imitation."""
+    """Return the policy's entropy, or the loss of imitation."""
     for key, name in (("entropy", "entropy"), ("loss_imitation", "loss")):
         if isfinite(value := float(row.get(key, "nan"))):
             return f"{name} {value:.2f}"
@@ -187,7 +187,7 @@ def _learned(row: Row) -> str:
 
 
 def _longest_phase(row: Row) -> str:
-    """Return the phase that took most of the time of a row, with its share."""
+    """Return the longest phase of a row, with its share of the time."""
     phases = [(float(row[key]), key) for key in row if key.startswith("seconds_")]
     if not phases:
         return ""
@@ -199,8 +199,8 @@ def _longest_phase(row: Row) -> str:
 class StopSignals:
     """Context in which a first SIGINT or SIGTERM is only recorded; a second SIGINT interrupts.
 
-    Outside of the main thread, where Python delivers no signals, it does nothing. With the first
-    signal, ``say`` gets a message that ends in ``doing``: what happens before the process ends.
+    Outside of the main thread, where Python delivers no signals, it does nothing. At the first
+    signal, ``say`` gets a message that ends in ``doing``, the work before the process ends.
     """
 
     SIGNALS = (signal.SIGINT, signal.SIGTERM)

@@ -9,15 +9,15 @@ from torch import Tensor
 from symbolic_rl.base.errors import ConfigError
 
 TORCH_THREADS = 1
-"""Threads of torch on the CPU: networks of these widths gain nothing from more, and rows, searches
-or other runs use the cores."""
+"""Threads of torch on the CPU. Networks of these widths gain nothing from more threads, and rows,
+searches or other runs use the cores."""
 
 
 def resolve_device(name: str) -> torch.device:
     """Return the device of a setting; ``auto`` is CUDA where it is available.
 
     Raises:
-        ConfigError: a CUDA device is named, and there is none.
+        ConfigError: the setting names a CUDA device, and there is none.
     """
     has_cuda = torch.cuda.is_available()
     if name == "auto":
@@ -56,12 +56,12 @@ def fetch(*numbers: Tensor) -> list[int]:
     if numbers[0].device.type == "cuda":
         stacked = torch.stack([number.long() for number in numbers])
         return _host_copy(stacked.device)(stacked)
-    return [int(number.numpy()) for number in numbers]  # nothing that would wait on CUDA
+    return [int(number.numpy()) for number in numbers]
 
 
 def places(mask: Tensor, count: int | None = None) -> Tensor:
-    """Return the indices [K] int64 at which a mask is set; ``count`` is K, if it is known."""
-    if mask.device.type == "cpu":  # faster there, and nothing is waited for
+    """Return the indices [K] int64 at which a mask is True; ``count`` is K, if known."""
+    if mask.device.type == "cpu":  # faster there, and needs no wait
         return mask.nonzero().squeeze(1)
     if count is None:
         (count,) = fetch(mask.sum())
@@ -69,14 +69,15 @@ def places(mask: Tensor, count: int | None = None) -> Tensor:
 
 
 def places_within(mask: Tensor, size: int) -> Tensor:
-    """Return the indices [size] int64 at which a mask [N] is set, and N behind the last of them.
+    """Return the indices [size] int64 at which a mask [N] is True, padded with N.
 
-    Nothing is waited for; indices beyond ``size`` are left out.
+    Does not wait for the device; indices beyond ``size`` are dropped.
 
     >>> places_within(torch.tensor([False, True, True]), 3)
     tensor([1, 2, 3])
     """
     n = len(mask)
+    # Place in the result of each True entry; the others collect in a column that is cut off.
     place = torch.where(mask, mask.cumsum(0) - 1, size).clamp_(max=size)
     index = torch.full((size + 1,), n, dtype=torch.int64, device=mask.device)
     return index.scatter_(0, place, torch.arange(n, device=mask.device))[:size]
@@ -85,7 +86,7 @@ def places_within(mask: Tensor, size: int) -> Tensor:
 def random_state() -> dict[str, Any]:
     """Return the state of torch's random numbers on the CPU and on this process's CUDA device.
 
-    Ranks have a device each and draw the same numbers, so the state of one rank serves all.
+    Each rank has its own device, and all draw the same numbers, so one rank's state serves all.
     """
     state: dict[str, Any] = {"cpu": torch.get_rng_state()}
     if torch.cuda.is_available():

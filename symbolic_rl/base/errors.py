@@ -1,8 +1,8 @@
-"""Errors that the user can mend, in three lines: what is wrong, where, how to fix it.
+"""Errors that the user can fix, in three lines: what is wrong, where, how to fix it.
 
 The command line prints a :class:`SymbolicError` without a traceback and exits with 2; any other
-exception is a fault of this package and keeps its traceback. Each class also inherits the
-builtin that a caller would catch.
+exception is a fault of this package and keeps its traceback. Each class also inherits from the
+builtin exception that a caller would catch.
 """
 
 import os
@@ -16,10 +16,10 @@ MIN_PROLOG = (9, 0, 4)
 
 
 class SymbolicError(Exception):
-    """Base of all errors of this package that the user can mend.
+    """Base of all errors of this package that the user can fix.
 
-    ``what`` is the problem in one line, or a whole message; ``where`` the file, flag or key that
-    has it; ``fix`` the remedy.
+    ``what`` is the problem in one line, or a whole message; ``where`` is the file, flag or key;
+    ``fix`` is the remedy.
     """
 
     def __init__(self, what: str, where: str = "", fix: str = "") -> None:
@@ -27,7 +27,7 @@ class SymbolicError(Exception):
         self.what, self.where, self.fix = what, where, fix
 
     def __str__(self) -> str:
-        """Return the three lines, empty ones left out."""
+        """Return the three lines, without empty ones."""
         lines = [self.what]
         if self.where:
             lines.append(f"  where:  {self.where}")
@@ -41,7 +41,7 @@ class ConfigError(SymbolicError, ValueError):
 
 
 class KeywordError(ConfigError, TypeError):
-    """Keyword argument that does not exist, where clients expect a TypeError in Python's words."""
+    """Unknown keyword argument, for clients that expect Python's TypeError."""
 
     def __init__(self, name: str, where: str = "", fix: str = "") -> None:
         super().__init__(f"unexpected keyword argument {name!r}", where, fix)
@@ -61,12 +61,10 @@ class Diagnostic:
     """Message of a loader about a place in a Prolog file."""
 
     severity: Literal["error", "skipped", "ignored", "warning", "info"]
-    """skipped: a clause or query is left out, for this reason; ignored: a directive is not run."""
+    """skipped: a clause or query is left out; ignored: a directive is not run."""
     file: str
-    line: int
-    """Counted from 1; 0 means the whole file."""
-    column: int
-    """Counted from 1; 0 means the whole line."""
+    line: int  # counted from 1; 0 means the whole file
+    column: int  # counted from 1; 0 means the whole line
     message: str
     fix: str = ""
 
@@ -83,7 +81,7 @@ class Diagnostic:
 
 
 MOST_DIAGNOSTICS = 1000
-"""Diagnostics of a program that are shown; the others are counted."""
+"""Most diagnostics of a program that are shown; the others are counted."""
 
 
 class ProgramError(SymbolicError, ValueError):
@@ -113,19 +111,19 @@ class EngineError(SymbolicError, RuntimeError):
 
 
 class Interrupted(EngineError):
-    """End of a call of SWI-Prolog before it was done: a signal came, or the time was over."""
+    """Call of SWI-Prolog that was ended early, by a signal or at a time limit."""
 
     def __init__(self) -> None:
         super().__init__(
             "a call of SWI-Prolog was ended before it was done.",
-            "a signal, or the end of the time that was allowed",
+            "a signal, or a time limit",
             "allow more time (--timeout-s).",
         )
         self.args = ()
 
 
 class WorkerError(SymbolicError, RuntimeError):
-    """Failure of a worker process or actor that is not replaced, or not any more.
+    """Failure of a worker process or actor that is not replaced.
 
     ``traceback`` is the traceback of the worker; empty if it was killed or hung.
     """
@@ -158,7 +156,7 @@ class UnsupportedModuleError(SymbolicError, NotImplementedError):
 
 
 class InstallationError(SymbolicError, RuntimeError):
-    """Missing part of the package, or of the machine that it needs."""
+    """Missing part of the package, or missing software that it needs."""
 
 
 class MissingPrologError(InstallationError):
@@ -183,7 +181,7 @@ _PACKAGES = {
     "SWI-Prolog's headers": ("swi-prolog", "swi-prolog-nox", "pl-devel", "swi-prolog"),
     "a C compiler": ("c-compiler", "gcc libc6-dev", "gcc", "gcc"),
 }
-"""Packages of a part of the machine, by the managers of ``_INSTALL``."""
+"""Names of each package for the managers of ``_INSTALL``."""
 
 
 def install_command(part: str) -> str:

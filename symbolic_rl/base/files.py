@@ -1,4 +1,4 @@
-"""Files: where the trees of the package are, checksums, and checks before something is written."""
+"""Files: the data folders of the package, checksums, and checks before writing."""
 
 import os
 import stat
@@ -17,7 +17,7 @@ def _tree(name: str) -> Path:
     installed, checkout = _PACKAGE / "_data" / name, _PACKAGE.parent / name
     if installed.is_dir():
         return installed
-    # Without the second test a broken wheel would take a stranger's site-packages/envs.
+    # Without the second test, a broken wheel would use another package's site-packages/envs.
     if checkout.is_dir() and (checkout.parent / "pyproject.toml").is_file():
         return checkout
     raise InstallationError(
@@ -48,17 +48,17 @@ def checksum(parts: Iterable[bytes | memoryview]) -> str:
 
 
 def replace_file(file: Path, data: bytes | memoryview) -> None:
-    """Write a hidden file next to ``file``, make it durable, and rename it in one step.
+    """Write a hidden file next to ``file``, sync it, and rename it atomically.
 
-    The hidden file is a new one: what stands in its place, a link for instance, is removed, and is
-    not written through. So is a link in the place of ``file`` itself. Devices and pipes, such as
-    ``/dev/stdout``, stay what they are.
+    An existing hidden file, for instance a link, is removed and not written through; a link at
+    ``file`` itself is replaced. Devices and pipes, such as ``/dev/stdout``, are written to
+    directly.
     """
     if _is_device(file):
         with file.open("wb") as handle:
             handle.write(data)
         return
-    # In the same folder, hence on the same file system: only there is renaming one step.
+    # In the same folder, hence on the same file system, because only there renaming is atomic.
     part = file.with_name(f".{file.name}.part")
     part.unlink(missing_ok=True)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
@@ -79,7 +79,7 @@ def write_text(file: Path, text: str) -> None:
 
 
 def _is_device(file: Path) -> bool:
-    """Tell whether a file is a device or a pipe; one behind a link only if it is below ``/dev``."""
+    """Return whether a file is a device or pipe; links are followed only below ``/dev``."""
     try:
         mode = (file.stat() if file.is_relative_to("/dev") else file.lstat()).st_mode
     except OSError:
@@ -101,16 +101,16 @@ def writing(folder: Path, fix: str) -> Iterator[None]:
 
 
 def lasting_name(program: str | Path) -> str:
-    """Return a name of a program for any folder: paths become absolute, packs keep theirs."""
+    """Return a program's name that holds in any folder: paths become absolute."""
     return os.path.realpath(program) if Path(program).exists() else str(program)
 
 
 def expect_writable(file: Path, flag: str) -> None:
-    """Refuse a file that cannot be written, before the work whose result it is to hold.
+    """Refuse a file that cannot be written, before its content is computed.
 
     Raises:
-        ConfigError: its folder is missing or cannot be written to, or it is a folder itself;
-            ``flag`` is the option that names it.
+        ConfigError: the folder is missing or not writable, or the file is a folder; ``flag`` is the
+            option that names it.
     """
     folder = file.parent
     if not folder.is_dir():
@@ -133,7 +133,7 @@ def expect_plot(file: Path, flag: str) -> None:
     """
     if file.suffix.lower() not in PLOTS:
         raise ConfigError(
-            f"{file} does not say what is to be drawn.", flag, f"end it in {', '.join(PLOTS)}."
+            f"cannot tell the format of {file}.", flag, f"end its name in {', '.join(PLOTS)}."
         )
     if find_spec("matplotlib") is None:
         raise InstallationError(

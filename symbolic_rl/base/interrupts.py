@@ -1,9 +1,9 @@
-"""Interrupts: signals and time limits that end what this process does, foreign calls included.
+"""Interrupts: signals and time limits that also end foreign calls.
 
-Python runs the handler of a signal only when a foreign call has returned, and a call of SWI-Prolog
-may go on for hours. So a thread watches: it learns of a signal immediately, asks the calls under
-way to end, and as a last resort ends the process. This module knows nothing of Prolog: foreign
-calls are made within :class:`ForeignCalls`.
+Python runs the handler of a signal only after a foreign call has returned, and a call of SWI-Prolog
+may take hours. So a thread watches: it sees a signal immediately, asks the running calls to end,
+and as a last resort ends the process. This module does not depend on Prolog: foreign calls are made
+within :class:`ForeignCalls`.
 """
 
 import _thread
@@ -27,30 +27,28 @@ from symbolic_rl.base.errors import EngineError, Interrupted
 
 @dataclass(frozen=True)
 class Patience:
-    """Seconds after a signal at which something is done about what still goes on."""
+    """Seconds after a signal until unfinished work is interrupted."""
 
-    interrupt_s: float
-    """Foreign calls are asked to end."""
-    exit_s: float
-    """The process ends, if Python has not yet run the handler of the signal."""
+    interrupt_s: float  # seconds until foreign calls are asked to end
+    exit_s: float  # seconds until the process ends, if Python has not run the signal's handler
 
 
 PROMPT, PATIENT = Patience(0.2, 0.9), Patience(2.0, 10.0)
-"""Patience with a command, and with one that finishes a batch and keeps its work first."""
+"""For most commands, and for commands that first finish a batch and save."""
 
 
 LATENESS_S = 5.0
-"""Seconds by which the watching thread may see a signal later than its handler has run."""
+"""Seconds by which a handler may run before the watching thread sees its signal."""
 
 LONGEST_S = 1e9
-"""Seconds beyond which a time is no limit: a clock of 64 bits ends there."""
+"""Longest limit in seconds, within the range of a 64-bit clock."""
 
 
 class ForeignCalls:
     """Context of the foreign calls of one thread, which the watching thread may ask to end.
 
-    ``ask`` asks the call under way to end, from another thread; ``settle`` undoes a request that
-    came too late, in the thread itself.
+    ``ask`` asks the running call to end, from another thread; ``settle`` undoes a request that came
+    too late, in the thread itself.
     """
 
     def __init__(self, ask: Callable[[], None], settle: Callable[[], None]) -> None:
@@ -58,7 +56,7 @@ class ForeignCalls:
         self._lock = threading.Lock()
         self._depth, self._is_asked = 0, False
         self.is_over = False
-        """The time is over: no call is begun."""
+        """True after the time limit: further calls are refused."""
         _all_calls.add(self)
 
     def __enter__(self) -> None:
@@ -75,9 +73,9 @@ class ForeignCalls:
         """End a call.
 
         Raises:
-            Interrupted: instead of an error of the call, if it was asked to end.
+            Interrupted: the call was asked to end, and has raised an error.
         """
-        with self._lock:  # from here on it is not asked any more
+        with self._lock:  # no request can come after this block
             self._depth -= 1
             was_asked = self._is_asked and not self._depth
             self._is_asked = self._is_asked and not was_asked
@@ -87,7 +85,7 @@ class ForeignCalls:
                 raise Interrupted() from None
 
     def interrupt(self) -> None:
-        """Ask the call under way to end, if there is one."""
+        """Ask the running call to end, if any."""
         with self._lock:
             if self._depth and not self._is_asked:
                 self._is_asked = True
@@ -95,12 +93,12 @@ class ForeignCalls:
 
     @property
     def is_busy(self) -> bool:
-        """True while a call is under way."""
+        """True while a call is running."""
         return self._depth > 0
 
 
 class _Watcher:
-    """Thread that waits for signals and for points in time; it does not outlive the process."""
+    """Thread that waits for signals and deadlines; it does not outlive the process."""
 
     def __init__(self) -> None:
         self._read_end, self.write_end = os.pipe()
@@ -109,7 +107,7 @@ class _Watcher:
             os.set_blocking(end, False)
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         self._lock, self._numbers = threading.Lock(), itertools.count()
-        # Not Thread.start: it waits for ever for a thread that dies early, for want of memory.
+        # Not Thread.start, which waits forever for a thread that dies early for lack of memory.
         _thread.start_new_thread(self._watch, ())
 
     def after(self, seconds: float, do: Callable[[], None]) -> None:
@@ -129,7 +127,7 @@ class _Watcher:
                 heapq.heappop(self._due)[2]()
                 continue
             # Python writes the number of each signal into the pipe (set_wakeup_fd), so the thread
-            # learns of it even while the main thread is in a foreign call.
+            # sees it even while the main thread is in a foreign call.
             select.select([self._read_end], [], [], wait)
             with suppress(BlockingIOError):
                 for number in os.read(self._read_end, 4096):
@@ -146,8 +144,7 @@ class _State:
     """State of the signals of this process."""
 
     patience = PROMPT
-    handled_at = 0.0
-    """Time at which Python has last run the handler of a signal."""
+    handled_at = 0.0  # time of the last run of a signal handler in Python
     was_interrupted = False
 
 
@@ -159,7 +156,7 @@ def _watcher() -> _Watcher:
 
 
 def _forget() -> None:
-    """In a forked child: its parent's thread is not there, and signals are the child's own."""
+    """Reset a forked child, which has no watching thread and handles its own signals."""
     if _watching:
         _watching.clear()
         signal.set_wakeup_fd(-1)
@@ -172,10 +169,10 @@ os.register_at_fork(after_in_child=_forget)
 def time_limit(calls: ForeignCalls, seconds: float, *, exit_s: float = 0.0) -> Iterator[None]:
     """Context in which foreign calls of this thread end after ``seconds``, with Interrupted.
 
-    Where ``exit_s`` is not 0, the process ends ``exit_s`` seconds after the start if a call still
-    goes on.
+    If ``exit_s`` is not 0, the process ends ``exit_s`` seconds after the start if a call is still
+    running.
     """
-    # A list, because the watching thread reads it: the functions below may run after the block.
+    # A list, shared with the functions below, which the watching thread may run after the block.
     is_done, before = [False], calls.is_over
 
     def end() -> None:
@@ -197,7 +194,7 @@ def time_limit(calls: ForeignCalls, seconds: float, *, exit_s: float = 0.0) -> I
 
 
 def watch_signals() -> None:
-    """Let SIGINT and SIGTERM end this process within a second, whatever it does.
+    """Let SIGINT and SIGTERM end this process within a second, even in a foreign call.
 
     For the main thread of a command. A second SIGINT ends the process immediately.
     """
@@ -207,24 +204,24 @@ def watch_signals() -> None:
 
 
 def note_handled() -> None:
-    """Tell that Python has run the handler of a signal: the main thread is in no foreign call."""
+    """Note that Python has run a signal handler: the main thread is in no foreign call."""
     _State.handled_at = time.monotonic()
 
 
 def set_patience(patience: Patience) -> None:
-    """Set how long a signal waits for the work under way."""
+    """Set how long a signal waits for running work."""
     _State.patience = patience
 
 
 def _on_arrival(number: int) -> None:
-    """Act on a signal in the watching thread; its handler runs when Python gets to it."""
+    """Act on a signal in the watching thread; its Python handler may run later."""
     patience, seen = _State.patience, time.monotonic()
 
     def is_handled() -> bool:
         return _State.handled_at > seen - LATENESS_S
 
     def interrupt() -> None:
-        # A patient command has run its handler and finishes its batch: its calls are left alone.
+        # A patient command whose handler has run is finishing its batch: leave its calls alone.
         if patience is PROMPT or not is_handled():
             for calls in list(_all_calls):
                 calls.interrupt()

@@ -17,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("torch", "torchrl", "tensordict", "pyswip")
 BUSY_LOAD = 0.5
-"""Load average at the start above which figures should not be published."""
+"""Load average at the start above which results should not be published."""
 
 
 def machine_card() -> dict[str, Any]:
@@ -36,7 +36,7 @@ def machine_card() -> dict[str, Any]:
 
 
 def n_cores() -> int:
-    """Return the cores that this process may run on; in a container fewer than the machine has."""
+    """Return the number of cores that this process may use, as limited by a container."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -44,7 +44,7 @@ def n_cores() -> int:
 
 @cache
 def memory_bytes() -> int:
-    """Return the memory that this process may use: the machine's, or its control group's."""
+    """Return the memory that this process may use, as limited by its control group."""
     found = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
     for name in ("memory.max", "memory/memory.limit_in_bytes"):
         limit = Path("/sys/fs/cgroup") / name
@@ -65,7 +65,7 @@ def start(question: str) -> dict[str, Any]:
 
 
 def release_memory() -> None:
-    """Give memory that was freed back to the system, where the C library can do that."""
+    """Return freed memory to the system, if the C library can."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
@@ -90,12 +90,12 @@ def print_table(rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def finish(document: Mapping[str, Any], card: Mapping[str, Any]) -> None:
-    """Print the last line: one JSON document with the figures, and the card under ``machine``."""
+    """Print the last line: one JSON document of results, with the card under ``machine``."""
     print(json.dumps({**document, "machine": dict(card)}), flush=True)
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
-    """Return median, least and greatest of repeats of one measurement."""
+    """Return median, minimum and maximum of repeated measurements."""
     from statistics import median  # imports decimal, fractions and random
 
     return {"median": median(values), "min": min(values), "max": max(values)}

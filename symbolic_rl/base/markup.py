@@ -1,8 +1,8 @@
 r"""HTML from text: the one place where text of programs becomes markup.
 
-Text is whatever is not :class:`Markup`, and is escaped when it becomes part of an element. Letters
-that a reader does not see, or that reorder their neighbours, are shown as Prolog writes them
-in quoted atoms (``\x202E\``): a program cannot look like another one.
+Every string that is not :class:`Markup` is text, and is escaped when it becomes part of an element.
+Invisible characters, and characters that reorder their neighbours, are shown as Prolog writes them
+in quoted atoms (``\x202E\``), so that a program cannot look like another one.
 """
 
 import base64
@@ -30,7 +30,7 @@ class Markup(str):
 
 
 def visible(text: str) -> str:
-    r"""Return text with its unseen letters as Prolog's escapes.
+    r"""Return text with invisible characters as Prolog's escapes.
 
     >>> print(visible("a\u202eb"))
     a\x202E\b
@@ -39,7 +39,7 @@ def visible(text: str) -> str:
 
 
 def escape(text: object) -> Markup:
-    """Return the markup that shows a text; markup stays as it is.
+    """Return the markup that shows a text; markup is unchanged.
 
     >>> escape("<script>")
     '&lt;script&gt;'
@@ -48,7 +48,7 @@ def escape(text: object) -> Markup:
 
 
 def join(*parts: object) -> Markup:
-    """Return parts behind one another, text among them escaped."""
+    """Concatenate parts; text among them is escaped."""
     return Markup("".join(map(escape, parts)))
 
 
@@ -61,8 +61,8 @@ def element(tag: str, *children: object, **attributes: object) -> Markup:
     Args:
         tag: its name.
         children: markup, or text to be escaped.
-        attributes: by name, with ``_`` for ``-`` and none at the end; True for one without a value;
-            None and False leave it out.
+        attributes: by name, with ``_`` for ``-`` and without a final ``_``; True gives an
+            attribute without a value, None and False give none.
     """
     said = []
     for name, value in attributes.items():

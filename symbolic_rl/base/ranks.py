@@ -1,11 +1,9 @@
-"""Ranks: processes that train one policy together, as ``torchrun`` starts them.
+"""Ranks: processes, started by ``torchrun``, that train one policy together.
 
 Each rank steps its own rows of the batch and computes the gradient of its own frames; gradients are
-summed before each step, so every rank holds the same weights. Rows keep the numbers that they have
-in one process, and every rank draws the same random numbers and uses the numbers of its rows: N
-ranks see the frames that one process would see. Only the first rank writes the run's directory.
-
-Torch-free until there is more than one rank.
+summed before each step, so all ranks have equal weights. Rows are numbered as in one process, and
+every rank draws the same random numbers and uses those for its rows, so N ranks see the same frames
+as one process. Only the first rank writes the run's directory. Torch-free with one rank.
 """
 
 import os
@@ -23,16 +21,16 @@ T = TypeVar("T")
 
 
 class Ranks:
-    """Place of this process among those of the run; ``local`` is its number on its machine."""
+    """This process among the ranks of a run; ``local`` is its number on its machine."""
 
     def __init__(self, number: int = 0, count: int = 1, local: int = 0) -> None:
         self.number, self.count, self.local = number, count, local
         self.seconds = 0.0
-        """Seconds spent on communication, waiting for other ranks included."""
+        """Seconds of communication, including waits for other ranks."""
 
     @classmethod
     def from_environment(cls) -> Self:
-        """Read the variables that ``torchrun`` sets; without them this is the only process."""
+        """Read the variables that ``torchrun`` sets; without these, this is the only process."""
         number, count, local = (
             int(os.environ.get(name, default))
             for name, default in (("RANK", "0"), ("WORLD_SIZE", "1"), ("LOCAL_RANK", "0"))
@@ -107,7 +105,7 @@ class Ranks:
         return config.override(shared, where=where)
 
     def first_row(self, config: TrainConfig) -> int:
-        """Return the number of this process's first row; ``config`` is of the whole run."""
+        """Return the number of this process's first row; ``config`` is the whole run's."""
         return self.number * (config.n_envs // self.count)
 
     # ---- collective calls: all ranks make them in the same order; RunError if one has ended
@@ -122,7 +120,7 @@ class Ranks:
         parts = [torch.empty_like(mine) for _ in range(self.count)]
         self._talk(lambda dist: dist.all_gather(parts, mine))
         if mine.device.type != "cpu":
-            self.gather_objects(None)  # fails where a rank has ended; what is under way would hang
+            self.gather_objects(None)  # fails if a rank has ended, where the copy would hang
         return torch.cat(parts)
 
     def add_up(self, tensor: "Tensor") -> "Tensor":
@@ -149,7 +147,7 @@ class Ranks:
         return found
 
     def clock(self) -> float:
-        """Return seconds of a clock that stands still during communication."""
+        """Return seconds on a clock that stops during communication."""
         return perf_counter() - self.seconds
 
     def _talk(self, say: Callable[[Any], object]) -> None:
@@ -158,11 +156,11 @@ class Ranks:
         started = perf_counter()
         try:
             say(torch.distributed)
-        except RuntimeError as error:  # what a backend raises when a connection is gone
+        except RuntimeError as error:  # raised by backends for a lost connection
             raise RunError(
                 "Another process of this run has ended, or cannot be reached.",
                 f"process {self.number} of {self.count}: {str(error).splitlines()[0]}",
-                "see what the others say; then start them again, with --resume to go on.",
+                "see the output of the other processes; then start all again, with --resume.",
             ) from error
         finally:
             self.seconds += perf_counter() - started

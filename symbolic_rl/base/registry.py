@@ -1,7 +1,7 @@
 """Registries: the named choices of a setting, imported only when one of them is used.
 
-A setting may name a registry of a folder above this one (:class:`Names`). It is looked up when a
-value is checked or listed, so an entry there is all that a new value needs.
+A setting may name a registry in a folder above this one (:class:`Names`). It is looked up when a
+value is checked or listed, so a new value needs only an entry there.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,8 +25,7 @@ class Entry(Generic[T]):
 
     target: str
     """Module and name of the object, as ``module:name``."""
-    help: str
-    """One line for users."""
+    help: str  # one line for users
 
     def load(self) -> T:
         """Import and return the object."""
@@ -40,8 +39,7 @@ class Names:
 
     registry: str
     """Dotted name below ``symbolic_rl``."""
-    others: tuple[str, ...] = ()
-    """Values besides the keys."""
+    others: tuple[str, ...] = ()  # values besides the keys
 
     @property
     def entries(self) -> Mapping[str, Any]:
@@ -56,7 +54,7 @@ class Names:
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """Return the fix for an unknown name: the known one nearest to it, or all of them."""
+    """Return the fix for an unknown name: the nearest known name, or all names."""
     near = get_close_matches(str(name), known := list(known), 1)
     return f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(known)}."
 

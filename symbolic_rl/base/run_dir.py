@@ -9,10 +9,10 @@
     summary.json      how it ended
     results.json      evaluations: what each method did with each query, by split
     proofs/           proofs that guided search has found, by split, as compressed JSON
-    report.html       all of this to look at; `symbolic-rl report` makes it anew
+    report.html       a page about all of this; `symbolic-rl report` rewrites it
 
-Files are written aside and renamed, so the last complete one survives an interruption. Torch is
-imported only when a checkpoint is written or read.
+Files are written under another name and renamed, so the last complete version survives an
+interruption. Torch is imported only to write or read a checkpoint.
 """
 
 import csv
@@ -47,9 +47,9 @@ PHASES = (
     "update",
     "checkpoint",
 )
-"""Phases of an update. ``transfer``: to the device and back; ``wait``: for the device, for workers
-beyond the time that they work, and for other ranks; ``collect_rest``: TorchRL's collector and its
-copies."""
+"""Phases of an update. ``transfer``: copies to the device and back; ``wait``: for the device, for
+workers in addition to their work, and for other ranks; ``collect_rest``: TorchRL's collector and
+its copies."""
 
 TIMING_COLUMNS = (
     "frames_per_second",
@@ -57,7 +57,7 @@ TIMING_COLUMNS = (
     *(f"seconds_{phase}" for phase in PHASES),
     "seconds",
 )
-"""The last columns of metrics.csv; the others depend on the settings and the seed alone."""
+"""The last columns of metrics.csv; the others depend only on the settings and the seed."""
 
 MAY_CHANGE = frozenset({"total_frames", "device", "checkpoint_interval", "compile"})
 """Training settings that a resumed run may change."""
@@ -67,20 +67,13 @@ MAY_CHANGE = frozenset({"total_frames", "device", "checkpoint_interval", "compil
 class RunConfig:
     """Content of config.json."""
 
-    problem: str
-    """Name of the pack or program."""
-    source: str
-    """The name or path that the user gave, from which it can be loaded again."""
-    fingerprint: str
-    """Checksum of the program's text."""
-    queries: dict[str, str]
-    """Split or level -> checksum of its query file, as it was in training."""
-    goals: str = ""
-    """File of goals that it learns from; empty where it learns from the pack's queries."""
-    weights_from: str = ""
-    """Run whose weights it started with; empty where it started with random ones."""
-    head: str
-    """The policy's head, resolved."""
+    problem: str  # name of the pack or program
+    source: str  # name or path given by the user, from which the problem can be loaded again
+    fingerprint: str  # checksum of the program's text
+    queries: dict[str, str]  # split or level -> checksum of its query file in training
+    goals: str = ""  # file of goals to learn from; empty if the run learns from the pack's queries
+    weights_from: str = ""  # run whose weights it started with; empty for random weights
+    head: str  # the policy's head, resolved
     env: EnvConfig
     train: TrainConfig
     curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
@@ -122,7 +115,7 @@ class RunConfig:
                 f"The run was made with another version of {self.problem!r}: its program is not "
                 f"that of {problem!r} now.",
                 where,
-                "give back the program it was trained on, or start a new run.",
+                "restore the program it was trained on, or start a new run.",
             )
 
     def expect_settings(self, train: TrainConfig, env: EnvConfig, *, where: str) -> None:
@@ -174,7 +167,7 @@ _HEADER_BYTES = len(_CHECKPOINT) + 17
 
 
 def _header(kind: bytes, *parts: bytes | memoryview) -> bytes:
-    """Return the line before the content of a file: its format, and the checksum of the parts."""
+    """Return the first line of a file: its format, and the checksum of the parts."""
     return kind + checksum(parts).encode() + b"\n"
 
 
@@ -193,7 +186,7 @@ class RunDirectory:
 
     @classmethod
     def new(cls, path: Path, config: RunConfig) -> Self:
-        """Plan a run in a free directory (:meth:`expect_free`); :meth:`create` writes it."""
+        """Prepare a run in a free directory (:meth:`expect_free`); :meth:`create` writes it."""
         cls.expect_free(path)
         return cls(path, config)
 
@@ -202,8 +195,8 @@ class RunDirectory:
         """Check that a new run can be kept in a directory; it need not exist.
 
         Raises:
-            RunError: it has a run with a checkpoint already, or a config.json or metrics.csv that
-                is not of a run; or its name is not UTF-8, or that of a file.
+            RunError: it already has a run with a checkpoint, or a config.json or metrics.csv that
+                belongs to no run; or its name is not UTF-8, or names a file.
         """
         if path != Path(str(path).encode("utf-8", "replace").decode()):
             raise RunError("The name of the run's directory is not UTF-8.", str(path), _ELSE)
@@ -317,7 +310,7 @@ class RunDirectory:
         """Return the rows of metrics.csv, without an incomplete last one.
 
         Raises:
-            RunError: a line of it is not what training writes.
+            RunError: training cannot have written one of the lines.
         """
         file, rows = self.path / "metrics.csv", list[dict[str, str]]()
         if not file.exists():
@@ -350,11 +343,11 @@ class RunDirectory:
             file.unlink(missing_ok=True)
 
     def save_checkpoint(self, state: Mapping[str, Any]) -> None:
-        """Replace the checkpoint by tensors, numbers, strings and containers of them."""
+        """Replace the checkpoint; ``state`` has tensors, numbers, strings and containers."""
         import torch
 
         self.checkpoint_file.parent.mkdir(exist_ok=True)
-        data = io.BytesIO()  # torch.save to a file on a full disk does not say that it is full
+        data = io.BytesIO()  # torch.save to a file does not report a full disk
         torch.save(dict(state), data)
         body = data.getvalue()
         replace_file(self.checkpoint_file, _header(_CHECKPOINT, body) + body)
@@ -366,7 +359,7 @@ class RunDirectory:
         replace_file(self._search_checkpoint_file, header + body)
 
     def load_search_checkpoint(self) -> bytes | None:
-        """Return the search checkpoint, or None unless it and the checkpoint are as written."""
+        """Return the search checkpoint; None unless both checkpoints are undamaged."""
         try:
             header, _, body = self._search_checkpoint_file.read_bytes().partition(b"\n")
             checkpoint = self.checkpoint_file.read_bytes()
@@ -383,10 +376,10 @@ class RunDirectory:
         return self.checkpoint_file.with_name("search_checkpoint")
 
     def load_checkpoint(self) -> dict[str, Any]:
-        """Return what :meth:`save_checkpoint` has written, on the CPU.
+        """Return the state that :meth:`save_checkpoint` has written, on the CPU.
 
         Raises:
-            RunError: there is none, it cannot be read, or it is not as it was written.
+            RunError: there is no checkpoint, it cannot be read, or it is damaged.
         """
         import torch
 
@@ -412,8 +405,8 @@ class RunDirectory:
         """Return the checkpoint of a session, with all of ``CHECKPOINT_KEYS``.
 
         Raises:
-            RunError: as of :meth:`load_checkpoint`; or a key is missing or has another type, or a
-                weight is no number.
+            RunError: as for :meth:`load_checkpoint`; or a key is missing or has another type, or a
+                weight is not finite.
         """
         import torch
 
@@ -434,11 +427,10 @@ class RunDirectory:
 
     @contextmanager
     def restoring(self) -> Iterator[None]:
-        """Turn errors of a ``with`` block that restores a checkpoint into one of the run.
+        """Turn errors of a ``with`` block that restores a checkpoint into a RunError.
 
         Raises:
-            RunError: something in the ``with`` block raised one of the errors of content that is
-                missing, or is of another kind.
+            RunError: the ``with`` block raised an error that missing or unfit content causes.
         """
         try:
             yield
@@ -466,7 +458,7 @@ class RunDirectory:
         """Return results.json: ``training`` or ``tables`` -> session or split -> its document.
 
         Raises:
-            RunError: it is no results.json of a run.
+            RunError: the file is not the results.json of a run.
         """
         file = self.path / "results.json"
         if not file.exists():
@@ -478,14 +470,14 @@ class RunDirectory:
         return content
 
     def summary(self) -> dict[str, Any]:
-        """Return summary.json; empty before the end of the run, or where it is damaged."""
+        """Return summary.json; empty before the end of the run, or if it is damaged."""
         with suppress(RunError):
             found = _read_json(self.path / "summary.json", "")
             return found if isinstance(found, dict) else {}
         return {}
 
     def keep_result(self, kind: str, document: Mapping[str, Any]) -> None:
-        """Put a document into results.json, in place of the one of its split.
+        """Put a document into results.json, replacing the last one of its split.
 
         Args:
             kind: ``training`` or ``tables``.
@@ -497,7 +489,7 @@ class RunDirectory:
         self._write("results.json", text + "\n")
 
     def keep_proofs(self, split: str, data: bytes) -> None:
-        """Write the proofs of queries of a split, in place of those that were there."""
+        """Write the proofs of queries of a split, replacing earlier ones."""
         folder = self.path / "proofs"
         folder.mkdir(exist_ok=True)
         replace_file(folder / f"{split}.json.gz", data)
@@ -523,7 +515,7 @@ def _read_json(file: Path, fix: str) -> Any:
     """Return the content of a file.
 
     Raises:
-        RunError: it cannot be read, or is no JSON.
+        RunError: the file cannot be read, or is not JSON.
     """
     try:
         return json.loads(file.read_text(encoding="utf-8"))
@@ -534,7 +526,7 @@ def _read_json(file: Path, fix: str) -> Any:
 
 
 def _text(value: Value) -> str:
-    """Return a value as text; floats with the 9 digits that tell any two 32-bit floats apart."""
+    """Return a value as text; floats with 9 digits, which distinguish all 32-bit floats."""
     return f"{value:.9g}" if isinstance(value, float) else str(value)
 
 

@@ -1,1 +1,1 @@
-"""The bridge to SWI-Prolog: the process, the C core, token batches, structures of C."""
+"""The bridge to SWI-Prolog: SWI-Prolog in this process, the C core, token batches, C structures."""

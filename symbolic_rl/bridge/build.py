@@ -1,8 +1,8 @@
 """Builds the C core: the library of ``prolog/core``, compiled in place.
 
-``pip install`` and ``make setup`` call it, and ``python -m symbolic_rl.bridge.build`` does by hand.
-The file name has a checksum of the sources, so that an outdated build is never loaded. No import
-from outside the standard library: the build backend runs this file where nothing is installed.
+``pip install`` and ``make setup`` call it; by hand, use ``python -m symbolic_rl.bridge.build``. The
+file name has a checksum of the sources, so an outdated build is never loaded. This file imports
+only the standard library, because the build backend runs it before anything is installed.
 """
 
 import os
@@ -30,20 +30,20 @@ from symbolic_rl.base.files import PROLOG_DIR, checksum
 _HOME = PROLOG_DIR / "core"
 _SOURCES = tuple(sorted(_HOME.glob("*.c")))
 READ = (*_SOURCES, *sorted(_HOME.glob("*.h")))
-"""Files that the library is made of."""
-# A thread's own variables are few and small, so that they find room among those of the program:
-# else each use of one is a call, a third of the time of a search.
+"""Source files of the library."""
+# initial-exec: the thread-local variables are few and small, so they fit into the program's own
+# block. Otherwise each access is a call, which takes a third of the time of a search.
 _FLAGS = ("-shared", "-fPIC", "-pthread", "-fvisibility=hidden", "-ftls-model=initial-exec")
 _FLAGS_OF = {"darwin": ("-undefined", "dynamic_lookup")}
-"""Flags of some systems only."""
+"""Further flags by system."""
 FAST = ("-O3",)
 _ACROSS_FILES: tuple[str, ...] = ("-flto=auto",)
 SANITIZED = (
     "-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
     "-fno-sanitize-recover=undefined",
 )  # fmt: skip
-"""Flags of a build that ends the process at the first error of memory or arithmetic; it runs only
-in a process that was started with the sanitizers' libraries (``LD_PRELOAD``)."""
+"""Flags of a build that aborts at the first error of memory or arithmetic; it needs a process that
+was started with the sanitizers' libraries (``LD_PRELOAD``)."""
 PLATFORM = sysconfig.get_platform().translate(str.maketrans("-.", "__"))
 """Name of the platform, as in the tag of a wheel."""
 REBUILD = f"compile it anew: {shlex.join([sys.executable, '-m', 'symbolic_rl.bridge.build'])}"
@@ -52,14 +52,14 @@ REBUILD = f"compile it anew: {shlex.join([sys.executable, '-m', 'symbolic_rl.bri
 
 @cache
 def library_path() -> Path:
-    """Return the path of the library of these sources, whether it was built or not."""
+    """Return the path of the library of these sources, built or not."""
     parts = [path.read_bytes() for path in READ]
     digest = checksum([*parts, repr((FAST, _ACROSS_FILES, _FLAGS)).encode()])
     return _HOME / f"core_{PLATFORM}_{digest}.so"
 
 
 def other_builds() -> list[Path]:
-    """Return the libraries that were built here of other sources."""
+    """Return the libraries that were built here from other sources."""
     return sorted(set(_HOME.glob(f"core_{PLATFORM}_*.so")) - {library_path()})
 
 
@@ -79,8 +79,8 @@ def compile_core(target: Path, flags: Sequence[str]) -> None:
     """Compile the core to a library.
 
     Args:
-        target: file to write, whole or not at all.
-        flags: how to optimise and instrument, ``FAST`` or ``SANITIZED``.
+        target: file to write, completely or not at all.
+        flags: optimization and instrumentation, ``FAST`` or ``SANITIZED``.
 
     Raises:
         InstallationError: SWI-Prolog, its headers or a C compiler is missing, or compiling failed.
@@ -89,7 +89,7 @@ def compile_core(target: Path, flags: Sequence[str]) -> None:
     with _new_file(target) as part:
         options = [*flags, *_FLAGS, *_FLAGS_OF.get(sys.platform, ()), f"-I{include}"]
         command = [*compiler, *options, *map(str, _SOURCES), "-lm", "-o", str(part)]
-        # calls between files are inlined where the linker can, which saves 3 % of a step
+        # If the linker can, inline calls between files, which saves 3 % of a step.
         linking = [_ACROSS_FILES, ()] if flags == FAST else [()]
         for more in linking:
             done = subprocess.run([*command, *more], capture_output=True, text=True, check=False)
@@ -106,9 +106,9 @@ def compile_core(target: Path, flags: Sequence[str]) -> None:
 
 @contextmanager
 def _new_file(target: Path) -> Iterator[Path]:
-    """Lend a new file beside ``target``, which takes its place if nothing is raised."""
+    """Yield a new file next to ``target``; it replaces ``target`` if the block succeeds."""
     try:
-        number, name = tempfile.mkstemp(".part", dir=target.parent)  # nobody can have linked it
+        number, name = tempfile.mkstemp(".part", dir=target.parent)  # a new file, so not a link
     except OSError as error:
         raise InstallationError(
             f"the C core cannot be written: {error.strerror}.",
@@ -143,8 +143,7 @@ class _Prolog:
     """The SWI-Prolog that ``swipl`` starts."""
 
     home: Path
-    version: int
-    """90004 for 9.0.4."""
+    version: int  # 90004 for 9.0.4
 
     def headers(self) -> Path:
         """Return the folder with ``SWI-Prolog.h``."""
@@ -169,7 +168,7 @@ def _installed() -> _Prolog:
 
 
 def version_number(major: int, minor: int, patch: int) -> int:
-    """Return a version of SWI-Prolog as its headers have it.
+    """Return a version of SWI-Prolog as in its headers.
 
     >>> version_number(9, 0, 4)
     90004
@@ -178,7 +177,7 @@ def version_number(major: int, minor: int, patch: int) -> int:
 
 
 def version_text(number: int) -> str:
-    """Return a version of SWI-Prolog as its users know it.
+    """Return a version of SWI-Prolog as text.
 
     >>> version_text(90004)
     '9.0.4'

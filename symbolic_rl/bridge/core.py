@@ -1,4 +1,4 @@
-"""The C core (``prolog/core``) in this process: loaded once, after it was found to fit."""
+"""The C core (``prolog/core``) in this process: loaded once, after a check that it fits."""
 
 import ctypes as c
 from functools import cache
@@ -14,19 +14,19 @@ def load() -> c.CDLL:
     """Return the C core, loaded into SWI-Prolog and this process.
 
     Raises:
-        InstallationError: it was not compiled, or of other sources, or for another SWI-Prolog.
+        InstallationError: it was not compiled, or from other sources or for another SWI-Prolog.
         MissingPrologError: SWI-Prolog is not installed.
     """
     path = build.library_path()
     _expect_built(path)
-    library()  # first: the core refers to its functions
+    library()  # first, because the core refers to its functions
     try:
         core = c.CDLL(str(path))
     except OSError as error:
         raise _unfit(f"the C core does not load: {error}.", path) from error
     core.core_prolog.restype = c.c_char_p
     _expect_prolog(core.core_prolog().decode(), path)
-    # Not by autoloading: it would be a predicate of the module `system`, and be refused otherwise.
+    # Not by autoloading, which would make it a predicate of the module `system`.
     loading = f"shlib:load_foreign_library(system:{quoted(str(path))})"
     run(f"system:(use_module(library(shlib), []), {loading})")
     return core
@@ -43,10 +43,10 @@ def _expect_built(path: Path) -> None:
 
 
 def _expect_prolog(compiled_for: str, path: Path) -> None:
-    """Refuse a core of another SWI-Prolog; releases that differ in the last number are alike.
+    """Refuse a core of another SWI-Prolog; patch releases are compatible.
 
     Args:
-        compiled_for: what ``core_prolog()`` returned: ``SWI-Prolog VERSION/INTERFACE``.
+        compiled_for: result of ``core_prolog()``: ``SWI-Prolog VERSION/INTERFACE``.
         path: path of the library.
     """
     there = tuple(map(int, compiled_for.removeprefix("SWI-Prolog ").split("/")))

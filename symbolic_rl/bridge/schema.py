@@ -1,9 +1,8 @@
-"""The schema of observations and frames: one row for each key, from which all else derives.
+"""The schema of observations and frames: one row for each key.
 
-The rows are the fields of :class:`Observation` and :class:`Transition`. TorchRL's specs,
-gymnasium's spaces, the workers' slab, the structures that C writes to, the device's tensors and
-the keys of checkpoints are made of them. ``tests/test_schema.py`` adds a row and finds it
-everywhere.
+The rows are the fields of :class:`Observation` and :class:`Transition`. They define TorchRL's
+specs, gymnasium's spaces, the workers' slab, the structures that C writes to, the device's tensors
+and the keys of checkpoints. ``tests/test_schema.py`` adds a row and finds it everywhere.
 
 Dimension key: N rows, A actions, G goals, W slots of a goal.
 """
@@ -21,7 +20,7 @@ from symbolic_rl.bridge.tokens import IntArray, TokenArray
 BoolArray = NDArray[np.bool_]
 
 Sizes = Mapping[str, int]
-"""Length of each axis by its letter, and numbers that values stay below, by name."""
+"""Length of each axis by its letter, and bounds of values by name."""
 
 
 @dataclass(frozen=True)
@@ -29,17 +28,13 @@ class Key:
     """A row of the schema."""
 
     name: str
-    axes: str
-    """Letters of the axes behind N; 1 for a column."""
+    axes: str  # letters of the axes after N; 1 for a column
     dtype: Any
-    below: str = ""
-    """Name of the size that bounds its values; empty where nothing does."""
-    source: str = ""
-    """Attribute of the open pages that it shows; empty: a viewer writes it."""
-    of_candidates: bool = False
-    """Absent where candidates are not shown."""
+    below: str = ""  # name of the size that bounds its values; empty if none does
+    source: str = ""  # attribute of the open pages that it shows; empty if a viewer writes it
+    of_candidates: bool = False  # absent if candidates are not shown
     is_wide: bool = False
-    """Left out of ``next`` in rollouts: it comes again as the current one of the next frame."""
+    """Left out of ``next`` in rollouts, because the next frame has it as its current one."""
 
     def shape(self, n: int, sizes: Sizes) -> tuple[int, ...]:
         """Return the shape of ``n`` rows."""
@@ -80,18 +75,15 @@ class RowArrays:
 
 @dataclass
 class Observation(RowArrays):
-    """N rows of what the policy is shown; 0 is padding. Fields are those of C, in its order."""
+    """N rows of observations; 0 is padding. Fields and their order are the same as in C."""
 
-    goals: TokenArray = _key("GW", np.int32, below="view_ids")
-    """[N, G, W] view ids."""
+    goals: TokenArray = _key("GW", np.int32, below="view_ids")  # [N, G, W] view ids
     candidates: TokenArray | None = _key(
         "AGW", np.int32, below="view_ids", of_candidates=True, is_wide=True
-    )
-    """[N, A, G, W] view ids; None for a policy that scores clauses."""
+    )  # [N, A, G, W] view ids; None for a policy that scores clauses
     clauses: NDArray[np.int32] = _key(
         "A", np.int32, below="clauses", source="clauses", is_wide=True
-    )
-    """[N, A] clause of each candidate, or the id of a special action."""
+    )  # [N, A] clause of each candidate, or the id of a special action
     action_mask: BoolArray = _key("A", np.bool_, source="mask", is_wide=True)
     """[N, A] legal actions; no row is empty."""
     inferences: NDArray[np.int32] = _key("1", np.int32, below="inferences", source="inferences")
@@ -100,16 +92,15 @@ class Observation(RowArrays):
 
 @dataclass
 class Transition(RowArrays):
-    """The result of a step before the rows that ended start anew."""
+    """The result of a step before finished rows restart."""
 
     observation: Observation
     reward: NDArray[np.float32] = _key("1", np.float32)
     terminated: BoolArray = _key("1", np.bool_)
     truncated: BoolArray = _key("1", np.bool_)
     episode_return: NDArray[np.float32] = _key("1", np.float32)
-    """At the end of an episode; else 0."""
-    episode_inferences: NDArray[np.int32] = _key("1", np.int32)
-    """At the end of an episode; else 0."""
+    """At the end of an episode; otherwise 0."""
+    episode_inferences: NDArray[np.int32] = _key("1", np.int32)  # at the end of an episode; else 0
 
     @classmethod
     def blank(cls, observation: Observation) -> Self:
@@ -123,8 +114,7 @@ class Frame(RowArrays):
     """The result of a step."""
 
     transition: Transition
-    current: Observation
-    """Observation of every row now: after the restart where an episode ended."""
+    current: Observation  # current observation of every row, after the restart if its episode ended
 
 
 def _keys(table: type) -> tuple[Key, ...]:
@@ -140,21 +130,21 @@ def shown_keys(*, with_candidates: bool) -> list[Key]:
     return [key for key in OBSERVATION if with_candidates or not key.of_candidates]
 
 
-# ---- arrays one behind the other in one piece of memory
+# ---- arrays in one piece of memory
 
 Place = tuple[tuple[int, ...], Any, int]
 """Shape, dtype and first byte of an array."""
 
 _LINE = 64
-"""Bytes of a cache line: no two arrays share one, so threads do not wait for each other."""
+"""Bytes of a cache line. No two arrays share one, so that threads do not contend for it."""
 
 
 def places(
     wanted: Iterable[tuple[tuple[int, ...], Any] | None],
 ) -> tuple[list[Place | None], int]:
-    """Lay out arrays one behind the other; return shape, dtype and offset of each, and all bytes.
+    """Lay out arrays end to end; return shape, dtype and offset of each, and the total bytes.
 
-    None stands for an array that is absent.
+    None stands for an absent array.
     """
     found: list[Place | None] = []
     end = 0

@@ -1,8 +1,8 @@
 """Structures that cross between Python and the C core, read from the headers of the core.
 
-``prolog/core/*.h`` declare each structure as a list of ``FIELD(type, name)`` with comments;
-the classes below are made from these lists, so the two sides cannot differ. Pointers are addresses
-of arrays that the caller keeps alive for as long as C may use them.
+``prolog/core/*.h`` declare each structure as a list of ``FIELD(type, name)`` with comments. The
+classes below are made from these lists, so the two sides cannot differ. Pointers are addresses of
+arrays, which the caller must keep alive while C may use them.
 """
 
 import ctypes as c
@@ -16,7 +16,7 @@ from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.bridge.tokens import HashArray, TokenBatch
 
 DONE, NO_HISTORY, NO_CAPACITY, RAISED, NO_START = range(5)
-"""Results of a part of a step: done, or what it lacks."""
+"""Results of a part of a step: done, or the reason why it has returned early."""
 ADVANCE, FINISH = range(2)
 """Halves of a step."""
 N_ERROR = 512
@@ -44,7 +44,7 @@ def _declared() -> dict[str, type[c.Structure]]:
         lists = {name: _FIELD.findall(fields) for name, fields in _LIST.findall(text)}
         for name, fields in _STRUCTURE.findall(text):
             kinds = [
-                # a structure that is a field of another one is declared before it
+                # A structure within another one is declared first.
                 (field, c.c_void_p if kind.endswith("*") else _KINDS.get(kind) or made[kind])
                 for kind, field in lists[fields]
             ]

@@ -1,8 +1,8 @@
 """SWI-Prolog in this process, with one crossing for a whole batch.
 
-pyswip loads the library; the functions that a crossing needs are bound here. Each crossing is one
-``PL_call_predicate``: an interrupt cannot leave a query open, and discarding the frame frees
-everything, so Prolog never collects garbage. The GIL is released inside the call.
+pyswip loads the library; the functions for a crossing are bound here. Each crossing is one
+``PL_call_predicate``: an interrupt cannot leave a query open, and discarding the frame frees all
+terms, so Prolog never collects garbage. The GIL is released during the call.
 """
 
 import atexit
@@ -42,7 +42,7 @@ _FOLDERS = {
 MODULES = {
     module: f"{folder}/{module}" for folder, modules in _FOLDERS.items() for module in modules
 }
-"""Files below ``prolog/``, by module; each is loaded when it is first called."""
+"""Files below ``prolog/`` by module; each is loaded at its first call."""
 
 
 def fault(text: str, where: str) -> EngineError:
@@ -80,7 +80,7 @@ class Library:
         self.version = bind("PL_version_info", c.c_uint, integer)
 
     def error(self, what: str) -> EngineError:
-        """Return the pending exception of ``what``, which is cleared; without one, its failure."""
+        """Return and clear the pending exception of ``what``, or the error of its failure."""
         term = self.exception(0)
         text = self._text(term) if term else "the goal failed"
         self.clear_exception()
@@ -96,19 +96,19 @@ class Library:
 
 _attached = threading.local()
 _reserve = 0
-"""Cells that threads are to keep free."""
+"""Cells of stack that threads keep free."""
 _start_lock = threading.Lock()
 _loaded: set[str] = set()
-_load_lock = threading.RLock()  # a finalizer may ask while a module is loaded
+_load_lock = threading.RLock()  # reentrant: a finalizer may run while a module is loaded
 
 
 @contextmanager
 def _without_surroundings() -> Iterator[None]:
-    """Hide the folders of settings and the arguments of the command for a while.
+    """Hide the user's settings folders and the command's arguments within a block.
 
-    SWI-Prolog starts when pyswip is imported, and would load the user's ``init.pl``: code that can
-    change what programs mean, from a folder that has nothing to do with them. And pyswip reads the
-    arguments, of which a name of a file may be no UTF-8.
+    SWI-Prolog starts when pyswip is imported, and would load the user's ``init.pl``, which can
+    change the meaning of programs. pyswip also reads the arguments, and a file name among them may
+    not be UTF-8.
     """
     folders = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
     hidden = ("HOME", *folders)
@@ -126,7 +126,7 @@ def _without_surroundings() -> Iterator[None]:
 
 
 def _expect_folder() -> None:
-    """Raise PackError if the current folder is none in which SWI-Prolog starts."""
+    """Raise PackError if SWI-Prolog cannot start in the current folder."""
     try:
         os.getcwd().encode()
     except UnicodeEncodeError:
@@ -147,11 +147,11 @@ def _started() -> Library:
     except MemoryError:
         raise
     except Exception as error:
-        # pyswip looks for SWI-Prolog while it is imported, and its own class of error cannot be
-        # imported then. SystemExit is not among them: it comes of a signal meanwhile.
+        # pyswip looks for SWI-Prolog at its import, so its class of errors cannot be imported.
+        # SystemExit, which a signal may raise here, is not an Exception.
         raise MissingPrologError() from error
     Prolog()
-    # Clean-up at exit frees what the system frees anyway, and complains about attached threads.
+    # Clean-up at exit is unnecessary, and complains about attached threads.
     atexit.unregister(cleanupProlog)
     library = Library(_lib)
     _attach(library)
@@ -177,10 +177,10 @@ def library() -> Library:
 
 
 def reserve_stack(cells: int) -> None:
-    """Let every thread keep stack for clauses of many variables; see ``stack_reserve.pl``.
+    """Let every thread reserve stack for clauses of many variables; see ``stack_reserve.pl``.
 
     Args:
-        cells: variables of the widest clause and four times its goals; 0 where none is wide.
+        cells: variables of the widest clause, plus four times its goals; 0 if no clause is wide.
     """
     global _reserve
     if cells > _reserve:
@@ -195,7 +195,7 @@ def _attach(swipl: Library) -> None:
     def ask() -> None:
         _goal(library(), f"system:thread_signal({number}, throw({_INTERRUPT}))")
 
-    def settle() -> None:  # a request that Prolog has not met yet is met by this goal
+    def settle() -> None:  # a pending request takes effect in this goal
         with contextlib.suppress(EngineError):
             _goal(swipl, f"system:catch((true, garbage_collect_clauses), {_INTERRUPT}, true)")
 
@@ -205,7 +205,7 @@ def _attach(swipl: Library) -> None:
 
 
 def calls() -> ForeignCalls:
-    """Return the context of this thread's calls to Prolog, in which each is to be made."""
+    """Return the context of this thread's calls to Prolog; every call must be made in it."""
     library()
     found: ForeignCalls = _attached.calls
     return found
@@ -235,7 +235,7 @@ def quoted_path(path: Path) -> str:
     """Return a path as a quoted Prolog atom.
 
     Raises:
-        PackError: its name is not UTF-8.
+        PackError: the path is not UTF-8.
     """
     try:
         os.fspath(path).encode()
@@ -246,7 +246,7 @@ def quoted_path(path: Path) -> str:
 
 
 def listed(items: Sequence[str]) -> str:
-    """Return the Prolog list of terms that are given as text."""
+    """Return the text of a Prolog list of terms, given as text."""
     return f"[{', '.join(items)}]"
 
 
@@ -262,7 +262,7 @@ def _goal(swipl: Library, goal: str) -> None:
         if not swipl.parse(goal.encode(), term):
             raise EngineError(
                 f"SWI-Prolog cannot read a goal of this package: {goal}",
-                "SWI-Prolog, while it was set up",
+                "SWI-Prolog's set-up",
                 "report it with this goal; a folder or file of an unusual name may be the reason.",
             )
         if not swipl.call(None, _FLAGS, swipl.predicate(b"call", 1, b"system"), term):
@@ -272,7 +272,7 @@ def _goal(swipl: Library, goal: str) -> None:
 
 
 def run(goal: str) -> None:
-    """Run a goal of this package once, for set-up; user text may enter by :func:`quoted` only.
+    """Run a goal of this package once, for set-up; user text must pass :func:`quoted`.
 
     Raises:
         EngineError: the goal failed or raised.
@@ -283,7 +283,7 @@ def run(goal: str) -> None:
 
 @contextmanager
 def stack_limit(n_bytes: int) -> Iterator[None]:
-    """Bound the stacks of this thread for a while."""
+    """Bound the stacks of this thread within a block."""
     if n_bytes == STACK_LIMIT_BYTES:
         yield
         return
@@ -304,11 +304,11 @@ class Crossing:
         self._predicate = self._library.predicate(name.encode(), 2, module.encode())
 
     def __call__(self, codes: TokenArray) -> TokenArray:
-        """Call it with ``codes`` (contiguous), and return its codes without the first.
+        """Call it with contiguous ``codes``, and return its codes without the first.
 
         Raises:
             EngineError: the predicate failed or raised, or a code is not a code point.
-            Interrupted: a signal came, or the time was over.
+            Interrupted: a signal or a time limit ended the call.
         """
         swipl = library()
         with _attached.calls:
@@ -345,7 +345,7 @@ class PrologCall:
 
         Raises:
             EngineError: the predicate failed or raised.
-            Interrupted: a signal came, or the time was over.
+            Interrupted: a signal or a time limit ended the call.
         """
         swipl = library()
         with _attached.calls:

@@ -1,10 +1,10 @@
 """Ragged batches of token sequences: the states of derivations.
 
 A state is exact and canonical: the number of its goals, then the goals in pre-order, then the
-answer term where answers are wanted. Variant states have equal tokens. ``prolog/resolve/tokens.pl``
-defines the tokens; a test compares its constants and those of C with these.
+answer term if answers are wanted. Variant states have equal tokens. ``prolog/resolve/tokens.pl``
+defines the tokens; a test compares its constants, and C's, with these.
 
-Dimension key: N sequences, T tokens of all of them together.
+Dimension key: N sequences, T tokens in all.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def count_of(code: int) -> int:
 
 
 def code_of(count: int) -> int:
-    """Return the token of a count; counts skip the surrogates, which no string can hold."""
+    """Return the token of a count; tokens skip the surrogates, which strings cannot hold."""
     return count if count < SURROGATES else count + N_SURROGATES
 
 
@@ -49,7 +49,7 @@ def splitmix64(x: HashArray) -> HashArray:
 
 
 class _Weights:
-    """Multipliers of the hash: two odd pseudo-random numbers per position, computed on demand."""
+    """Multipliers of the hash: two odd pseudo-random numbers per position, made on demand."""
 
     def __init__(self) -> None:
         self._lanes = np.zeros((2, 0), np.uint64)
@@ -69,8 +69,7 @@ _WEIGHTS = _Weights()
 class TokenBatch:
     """N token sequences, concatenated."""
 
-    tokens: TokenArray
-    """[T] int32."""
+    tokens: TokenArray  # [T] int32
     offsets: IntArray
     """[N+1] int64; sequence i is ``tokens[offsets[i]:offsets[i+1]]``."""
 
@@ -109,6 +108,7 @@ class TokenBatch:
         first = self.offsets[rows]
         lengths = self.offsets[rows + 1] - first
         offsets = starts(lengths)
+        # [T'] difference between a token's old and new place, then its old place.
         index = np.repeat(first - offsets[:-1], lengths)
         index += np.arange(index.size)
         return TokenBatch(self.tokens[index], offsets)
@@ -129,7 +129,7 @@ class TokenBatch:
         lengths = self.lengths
         weights = _WEIGHTS.upto(int(lengths.max()))
         position = self.positions()
-        token = self.tokens.astype(np.uint64) + np.uint64(1)  # so that a token 0 counts as well
+        token = self.tokens.astype(np.uint64) + np.uint64(1)  # so that token 0 counts too
         lanes = [np.add.reduceat(token * weights[k, position], self.offsets[:-1]) for k in (0, 1)]
         salt = lengths.astype(np.uint64)
         return np.stack([splitmix64(lane ^ salt) for lane in lanes], axis=1)

@@ -30,9 +30,9 @@ __all__ = [
 
 @dataclass(frozen=True)
 class CollectorEntry(Entry[type["Backend"]]):
-    """Entry of the registry: the class that is the backend, and a line on it."""
+    """Entry of the registry: the backend's class, and its description."""
 
-    parallelism_flag: str = "n_workers"  # the setting that it obeys, this or n_threads
+    parallelism_flag: str = "n_workers"  # the setting that it uses, this or n_threads
 
 
 COLLECTORS: dict[str, CollectorEntry] = {
@@ -70,7 +70,7 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
 
 
 def notes(config: TrainConfig) -> list[str]:
-    """Return a line for each resolved setting that can hardly be meant, with its fix."""
+    """Return a line for each resolved setting that is probably a mistake, with its fix."""
     name, backend, said = config.collector, COLLECTORS[config.collector], []
     if config.n_threads != 1 and backend.parallelism_flag != "n_threads":
         said.append(
@@ -87,7 +87,7 @@ def notes(config: TrainConfig) -> list[str]:
         )
     elif config.n_workers > n_cores() and not (name == "ray" and os.environ.get("RAY_ADDRESS")):
         said.append(
-            f"{config.n_workers} workers for {n_cores()} cores get in each other's way: "
+            f"{config.n_workers} workers on {n_cores()} cores slow each other down: "
             f"try --n-workers {_most_workers(config.n_envs, n_cores())}."
         )
     return said
@@ -99,13 +99,13 @@ def make_collector(
     config: ResolvedConfig,
     state: Mapping[str, Any] | None = None,
 ) -> "Collector":
-    """Build the collector that the configuration names; shut it down in the end.
+    """Build the collector that the configuration names; the caller must shut it down.
 
     Args:
         problem: program, and the training queries that start episodes.
         policy: chooses the actions; its copies get the learned weights before each rollout.
         config: training settings.
-        state: ``state()`` of another collector of these settings, to go on from there.
+        state: ``state()`` of an earlier collector with these settings, to continue from.
 
     Raises:
         InstallationError: a package it needs is not installed.
@@ -143,7 +143,7 @@ def make_searches(
 
 
 def _with_workers(config: TrainConfig) -> TrainConfig:
-    """Fill in ``n_workers`` where it is 0, and refuse workers that cannot share the rows."""
+    """Fill in ``n_workers`` if it is 0, and refuse workers that cannot share the rows."""
     backend, n_envs, n_workers = COLLECTORS[config.collector], config.n_envs, config.n_workers
     if backend.parallelism_flag != "n_workers":
         return config

@@ -38,7 +38,7 @@ class CollectorMetrics:
 
     @classmethod
     def of(cls, env: Any, acting: Mapping[str, float]) -> "CollectorMetrics":
-        """Read the metrics off an environment; ``acting``: seconds of its policy, by phase."""
+        """Read the metrics of an environment; ``acting`` has its policy's seconds, by phase."""
         wait = env.seconds.get("wait", 0.0) + acting.get("wait", 0.0)
         return cls(
             counters=dict(env.counters),
@@ -75,7 +75,7 @@ class Collector(Protocol):
     """Source of the frames of a training run."""
 
     def __iter__(self) -> Iterator[TensorDictBase]:
-        """Yield rollouts [n_envs, T] without end; the next one overwrites the one before."""
+        """Yield rollouts [n_envs, T] endlessly; each overwrites the last one."""
 
     def describe(self) -> str:
         """Return a line to print before the start, such as the memory used; may be empty."""
@@ -88,7 +88,7 @@ class Collector(Protocol):
         """Draw the queries of ``level`` (from 0) and of the levels below it from now on."""
 
     def state(self) -> dict[str, Any]:
-        """Return tensors and plain values from which another collector can go on."""
+        """Return tensors and plain values from which another collector can continue."""
 
     def shutdown(self) -> None:
         """End all workers; may be called twice."""
@@ -122,28 +122,29 @@ def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]
 
 
 WIDE = frozenset(key.name for key in OBSERVATION if key.is_wide)
-"""Keys that nobody reads from ``next``: they are the current ones of the following frame."""
+"""Keys left out of ``next``: the following frame has them as its current ones."""
 
 
 class LeanCollector(TorchRLCollector):  # type: ignore[misc]
-    """TorchRL's collector that leaves only the wide keys out of ``next``.
+    """TorchRL's collector, with only the wide keys left out of ``next``.
 
-    Its ``compact_obs`` leaves out every observation. The narrow ones are needed where an episode
-    ends: to value the state after a truncation, and for the episode's return and length.
+    TorchRL's ``compact_obs`` leaves out every observation. The narrow ones are needed at the end of
+    an episode, for the value of the next state, and for the episode's return and length.
 
-    Where the environment's steps are captured as a graph, it waits once for each rollout, to ask
-    whether all steps had room; if not, the rollout is repeated freely, from its start.
+    If the environment's steps are captured as a graph, it waits once per rollout, to check that no
+    step exceeded a capacity; otherwise it repeats the rollout in free shape, from its start.
     """
 
     _compact_next_keys: tuple[tuple[str, ...], ...]
     _carrier: TensorDictBase
-    acting: DerivationPolicy  # the policy
+    acting: DerivationPolicy
 
     def rollout(self) -> TensorDictBase:
         """Return a rollout; see TorchRL."""
         env = self.env
         if not (isinstance(env, TensorDerivationEnv) and env.is_ready):
             return super().rollout()
+        # Everything that a repetition needs: the last frame, random numbers, the episodes.
         carrier, random, before = self._carrier.copy(), random_state(), env.copied()
         with env.deferring(), self.acting.deferring(env.exceeded):
             rollout = super().rollout()
@@ -192,13 +193,13 @@ class LocalCollector:
         return self._rollouts
 
     def describe(self) -> str:
-        """Return the memory that an environment on a device takes."""
+        """Return the memory of an environment on a device."""
         is_on_device = isinstance(self.env, TensorDerivationEnv | MdpTensorEnv)
         return str(self.env.describe()) if is_on_device else ""
 
     @property
     def metrics(self) -> CollectorMetrics:
-        """Counts so far, the replaced workers of a pool among them."""
+        """Counts so far, including a pool's replaced workers."""
         metrics = CollectorMetrics.of(self.env, self.policy.seconds)
         if isinstance(self.env, PoolEnv):
             metrics.counters["worker_restarts"] = self.env.restarts
@@ -218,9 +219,9 @@ class LocalCollector:
 
 
 class Vectorized:
-    """Environments and searches in this process, the policy called once for all of them.
+    """Environments and searches in this process; one call of the policy serves all of them.
 
-    With the engine ``tensor`` environments are tensors on the policy's device.
+    With the engine ``tensor``, environments are tensors on the policy's device.
     """
 
     @staticmethod
@@ -251,8 +252,8 @@ class Vectorized:
 class Multiprocess:
     """Environments and searches in torch-free processes of this machine.
 
-    The policy acts here, once for all environments, and searches have its weights in C. A worker
-    that dies or hangs is replaced; the counter ``worker_restarts`` says how often.
+    The policy acts in this process, once for all environments; searches have its weights in C. A
+    worker that dies or hangs is replaced, and ``worker_restarts`` counts it.
     """
 
     @staticmethod

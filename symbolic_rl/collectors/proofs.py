@@ -1,8 +1,8 @@
 """Searches for one proof of each of some queries, in this process or in workers. Torch-free.
 
-A worker opens the problem and is asked with the weights of now and a share of the queries. What a
-search finds depends on its query, its budget and the weights alone, so a worker that is lost costs
-time and nothing else.
+A worker opens the problem, and each call gives it the current weights and a share of the queries.
+The result of a search depends only on its query, its budget and the weights, so a lost worker costs
+only time.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ Job = tuple[Query, int]
 
 
 def _expect_prolog(problem: Problem) -> None:
-    """Raise ConfigError if the steps of a problem run on a device, where no search does."""
+    """Raise ConfigError if a problem is stepped on a device, where searches cannot run."""
     if problem.tables is not None:
         what = "--algo expert needs the engine prolog."
         raise ConfigError(what, "--engine", "use --engine prolog.")
@@ -63,7 +63,7 @@ class LocalSearches:
         self._order = PolicyOrder(policy, problem, problem.program)
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
-        """Search with the policy as it is."""
+        """Search with the current policy."""
         self._order.settings = self._policy.search_settings
         options = {"at_once": self._at_once, "n_threads": self._n_threads}
         return _search(self._problem, self._order, jobs, **options)
@@ -82,13 +82,13 @@ class WorkerSearches:
 
     Args:
         problem: program and training queries.
-        policy: the one that learns; workers get its weights before each round.
-        run: settings; its ``n_envs`` searches run side by side, of all workers together.
+        policy: the policy that learns; workers get its weights before each round.
+        run: settings; ``n_envs`` is the number of concurrent searches of all workers.
         open_workers: starts the workers: a :class:`.WorkerPool`, or actors with its methods.
         place: kind of the workers, for a line to print.
 
     Raises:
-        ConfigError: the engine cannot search, or C does not know the head of the policy.
+        ConfigError: the engine cannot search, or C does not support the policy's head.
     """
 
     def __init__(
@@ -104,14 +104,14 @@ class WorkerSearches:
         self._policy, self._place = policy, place
         self._n_workers, self._at_once = run.n_workers, -(-run.n_envs // run.n_workers)
         self._clauses = problem.ids.clause_ids(problem.program)
-        self._weights()  # refuses, before anything is started, what C does not know
+        self._weights()  # refuses unsupported heads before any worker starts
         self.workers = open_workers()
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
-        """Search with the policy as it is.
+        """Search with the current policy.
 
         Raises:
-            WorkerError: workers were lost again and again.
+            WorkerError: too many workers were lost.
         """
         order = _longest_first(jobs)
         parts = [order[k :: self._n_workers] for k in range(self._n_workers)]
@@ -140,7 +140,7 @@ class WorkerSearches:
         weights = self._policy.head.plain_weights()
         if weights is None:
             raise ConfigError(
-                f"Workers search with weights in C, which does not know the policy "
+                f"Workers search with weights in C, which does not support the policy "
                 f"{self._policy.name!r} of this width.",
                 "--policy, --dim",
                 "give --collector vectorized, which asks the policy itself; or --dim 1024 at most.",
@@ -178,14 +178,15 @@ def _search(
 ) -> list[SearchResult]:
     """Search for the first answer to each query by Levin tree search.
 
-    A proof is wanted, not every answer: states that differ only in the answer that they lead to are
-    searched once. Breadth-first search has no share, unlike in ``guided``, where it bounds the cost
-    of a bad policy: here the policy learns.
+    One proof is enough, so the answer term is dropped: states that differ only in their answers are
+    searched once. Unlike ``guided``, there is no breadth-first part, which bounds the cost of a bad
+    policy; here the policy learns.
     """
     program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
     memory = MemoryBudget(default_memory_mb() // n_processes, at_once)
-    # Proofs that estimates lead to lie off the policy's habits: imitated, they spoil them.
+    # Proofs found with estimates deviate from the policy's habits, and imitation of them would
+    # spoil these.
     settings = replace(order.settings, steps_to_go=False)
 
     def task(query: Query, budget: int) -> Any:
@@ -199,5 +200,5 @@ def _search(
 
 
 def _longest_first(jobs: Sequence[Job]) -> list[int]:
-    """Return the indices of jobs, largest budgets first, so that few searches go on alone."""
+    """Return indices of jobs, largest budgets first, so that few searches end up alone."""
     return sorted(range(len(jobs)), key=lambda i: -jobs[i][1])

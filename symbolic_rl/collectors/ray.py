@@ -1,12 +1,11 @@
 """Environments and searches in Ray actors, on this machine or on many.
 
-``RAY_ADDRESS`` names an existing cluster; without it Ray is started here and ended with the run.
-Every node needs Python, SWI-Prolog and this version of symbolic-rl; the program's files travel.
+``RAY_ADDRESS`` names an existing cluster; without it, Ray starts here and ends with the run. Every
+node needs Python, SWI-Prolog and this version of symbolic-rl; the program's files are sent.
 
-Each actor has a copy of the policy and steps a range of rows, in the order of the actors, so
-every row takes the same queries as in one process; its random numbers are its own. Between two
-rollouts all actors stand still: then they get the new weights and the level, and are asked for
-their state.
+Each actor has a copy of the policy and steps a range of rows, in the order of the actors, so every
+row takes the same queries as in one process; the actor draws its own random numbers. Between two
+rollouts all actors are idle: then they get the new weights and the level, and return their state.
 """
 
 import os
@@ -33,7 +32,7 @@ from symbolic_rl.envs.workers.pool import MOST_RESTARTS
 from symbolic_rl.policy import DerivationPolicy
 
 PATIENCE_S = 20.0
-"""Seconds to wait for cores: a run that has just ended frees its own after a moment."""
+"""Seconds to wait for cores, which a run that has just ended frees after a moment."""
 
 
 class OnRay:
@@ -71,7 +70,7 @@ class _Actor:
 
     @property
     def problem(self) -> Problem:
-        # opened here, because an error of __init__ reaches the caller without its type
+        # Opened here, because an error in __init__ reaches the caller without its type.
         self._problem = self._problem or self._files.open()
         return self._problem
 
@@ -109,7 +108,7 @@ class _Actor:
 
 
 class Actors:
-    """Actors of a Ray cluster, one core each, in the place of a :class:`.WorkerPool`.
+    """Actors of a Ray cluster, one core each, with the call of a :class:`.WorkerPool`.
 
     Raises:
         InstallationError: Ray is not installed.
@@ -129,11 +128,11 @@ class Actors:
             raise
 
     def call(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return ``function(problem, *arguments[k])`` of each actor k; a lost one is replaced.
+        """Return ``function(problem, *arguments[k])`` of each actor k; lost actors are replaced.
 
         Raises:
-            WorkerError: actors were lost again and again.
-            Exception: what the function has raised.
+            WorkerError: too many actors were lost.
+            Exception: the function raised it.
         """
         from ray.exceptions import RayActorError
 
@@ -156,7 +155,7 @@ class Actors:
                         "look for what ends them, such as a lack of memory, in the nodes' logs.",
                     )
                 self.restarts += 1
-                need_cores(1)  # of the actor that this one replaces, or of another node
+                need_cores(1)  # the core of the lost actor, or one on another node
                 self.actors[k] = self._started()
         return [results[k] for k in range(len(self.actors))]
 
@@ -179,7 +178,7 @@ class Actors:
 
 
 def _result(answer: Any) -> Any:
-    """Wait for an answer; raise what the actor raised, as it was.
+    """Wait for an answer; raise the actor's own error.
 
     Raises:
         RayActorError: the actor has ended, or its node is gone.
@@ -194,7 +193,7 @@ def _result(answer: Any) -> Any:
 
 
 class RayCollector:
-    """Rollouts of environments in ``n_workers`` actors, complete when the last of them is done."""
+    """Rollouts of environments in ``n_workers`` actors; complete when the last actor is done."""
 
     def __init__(
         self,
@@ -228,7 +227,7 @@ class RayCollector:
         return self._rollouts
 
     def describe(self) -> str:
-        """Return nothing: the copies are like any environments."""
+        """Return an empty line: there is nothing to say."""
         return ""
 
     @property
@@ -241,11 +240,11 @@ class RayCollector:
         self._ask("set_level", [(level,)] * self._config.n_workers)
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the environments and of the random numbers of every copy."""
+        """Return the state of the environments and random numbers of every actor."""
         return {"copies": self._ask("state", [()] * self._config.n_workers)}
 
     def shutdown(self) -> None:
-        """End the actors, and Ray where it was started for them."""
+        """End the actors, and Ray if it was started for them."""
         self._workers.close()
 
     def _gather(self) -> Iterator[TensorDictBase]:
@@ -266,7 +265,7 @@ class RayCollector:
             yield rollout
 
     def _ask(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Call a method of every actor, and return what they answer.
+        """Call a method of every actor, and return the answers.
 
         Raises:
             WorkerError: an actor has ended; it is named with its rows.
@@ -291,7 +290,7 @@ class RayCollector:
         n = self._config.n_envs // self._config.n_workers
         return WorkerError(
             f"Ray actor {k + 1} of {self._config.n_workers} (rows {k * n} to {k * n + n - 1}) "
-            f"ended before its time: {lines[-1] if lines else error!r}",
+            f"ended unexpectedly: {lines[-1] if lines else error!r}",
             f"--collector ray, {self._config.n_workers} actors",
             "see the node's logs (/tmp/ray/session_latest/logs), then go on from the "
             "checkpoint: --resume RUN.",
@@ -311,7 +310,7 @@ def connect(n_workers: int) -> bool:
         )
     address = os.environ.get("RAY_ADDRESS", "")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    if not address:  # else Ray writes a token to the home directory
+    if not address:  # otherwise Ray writes a token to the home directory
         os.environ.setdefault("RAY_AUTH_MODE", "disabled")
     import ray
 
@@ -335,7 +334,7 @@ def connect(n_workers: int) -> bool:
 
 
 def need_cores(n_workers: int) -> None:
-    """Wait for a free core for each actor, up to ``PATIENCE_S``; Ray would wait for ever.
+    """Wait for a free core for each actor, up to ``PATIENCE_S``; Ray would wait forever.
 
     Raises:
         RunError: the cluster has fewer cores, or they do not become free.
@@ -352,9 +351,9 @@ def need_cores(n_workers: int) -> None:
             raise RunError(
                 f"Of the {there} cores of the Ray cluster {free} are free, {n_workers} are needed.",
                 "--n-workers",
-                f"give at most {free}, or end what else runs there (`ray status`)."
+                f"give at most {free}, or end other jobs there (`ray status`)."
                 if free
-                else "end what else runs there (`ray status`).",
+                else "end other jobs there (`ray status`).",
             )
         sleep(0.2)
     if there < n_workers:
