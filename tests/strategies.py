@@ -53,7 +53,13 @@ COLLECTS = (
     "aggregate_all(max(ELEMENT, g(T)), ( GOALS ), RESULT)",
     "aggregate_all(min(ELEMENT, g(T)), ( GOALS ), RESULT)",
     "aggregate_all(bag(T), ( GOALS ), T)", "aggregate_all(set(g(ELEMENT, C)), ( GOALS ), RESULT)",
-    "forall(( GOALS ), ELEMENT < I)",
+    "forall(( GOALS ), ELEMENT < I)", "findall(g(ELEMENT, T), ( GOALS ), RESULT, T)",
+    "setof(ELEMENT, X^Y^Z^( GOALS ), RESULT)", "setof(ELEMENT, T^( GOALS ), T)",
+    "bagof(g(ELEMENT, T), X^( GOALS ), RESULT)", "bagof(T, ELEMENT^( GOALS ), RESULT)",
+    "aggregate(count, T^( GOALS ), RESULT)", "aggregate(max(ELEMENT), ( GOALS ), RESULT)",
+    "catch(( GOALS ), _, fail)", "catch(( GOALS, ELEMENT > I, throw(T) ), _, T = T)",
+    "catch(( GOALS, RESULT is a + 1 ), error(type_error(T, T), _), T = T)",
+    "catch(( GOALS, atom_length(T, RESULT) ), error(_, _), true)",
 )  # fmt: skip
 TYPE_TESTS = (
     "var", "nonvar", "atom", "number", "integer", "atomic", "compound", "ground", "is_list",

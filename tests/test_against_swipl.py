@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.proofs.prove import prove
 from tests.exhaustion import (
     TooLargeError,
     answers_in_order,
@@ -79,6 +80,61 @@ def test_results_that_share_variables_with_arguments_are_those_of_swipl(
 ) -> None:
     """Unified before the tests that it changes, a result gave `delete/3` two answers too many."""
     check_answers(Case("p(a).\n", goal), tmp_path, limit=5)
+
+
+FAMILY = "p(a, b). p(b, d). p(b, c). p(a, e). p(c, X).\nn(0). n(s(X)) :- n(X).\n"
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "setof(C, p(P, C), L)",
+        "setof(C, P^p(P, C), L)",
+        "setof(P-C, p(P, C), [X|L])",
+        "bagof(C, ( p(P, C), C \\== d ), L)",
+        "bagof(C, p(z, C), L)",
+        "bagof(P, X^findall(C, p(P, C), X), L)",
+        "P = b, setof(C, p(P, C), L)",
+        "setof(C, p(P, C), L), P @> a",
+        "setof(K-L, setof(C, p(K, C), L), All)",
+        "findall(X, p(a, X), L, [z])",
+        "aggregate(count, C^p(P, C), N)",
+        "aggregate_all(count, C, ( p(a, C) ; p(_, C) ), N)",
+        "aggregate_all(max(N), C, ( member(C-N, [a-1, b-2, a-1]) ), M)",
+        "catch(Y is foo + 1, error(type_error(T, V), _), X = caught(T, V))",
+        "catch(member(X, [1, 2, 3]), _, true)",
+        "catch(( member(X, [1, 2]), X >= 2, throw(my(X)) ), my(Z), ( X = Z ; X = other ))",
+        "catch(catch(throw(a), b, true), a, X = outer)",
+        "catch(( X = 1, throw(oops) ), oops, true)",
+        "catch(must_be(integer, X), error(E, _), true)",
+        "catch(must_be(list, [a|b]), error(type_error(T, _), _), true)",
+        "catch(throw(f(X, Y)), f(A, B), A = B)",
+        "catch(( p(a, X), atom_length(X, N) ), _, fail), N = 1",
+        "catch(p(X, Y), _, true), X == Y",
+        "catch(call(throw, a), a, X = b)",
+        'catch(number_codes(X, "3x"), error(syntax_error(E), _), true)',
+        "catch(atom_length(X, _), error(E, _), true)",
+        "catch(type_error(integer, a), error(E, _), true)",
+        "catch(findall(X, ( p(a, X), throw(X) ), L), B, true)",
+        "\\+ catch(fail, _, true)",
+        "catch(\\+ throw(x), x, Y = 1)",
+    ],
+)
+def test_collected_solutions_and_caught_errors_are_those_of_swipl(
+    goal: str, tmp_path: Path
+) -> None:
+    check_answers(Case(FAMILY, goal), tmp_path, limit=5)
+
+
+@pytest.mark.parametrize("search", ["iterative-deepening", "swipl", "breadth-first"])
+@pytest.mark.parametrize("goal", ["throw(a)", "catch(throw(a), b, true)", "catch(n(X), _, true)"])
+def test_what_is_not_caught_or_has_no_end_is_never_complete(
+    goal: str, search: str, tmp_path: Path
+) -> None:
+    (tmp_path / "p.pl").write_text(FAMILY)
+    found = prove(tmp_path / "p.pl", f"{goal}, fail", search=search, max_inferences=10_000)
+
+    assert not found.take(1).complete
 
 
 TEXTS = {

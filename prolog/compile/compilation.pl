@@ -350,6 +350,8 @@ made_goal('$not').
 made_goal('$once').
 made_goal('$all').
 made_goal('$each').
+made_goal('$bag').
+made_goal('$catch').
 
 flat_arguments(N, Goal) :-
     (   N =:= 0

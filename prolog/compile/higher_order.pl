@@ -23,6 +23,9 @@ of its own.
 %     - goal(Goal1): Goal is Goal1
 %     - all(Kind, Template, Goal1, Result): Result is what the solutions of Goal1 come to. Kind is
 %       `findall`, or as in resolve/collection.pl
+%     - bag(Kind, Template, Bound, Goal1, Result): Goal is bagof/3 or setof/3, which Kind says. Bound are
+%       the terms in front of `^`
+%     - catch(Goal1, Catcher, Recovery)
 %     - each(Name, Closure, Arguments): Goal is Name(Closure, Arguments...), which goes through lists
 
 higher_order(Goal, Context, goal(Inner)) :-
@@ -40,6 +43,34 @@ meaning(aggregate_all(Aggregate, Goal, Result), all(Kind, Template, Goal, Result
     is_closure(Goal),
     nonvar(Aggregate),
     aggregate(Aggregate, Kind, Template).
+meaning(findall(Template, Goal, Result, Tail),
+        goal(( findall(Template, Goal, Result0), append(Result0, Tail, Result) ))) :-
+    is_closure(Goal).
+meaning(aggregate_all(Aggregate0, Discriminator, Goal, Result),
+        goal(( findall(Discriminator-Template0, Goal, Pairs0),
+               sort(Pairs0, Pairs),
+               aggregate_all(Aggregate, member(_-Template, Pairs), Result) ))) :-
+    is_closure(Goal),
+    nonvar(Aggregate0),
+    aggregate(Aggregate0, Kind, Template0),
+    aggregate(Aggregate, Kind, Template).
+meaning(aggregate(Aggregate0, Goal, Result),
+        goal(( bagof(Template0, Goal, Found),
+               aggregate_all(Aggregate, member(Template, Found), Result) ))) :-
+    is_closure(Goal),
+    nonvar(Aggregate0),
+    aggregate(Aggregate0, Kind, Template0),
+    aggregate(Aggregate, Kind, Template).
+meaning(bagof(Template, Goal0, Result), bag(bagof, Template, Bound, Goal, Result)) :-
+    quantified(Goal0, Bound, Goal).
+meaning(setof(Template, Goal0, Result), bag(setof, Template, Bound, Goal, Result)) :-
+    quantified(Goal0, Bound, Goal).
+meaning(catch(Goal, Catcher, Recovery), catch(Goal, Catcher, Recovery)) :-
+    is_closure(Goal).
+meaning(ignore(Goal), goal(( Goal -> true ; true ))) :-
+    is_closure(Goal).
+meaning(assertion(Goal), goal(( \+ Goal -> throw(assertion_failed(Goal)) ; true ))) :-
+    is_closure(Goal).
 meaning(call(Goal), goal(Goal)) :-
     is_closure(Goal).
 meaning(with_output_to(Sink, Goal), goal(once(( '$output_begin', Goal, '$output_end'(Sink) )))) :-
@@ -60,6 +91,17 @@ meaning(Goal, Meaning) :-
     ->  extended(Closure, Arguments, Goal1),
         Meaning = goal(Goal1)
     ;   Meaning = each(Name, Closure, Arguments)
+    ).
+
+% quantified(+Goal0, -Bound, -Goal): Goal0 is Goal behind the terms Bound, each with a `^`.
+
+quantified(Goal0, Bound, Goal) :-
+    is_closure(Goal0),
+    (   Goal0 = Term^Goal1
+    ->  Bound = [Term|Bound1],
+        quantified(Goal1, Bound1, Goal)
+    ;   Bound = [],
+        Goal = Goal0
     ).
 
 closure_arguments(call, 1, 7).

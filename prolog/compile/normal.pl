@@ -14,7 +14,9 @@
 /** <module> Bodies of clauses in normal form
 
 A body in normal form is a list of goals without control constructs: user goals, builtin
-goals, '$not'(Goals), '$once'(Goals) and '$all'(Kind, Template, Goals, Result). A disjunction or an if-then-else becomes a goal of
+goals, '$not'(Goals), '$once'(Goals), '$all'(Kind, Template, Goals, Result),
+'$bag'(Kind, Template, Bound, Witness, Goals, Result) for bagof/3 and setof/3, and
+'$catch'(Goals, Catcher, Outcome), which binds Outcome to `exit` or `caught`. A disjunction or an if-then-else becomes a goal of
 its own, which an auxiliary predicate proves; a cut that only tests precede becomes
 '$once'(Tests) and a reason to leave out the later clauses (Commit).
 
@@ -168,6 +170,18 @@ meant(all(Kind, Template, Goal, Result), Written, Shared, Context, [All|Goals], 
     },
     [ uses(builtin, Name/Arity) ],
     nested(Goal, Shared+Template+Result, Context, Found, []).
+meant(bag(Kind, Template, Bound, Goal, Result), Written, Shared, Context, [Bag|Goals], Goals) -->
+    { term_variables(Goal, Witness),
+      Bag = '$bag'(Kind, Template, Bound, Witness, Found, Result),
+      functor(Written, Name, Arity)
+    },
+    [ uses(builtin, Name/Arity) ],
+    nested(Goal, Shared+Template+Result+Bound+Witness, Context, Found, []).
+meant(catch(Goal, Catcher, Recovery), _, Shared, Context,
+      ['$catch'(Found, Catcher, Outcome)|Goals0], Goals) -->
+    [ uses(builtin, catch/3) ],
+    nested(Goal, Shared+Catcher+Recovery, Context, Found, []),
+    recovery(Recovery, Outcome, Shared+Goal+Catcher, Context, Goals0, Goals).
 meant(each(Name, Closure, Arguments0), _, _, Context, [Goal|Goals], Goals) -->
     { schema(each(Name, Closure, Arguments0), Head, Written, Schema),
       term_variables(Closure, Variables),
@@ -175,6 +189,15 @@ meant(each(Name, Closure, Arguments0), _, _, Context, [Goal|Goals], Goals) -->
     },
     steps(Schema, Context, Clauses, Again, []),
     [ each(Goal, Written, Arguments, Head, Clauses, Again) ].
+
+% recovery(+Recovery, +Outcome, +Outside, +Context, -Goals, ?Goals0)//: what follows a protected goal whose
+% Outcome is `exit` or `caught`.
+
+recovery(Recovery, Outcome, Outside, Context, Goals0, Goals) -->
+    (   { Recovery == true }
+    ->  { Goals0 = Goals }
+    ;   goal(( Outcome == exit ; Outcome == caught, Recovery ), Outside+Outcome, Context, Goals0, Goals)
+    ).
 
 steps([], _, [], Again, Again) --> [].
 steps([clause(Head, Items)|Schema], Context, [clause(Head, Source, Goals)|Clauses], Again0, Again) -->

@@ -1,7 +1,10 @@
 :- module(collection,
-          [ collected/3                 % +Kind, +Solutions, -Result
+          [ collected/3,                % +Kind, +Solutions, -Result
+            free_variables/3,           % +Term, +Bound, -Witness
+            bag/1                       % +Bags
           ]).
-:- use_module(bounds, [bounded_call/1]).
+:- use_module(bounds, [bounded_call/1, charge/1]).
+:- use_module(library(lists), [append/3, member/2]).
 
 /** <module> What all solutions of a goal come to
 
@@ -72,4 +75,31 @@ best([X-Witness|Pairs], Than, Best0-Witness0, Best) :-
     (   bounded_call(Comparison)
     ->  best(Pairs, Than, X-Witness, Best)
     ;   best(Pairs, Than, Best0-Witness0, Best)
+    ).
+
+%!  free_variables(+Term, +Bound, -Witness) is det.
+%
+%   Unify Witness with a term whose arguments are the variables of Term that do not occur in Bound.
+
+free_variables(Term, Bound, Witness) :-
+    term_variables(Bound, BoundVariables),
+    term_variables(BoundVariables+Term, Variables),
+    length(BoundVariables, Count),
+    length(Skipped, Count),
+    append(Skipped, Free, Variables),
+    compound_name_arguments(Witness, v, Free).
+
+%!  bag(+Bags) is nondet.
+%
+%   Bags is bags(Kind, Witness, Pairs, Result), where Pairs are Witness-Template for the solutions of a goal.
+%   Unify Result with what bagof/3 or setof/3 (Kind) gives, for each instance of Witness.
+
+bag(bags(Kind, Witness, Pairs, Result)) :-
+    Pairs \== [],
+    '$term_size'(Pairs, _, Cells),
+    Cost is Cells*8,                    % as for sorting
+    charge(Cost),
+    (   Kind == bagof
+    ->  bagof(Template, Pairs^member(Witness-Template, Pairs), Result)
+    ;   setof(Template, Pairs^member(Witness-Template, Pairs), Result)
     ).

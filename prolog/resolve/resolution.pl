@@ -6,6 +6,7 @@
             run/3,                      % +Kind, +Goal, +Context
             first_proof/2,              % +Goals, +Context
             begin_front/1,              % +Context
+            protected/3,                % :Goal, ?Catcher, -Outcome
             runs_at_once/3,             % +Goal, +Context, -Kind
             unguarded/3,                % +Clause, +Called, +Context
             counters/2,                 % +Context, -Counters
@@ -15,9 +16,12 @@
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module(bounds, [bounded_call/1]).
-:- use_module(collection, [collected/3]).
+:- use_module(collection, [bag/1, collected/3, free_variables/3]).
 :- use_module(constants).
 :- use_module(library(lists), [append/3, member/2]).
+
+:- meta_predicate
+    protected(0, ?, -).
 
 /** <module> One resolution step: the candidates of a resolvent
 
@@ -81,7 +85,7 @@ runs_builtins(Module) :-
     ( Module:res(_, Body, [], _) ; Module:query(_, _, Body, _, _, _, _, _) ),
     member(Goal, Body),
     ( builtin(Goal, _) ; Goal = '$not'(_) ; Goal = '$once'(_) ; Goal = '$all'(_, _, _, _)
-    ; Goal = '$each'(_, _) ),
+    ; Goal = '$each'(_, _) ; Goal = '$bag'(_, _, _, _, _, _) ; Goal = '$catch'(_, _, _) ),
     !.
 
 option_value(Option, Options, Default) :-
@@ -288,6 +292,8 @@ runs_at_once('$not'(_), _, not) :- !.
 runs_at_once('$once'(_), _, once) :- !.
 runs_at_once('$all'(_, _, _, _), _, all) :- !.
 runs_at_once('$each'(_, _), _, each) :- !.
+runs_at_once('$bag'(_, _, _, _, _, _), _, bag) :- !.
+runs_at_once('$catch'(_, _, _), _, catch) :- !.
 runs_at_once(Goal, Context, Kind) :-
     builtin(Goal, Determinism),
     \+ overridden(Goal, Context),
@@ -323,7 +329,7 @@ direct(ground(_)).
 %!  run(+Kind, +Goal, +Context) is nondet.
 %
 %   Run a builtin goal. Kind is `det` or `nondet` as in builtins.pl, `direct` for a builtin of
-%   direct/1, `not`, `once`, `all` or `each`. Fail and count where a candidate is lost.
+%   direct/1, `not`, `once`, `all`, `bag`, `catch` or `each`. Fail and count where a candidate is lost.
 
 run(direct, Goal, _) :-
     call(Goal).
@@ -336,6 +342,8 @@ run(once, '$once'(Goals), Context) :-
     first_proof(Goals, Context).
 run(each, '$each'(_, Goals), Context) :-
     catch(proof_of(Goals, Context), Error, lost(Error, Context)).
+run(catch, Goal, Context) :-
+    catch(caught(Goal, Context), Error, lost(Error, Context)).
 run(not, '$not'(Goals), Context) :-
     catch(\+ proof_of(Goals, Context), Error, lost(Error, Context)).
 run(all, '$all'(Kind, Template, Goals, Result), Context) :-
@@ -343,6 +351,53 @@ run(all, '$all'(Kind, Template, Goals, Result), Context) :-
     !,
     Result = Result0,
     sound(Context, Result).
+
+run(bag, Goal, Context) :-
+    catch(pairs(Goal, Context, Bags), Error, lost(Error, Context)),
+    !,
+    bag(Bags),
+    sound(Context, Goal).
+
+%   pairs(+Goal, +Context, -Bags) is det: Bags are what bag/1 enumerates the solutions of Goal from.
+
+pairs('$bag'(Kind, Template, Bound, Witness0, Goals, Result), Context,
+      bags(Kind, Witness, Pairs, Result)) :-
+    free_variables(Witness0, Template+Bound, Witness),
+    findall(Witness-Template,
+            ( proof_of(Goals, Context), copied(Witness-Template, Context) ),
+            Pairs).
+
+%   caught(+Goal, +Context) is nondet: an error of the program, and no limit, goes to the catcher.
+
+caught('$catch'(Goals, Catcher, Outcome), Context) :-
+    protected(proof_of(Goals, Context), Catcher, Outcome),
+    sound(Context, Catcher).
+
+%!  protected(:Goal, ?Catcher, -Outcome) is nondet.
+%
+%   As catch(Goal, Catcher, true), where Outcome tells a solution of Goal (`exit`) from an error that was
+%   caught (`caught`). Errors of limits, and of clauses that are left out, are not.
+
+protected(Goal, Catcher, Outcome) :-
+    catch(( call(Goal), Outcome = exit ),
+          error(Formal, Where),
+          ( recovered(Formal, Where, Catcher), Outcome = caught )).
+
+recovered(Formal, Where, Catcher) :-
+    (   Formal = '$thrown'(Ball)
+    ->  Catchable = true
+    ;   Ball = error(Formal, Where),
+        (   nonvar(Formal),
+            ( Formal = resource_error(_) ; Formal = type_error(evaluable, '$left_out'/0) )
+        ->  Catchable = false
+        ;   Catchable = true
+        )
+    ),
+    (   Catchable == true,
+        Catcher = Ball
+    ->  true
+    ;   throw(error(Formal, Where))
+    ).
 
 %!  first_proof(+Goals, +Context) is semidet.
 %
@@ -412,6 +467,12 @@ run_inside(all, '$all'(Kind, Template, Goals, Result), Context) =>
     all(Kind, Template, Goals, Context, Result0),
     Result = Result0,
     sound(Context, Result).
+run_inside(bag, Goal, Context) =>
+    pairs(Goal, Context, Bags),
+    bag(Bags),
+    sound(Context, Goal).
+run_inside(catch, Goal, Context) =>
+    caught(Goal, Context).
 run_inside(det, Goal, Context) =>
     once(builtin_solution(Goal, Context)).
 run_inside(_, Goal, Context) =>

@@ -185,6 +185,10 @@ is_builtin('$once'(_), _, once) :-
     !.
 is_builtin('$all'(_, _, _, _), _, all) :-
     !.
+is_builtin('$bag'(_, _, _, _, _, _), _, bag) :-
+    !.
+is_builtin('$catch'(_, _, _), _, catch) :-
+    !.
 is_builtin(Goal, Module, Determinism) :-
     builtin(Goal, Determinism),
     functor(Goal, Name, Arity),
@@ -311,9 +315,10 @@ compiled_name(Mode, Name, CompiledName) :-
 compiled_builtin(_, plain, Goal, Module, Slack, Slack, Compiled) :-
     !,
     in_place(Goal, Module, plain, Compiled).
-compiled_builtin(nondet, _, Goal, _, Slack0, Slack, Compiled) :-
+compiled_builtin(Kind, _, Goal, _, Slack0, Slack, Compiled) :-
+    memberchk(Kind, [nondet, bag, catch]),
     !,
-    Compiled = bounded:solution(Goal, Slack0, Slack).
+    Compiled = bounded:solution(Kind, Goal, Slack0, Slack).
 compiled_builtin(_, brisk, Goal, Module, Slack, Slack, Compiled) :-
     in_place(Goal, Module, brisk, Compiled),
     !.
@@ -329,6 +334,16 @@ in_place('$all'(Kind, Template, Goals, Result), Module, plain, Compiled) :-
     !,
     Compiled = ( findall(Template, Conjunction, Solutions),
                collection:collected(Kind, Solutions, Result) ),
+    tests(Goals, Module, plain, Conjunction).
+in_place('$bag'(Kind, Template, Bound, Witness0, Goals, Result), Module, plain, Compiled) :-
+    !,
+    Compiled = ( collection:free_variables(Witness0, Template+Bound, Witness),
+                 findall(Witness-Template, Conjunction, Pairs),
+                 collection:bag(bags(Kind, Witness, Pairs, Result)) ),
+    tests(Goals, Module, plain, Conjunction).
+in_place('$catch'(Goals, Catcher, Outcome), Module, plain, Compiled) :-
+    !,
+    Compiled = resolution:protected(Module:Conjunction, Catcher, Outcome),
     tests(Goals, Module, plain, Conjunction).
 in_place('$once'(Goals), Module, Mode, (Compiled -> true)) :-
     !,
@@ -391,12 +406,12 @@ run(Determinism, Goal) :-
     begin_front(Context),
     run(Determinism, Goal, Context).
 
-%   solution(+Goal, +Slack0, -Slack) is nondet: a builtin with perhaps endlessly many solutions.
+%   solution(+Kind, +Goal, +Slack0, -Slack) is nondet: a builtin with perhaps endlessly many solutions.
 
-solution(Goal, Slack0, Slack) :-
+solution(Kind, Goal, Slack0, Slack) :-
     b_getval(bounded_context, Context),
     Place = place(0),
-    run(nondet, Goal, Context),
+    run(Kind, Goal, Context),
     arg(1, Place, Count0),
     Count is Count0+1,
     nb_setarg(1, Place, Count),

@@ -100,6 +100,8 @@ bind_name(Name='$VAR'(Name)).
 sub_proof('$not'(_)).
 sub_proof('$once'(_)).
 sub_proof('$all'(_, _, _, _)).
+sub_proof('$bag'(_, _, _, _, _, _)).
+sub_proof('$catch'(_, _, _)).
 
 %!  subgoals(+In, -Out) is semidet.
 %
@@ -334,12 +336,20 @@ list_construct('$once'(['$output_begin'|Goals0]), Goals, Goal, with_output_to(Si
     !.
 list_construct('$once'(Goals), Goals, Conjunction, Conjunction).
 list_construct('$not'(Goals), Goals, Conjunction, \+ Conjunction).
+list_construct('$bag'(Kind, Template, Bound, _, Goals, Result), Goals, Conjunction, Shown) :-
+    quantified(Bound, Conjunction, Quantified),
+    Shown =.. [Kind,Template,Quantified,Result].
+list_construct('$catch'(Goals, Catcher, _), Goals, Conjunction, catch(Conjunction, Catcher, true)).
 list_construct('$all'(Kind, Template, Goals, Result), Goals, Conjunction, Shown) :-
     (   Kind == findall
     ->  Shown = findall(Template, Conjunction, Result)
     ;   aggregate(Kind, Template, Aggregate),
         Shown = aggregate_all(Aggregate, Conjunction, Result)
     ).
+
+quantified([], Goal, Goal).
+quantified([Term|Bound], Goal, Term^Quantified) :-
+    quantified(Bound, Goal, Quantified).
 
 aggregate(count, _, count).
 aggregate(sum, X, sum(X)).
