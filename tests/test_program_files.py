@@ -8,6 +8,7 @@ import pytest
 from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
+from symbolic_rl.proofs.saved import save, verify_file
 
 
 def written(folder: Path, **texts: str) -> Path:
@@ -155,3 +156,17 @@ def test_depth_of_a_loaded_file_is_looked_at_first(tmp_path: Path) -> None:
     deep = f"p({'[' * 20_000}{']' * 20_000}).\n"
     with pytest.raises(ProgramError, match="nested too deeply"):
         Program([written(tmp_path, main=":- [deep].\nq.\n", deep=deep)], {})
+
+
+def test_terms_are_printed_with_the_operators_of_the_program(tmp_path: Path) -> None:
+    text = ":- op(700, xfy, and).\n:- op(150, fx, [man, tall]).\nrule(man x and tall(x)).\n"
+    file = written(tmp_path, main=text)
+    found = prove(file, "rule(man X and Y)").take(1)
+    save(tmp_path / "saved.jsonl", file, found.goal, found.answers)
+
+    assert str(found.answers[0].answer) == "X = x, Y = tall x"
+    assert str(found.answers[0]).startswith("  rule(man x and tall x)")
+    assert Program([file], {}, goals={"one": "rule(man a and Y)"}).queries[0].text == (
+        "rule(man a and Y)"
+    )
+    assert verify_file(tmp_path / "saved.jsonl", file)

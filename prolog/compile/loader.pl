@@ -111,6 +111,9 @@ query_sources([text(Split, String)|Sources], N, [Split|Splits], [text(Name, Stri
 
 passes(Load, Programs, Splits, QuerySources) :-
     maplist(read_program(Load), Programs, Readers),
+    load_module(Load, Module),
+    forall(( member(Reader, Readers), '$local_op'(Priority, Type, Reader:Name) ),
+           op(Priority, Type, Module:Name)),        % to write with
     compile_clauses(Load, ClauseAuxiliaries),
     mdp_clauses(Load, MdpAuxiliaries),
     maplist(queries(Load, Readers), QuerySources, Splits, Lists),

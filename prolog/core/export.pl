@@ -225,28 +225,28 @@ query_record(Module, [ Split,Label,Hidden,Line,codes(Text),codes(NameCodes),code
     Module:query(Split, Index, Goals, AnswerTerm, Label, Hidden, Line, Names),
     AnswerTerm =.. [_|Variables],
     (   Module:query_source(Split, Index, Source, SourceNames)
-    ->  source_text(Source, SourceNames, Text)
-    ;   query_text(Goals, Names, Variables, Text)
+    ->  source_text(Module, Source, SourceNames, Text)
+    ;   query_text(Module, Goals, Names, Variables, Text)
     ),
     format(codes(NameCodes), '~w', [Names]),
     number_variables(Goals-AnswerTerm),
     encode_terms(['$query'(Goals)], Module, Goal, []),
     encode_terms([AnswerTerm], Module, Answer, []).
 
-query_text(Goals, Names, Variables, Text) :-
+query_text(Module, Goals, Names, Variables, Text) :-
     \+ \+ ( maplist(bind_name, Names, Variables),
             term_singletons(Goals, Anonymous),
             maplist(=('$VAR'('_')), Anonymous),
             term_variables(Goals, Others),
             foldl(bind_number, Others, 1, _),
-            with_output_to(codes(Text0), write_goals(Goals)),
+            with_output_to(codes(Text0), write_goals(Goals, Module)),
             nb_setval(export_text, Text0) ),
     nb_getval(export_text, Text).
 
-source_text(Goal, Names0, Text) :-
+source_text(Module, Goal, Names0, Text) :-
     term_variables(Goal, Variables),
     all_named(Variables, 1, Names0, Names),
-    with_output_to(codes(Text), write_text(Goal, 1200, Names)).
+    with_output_to(codes(Text), write_text(Module, Goal, 1200, Names)).
 
 all_named([], _, Names, Names).
 all_named([Variable|Variables], N, Names0, [Name=Variable|Names]) :-
@@ -257,19 +257,19 @@ all_named([Variable|Variables], N, Names0, [Name=Variable|Names]) :-
 all_named([_|Variables], N, Names0, Names) :-
     all_named(Variables, N, Names0, Names).
 
-%   write_goals(+Goals) is det: as a conjunction, one by one, since there may be any number of them.
+%   write_goals(+Goals, +Module) is det: as a conjunction, one by one, since there may be any number of them.
 
-write_goals([]) :-
+write_goals([], _) :-
     write(true).
-write_goals([Goal|Goals]) :-
+write_goals([Goal|Goals], Module) :-
     (   Goals == []
-    ->  write_goal(Goal, 1200)
-    ;   write_goal(Goal, 999),
-        forall(member(Goal1, Goals), ( write(', '), write_goal(Goal1, 999) ))
+    ->  write_goal(Goal, 1200, Module)
+    ;   write_goal(Goal, 999, Module),
+        forall(member(Goal1, Goals), ( write(', '), write_goal(Goal1, 999, Module) ))
     ).
 
-write_goal(Goal, Priority) :-
-    write_term(Goal, [ quoted(true), numbervars(true), spacing(next_argument),
+write_goal(Goal, Priority, Module) :-
+    write_term(Goal, [ quoted(true), numbervars(true), spacing(next_argument), module(Module),
                        priority(Priority) ]).
 
 bind_name(Name, '$VAR'(Name)).

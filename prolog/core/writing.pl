@@ -1,5 +1,5 @@
 :- module(writing,
-          [ write_text/3                % +Term, +Priority, +Names
+          [ write_text/4                % +Module, +Term, +Priority, +Names
           ]).
 :- use_module('../resolve/constants').
 
@@ -9,14 +9,14 @@ write_term/2 goes down a term by recursion in C, and a derivation may make terms
 is deeper than the text of a program may be is written here, in the notation without operators.
 */
 
-%!  write_text(+Term, +Priority, +Names) is det.
+%!  write_text(+Module, +Term, +Priority, +Names) is det.
 %
-%   Write Term to the current output so that it can be read again, with brackets if its operator
-%   binds less than Priority. Names are terms Name=Variable.
+%   Write Term to the current output, with the operators of Module, so that it can be read again, with
+%   brackets if its operator binds less than Priority. Names are terms Name=Variable.
 
-write_text(Term, Priority, Names) :-
+write_text(Module, Term, Priority, Names) :-
     (   within(Term, #max_depth)
-    ->  write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false),
+    ->  write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false), module(Module),
                            variable_names(Names), priority(Priority) ])
     ;   write_deep(Term, Names)
     ).
@@ -47,7 +47,7 @@ arguments_within(N, Arity, Name, Term, Levels) :-
 
 write_deep(Term, Names) :-
     (   \+ compound(Term)
-    ->  write_text(Term, 999, Names)
+    ->  write_text(user, Term, 999, Names)
     ;   Term = [Head|Tail]
     ->  put_char('['),
         write_deep(Head, Names),

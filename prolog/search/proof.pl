@@ -11,7 +11,7 @@
 :- use_module('../resolve/sizes', [has_size/2, size_left/3]).
 :- use_module('../resolve/tokens').
 :- use_module('../core/core', [engine/3, written/6]).
-:- use_module('../core/writing', [write_text/3]).
+:- use_module('../core/writing', [write_text/4]).
 :- use_module('../read/constructs', [conjunction/2]).
 :- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/2, maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -62,7 +62,7 @@ written_tree(In, End, Out) :-
     variable_names(Names, Values, Lines, VariableNames),
     All is Most* #terms_in_full,
     output_of(Root, VariableNames, Context, Output),
-    records(Record, record(Values, Lines, Output, shown(VariableNames, Most, All), Record), Out).
+    records(Record, record(Values, Lines, Output, shown(VariableNames, Most, All, Module), Record), Out).
 
 %   output_of(+Root, +VariableNames, +Context, -Output) is det: what the goals of the tree write, in
 %   their order, as they are now. Those within sub-proofs are run again for it.
@@ -489,12 +489,12 @@ write_body(Goal, Priority, Names) :-
 %   are written, with `...` for the others.
 
 write_named(Term, Priority, Shown) :-
-    Shown = shown(Names, _, _),
+    Shown = shown(Names, _, _, Module),
     (   fits(Term, Shown)
     ->  term_variables(Term, Variables),
         maplist(named(Names), Variables, Own),
-        write_text(Term, Priority, Own)
-    ;   write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false),
+        write_text(Module, Term, Priority, Own)
+    ;   write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false), module(Module),
                            max_depth(#levels_shown), priority(Priority) ])
     ).
 
@@ -503,7 +503,7 @@ write_named(Term, Priority, Shown) :-
 fits(Term, Shown) :-
     (   '$term_size'(Term, #cells_without_count, _)
     ->  true
-    ;   Shown = shown(_, Most, All),
+    ;   Shown = shown(_, Most, All, _),
         Capacity is max(min(Most, All), #cells_always_shown),
         (   size_left(Term, Capacity, Left)
         ->  All1 is All-(Capacity-Left),
