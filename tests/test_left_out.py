@@ -103,8 +103,12 @@ def test_json_has_place_and_reason_of_each(program: Path, command: Run) -> None:
 def test_check_counts_and_lists_them(program: Path) -> None:
     told = str(check(program))
 
-    assert "left out    3 clauses and directives, each named below" in told
-    assert f"{program}:4:27: skipped: tell/1 cannot be called" in told
+    assert "provable    1 of 3 predicates call nothing left out" in told
+    assert "affected    likes/2, main/0: call what is left out" in told
+    assert f"loaded 4 of 6 clauses of {program}; a search that needs another one says so" in told
+    assert "2  tell/1, read/1 cannot be called: it reads, or writes to a file (lines 4, 6)" in told
+    assert "     to fix: remove the goal" in told
+    assert "skipped 1 directive (line 1)" in told
 
 
 def test_training_and_evaluation_say_what_is_left_out(tmp_path: Path, command: Run) -> None:

@@ -99,6 +99,10 @@ refused_group('it reads, or writes to a file',
               'remove the goal: proofs have no input and no files',
               [ get_char/[1,2], read/[1,2], read_term/[2,3], open/[3,4], close/[1,2],
                 see/[1], tell/[1] ]).
+refused_group('constraints are not supported',
+              'write it with `is` and comparisons, behind the goals that give the numbers',
+              [ (#=)/[2], (#\=)/[2], (#<)/[2], (#>)/[2], (#=<)/[2], (#>=)/[2], ins/[2], labeling/[2],
+                all_distinct/[1], all_different/[1], sat/[1], {}/[1] ]).
 refused_group('it acts on more than the proof',
               'remove the goal',
               [ consult/[1], halt/[0,1], shell/[0,1,2], system/[1], thread_create/[1,2,3,4],

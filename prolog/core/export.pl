@@ -7,6 +7,7 @@
             queries/2,                  % +In, -Out
             used/2,                     % +In, -Out
             wanted/2,                   % +In, -Out
+            affected/2,                 % +In, -Out
             triples/2,                  % +In, -Out
             records/3                   % ?Record, :Goal, -String
           ]).
@@ -17,7 +18,9 @@
 :- use_module(writing).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(assoc)).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
 
 :- meta_predicate
     records(?, 0, -),
@@ -285,6 +288,64 @@ bind_number('$VAR'(Name), N, N1) :-
 wanted(In, Out) :-
     program_module(In, Module),
     records([File], Module:wanted(File), Out).
+
+%!  affected(+In, -Out) is det.
+%
+%   Write the predicates of the user with a goal that cannot be called, or that call such a predicate.
+
+affected(In, Out) :-
+    program_module(In, Module),
+    findall(Called-Caller, called(Module, Called, Caller), Calls0),
+    sort(Calls0, Calls),
+    group_pairs_by_key(Calls, Groups),
+    list_to_assoc(Groups, Callers),
+    empty_assoc(Met0),
+    met(['$left_out'/0], Callers, Met0, Met),
+    records([Predicate],
+            ( gen_assoc(Name/Arity, Met, _),
+              once(( functor(Head, Name, Arity),
+                     Module:clause_source(_, Head, _, _, _, _, Kind),
+                     memberchk(Kind, [user,grammar])
+                   )),
+              indicator_text(Name/Arity, Predicate)
+            ),
+            Out).
+
+called(Module, Called, Name/Arity) :-
+    Module:res(Head, Body, [], _),
+    functor(Head, Name, Arity),
+    member(Goal, Body),
+    goal_called(Goal, Called).
+
+goal_called(_ is Value, Called) :-
+    Value == '$left_out',
+    !,
+    Called = Value/0.
+goal_called(Goal, Called) :-
+    compound(Goal),
+    arg(_, Goal, Goals),
+    is_list(Goals),
+    compound_name_arity(Goal, Name, _),
+    memberchk(Name, ['$not','$once','$all']),
+    member(Inner, Goals),
+    callable(Inner),
+    goal_called(Inner, Called).
+goal_called(Goal, Name/Arity) :-
+    functor(Goal, Name, Arity).
+
+%   met(+Predicates, +Callers, +Met0, -Met): Met are those of Met0, Predicates, and who calls them.
+
+met([], _, Met, Met).
+met([Predicate|Predicates], Callers, Met0, Met) :-
+    (   get_assoc(Predicate, Met0, _)
+    ->  met(Predicates, Callers, Met0, Met)
+    ;   put_assoc(Predicate, Met0, true, Met1),
+        (   get_assoc(Predicate, Callers, More)
+        ->  append(More, Predicates, Next)
+        ;   Next = Predicates
+        ),
+        met(Next, Callers, Met1, Met)
+    ).
 
 %!  used(+In, -Out) is det.
 %

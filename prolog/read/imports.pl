@@ -66,6 +66,8 @@ exported(clpfd, op(720, yfx, #/\)).
 exported(clpfd, op(710, fy, #\)).
 exported(clpfd, op(700, xfx, [#>, #<, #>=, #=<, #=, #\=, in, ins, in_set])).
 exported(clpfd, op(450, xfx, ..)).
+exported(clpz, Operator) :-                % Scryer Prolog's
+    exported(clpfd, Operator).
 exported(clpb, op(300, fy, ~)).
 exported(clpb, op(500, yfx, #)).
 exported(lambda, op(201, xfx, +\)).

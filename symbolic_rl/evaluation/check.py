@@ -193,12 +193,14 @@ class CheckResult:
         rows += self._proved()
         rows += [("fault", text) for text in self.faults]
         lines = [f"{name:<11} {text}" for name, text in rows]
-        return "\n".join([*lines, *map(str, self.notes)])
+        loading = self.problem.program.loading
+        others = [note for note in self.notes if note not in loading.told]
+        return "\n".join([*lines, *loading.lines(in_full=True), *map(str, others)])
 
     def _program(self) -> Iterator[tuple[str, str]]:
         program, pack = self.problem.program, self.problem.pack
         yield "name", f"{pack.name}{': ' if pack.description else ''}{pack.description}"
-        yield "files", ", ".join(map(str, pack.program))
+        yield "files", _listed(map(str, [*pack.program, *program.loaded]))
         clauses = program.clauses
         own, is_fact = clauses.of_kinds("user"), clauses.n_goals == 0
         facts = int((own & is_fact).sum())
@@ -215,8 +217,10 @@ class CheckResult:
         yield "symbols", f"{atoms:,} atoms, {functors:,} predicates and functors"
         yield "builtins", _listed(program.builtins)
         yield "library", _listed(program.library)
-        if skipped := self.problem.program.loading.left_out:
-            yield "left out", f"{len(skipped):,} clauses and directives, each named below"
+        if program.affected:
+            n = len(predicates) - len(program.affected)
+            yield "provable", f"{n:,} of {len(predicates):,} predicates call nothing left out"
+            yield "affected", f"{_listed(program.affected)}: call what is left out (see below)"
         if program.overrides:
             yield "overrides", f"{_listed(program.overrides)}: the program's own, not the library's"
 

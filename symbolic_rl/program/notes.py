@@ -9,7 +9,7 @@ from pathlib import Path
 from symbolic_rl.base.errors import Diagnostic, PackError, ProgramError
 
 _NEVER_RUN = "no directive is ever run"
-_MOST_REASONS, _MOST_PLACES, _MOST_NAMES = 12, 3, 5
+_MOST_REASONS, _MOST_PLACES, _MOST_PLACES_IN_FULL, _MOST_NAMES = 12, 3, 20, 5
 _OF_PREDICATE = re.compile(
     r"(?P<name>\S+/\d+) cannot be called: (?P<why>.+)|(?P<what>unknown predicate) (?P<unknown>\S+)"
 )
@@ -100,6 +100,11 @@ class Loading:
         """Notes on clauses, queries and directives that are left out, one for each."""
         return tuple(note for note in self.notes if note.severity in ("skipped", "ignored"))
 
+    @property
+    def told(self) -> tuple[Diagnostic, ...]:
+        """Notes that the summary tells: what is left out, and unknown predicates."""
+        return (*self.left_out, *self._unknown())
+
     def expect_something(self) -> None:
         """Refuse a program, and a file of queries, of which nothing can be loaded.
 
@@ -119,24 +124,34 @@ class Loading:
 
     def __str__(self) -> str:
         """Return what is left out, in groups by reason; nothing where that is nothing."""
+        return "\n".join(self.lines())
+
+    def lines(self, *, in_full: bool = False) -> list[str]:
+        """Return these lines; in full with all reasons, more places, and what to do about each."""
         clauses, queries = self._skipped()
         lines = []
         if clauses:
-            lines = _group(self.n_clauses, "clauses", clauses, self.n_left_out + self.n_raising)
+            n_raising = self.n_left_out + self.n_raising
+            lines = _group(self.n_clauses, "clauses", clauses, n_raising, in_full=in_full)
             lines[0] += "; a search that needs another one says so"
         if ignored := [note for note in self.notes if note.severity == "ignored"]:
             others = [note for note in ignored if not note.message.endswith(_NEVER_RUN)]
             many = "directives" if len(ignored) > 1 else "directive"
             lines.append(f"skipped {len(ignored):,} {many} {_places(ignored)}")
-            lines += _reasons(others)
-        unknown = [note for note in self.notes if note.message.startswith("unknown predicate")]
-        if unknown := [note for note in unknown if note.severity == "warning"]:
+            lines += _reasons(ignored if in_full else others, in_full=in_full)
+        if unknown := self._unknown():
             lines.append(
                 f"{_reason_in_words(unknown)}: raises where it is called {_places(unknown)}"
             )
+            lines += [f"  to fix: {unknown[0].fix}"] * in_full
         for file, notes in queries.items():
-            lines += _group(self.n_queries[file], "queries", notes)
-        return "\n".join(lines)
+            lines += _group(self.n_queries[file], "queries", notes, in_full=in_full)
+        return lines
+
+    def _unknown(self) -> list[Diagnostic]:
+        """Return the notes on calls of predicates that nothing defines."""
+        warnings = (note for note in self.notes if note.severity == "warning")
+        return [note for note in warnings if note.message.startswith("unknown predicate")]
 
     def _skipped(self) -> tuple[list[Diagnostic], dict[str, list[Diagnostic]]]:
         """Return the notes on clauses, and by file those on queries."""
@@ -149,15 +164,17 @@ class Loading:
         return clauses, queries
 
 
-def _group(n_loaded: int, what: str, skipped: Sequence[Diagnostic], least: int = 0) -> list[str]:
+def _group(
+    n_loaded: int, what: str, skipped: Sequence[Diagnostic], least: int = 0, *, in_full: bool
+) -> list[str]:
     """Return a line with numbers, then one for each reason."""
     files = {note.file for note in skipped}
     where = f" of {files.pop()}" if len(files) == 1 else ""
     n = n_loaded + max(len(skipped), least)
-    return [f"loaded {n_loaded:,} of {n:,} {what}{where}", *_reasons(skipped)]
+    return [f"loaded {n_loaded:,} of {n:,} {what}{where}", *_reasons(skipped, in_full=in_full)]
 
 
-def _reasons(skipped: Sequence[Diagnostic]) -> list[str]:
+def _reasons(skipped: Sequence[Diagnostic], *, in_full: bool) -> list[str]:
     """Return a line for each reason, the most frequent ones first."""
     if not skipped:
         return []
@@ -166,10 +183,13 @@ def _reasons(skipped: Sequence[Diagnostic]) -> list[str]:
         groups.setdefault(reason(note), []).append(note)
     ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
     width = len(f"{len(ordered[0][1]):,}")
-    lines = []
-    for _, notes in ordered[:_MOST_REASONS]:
-        lines.append(f"  {len(notes):>{width},}  {_reason_in_words(notes)} {_places(notes)}")
-    if rest := ordered[_MOST_REASONS:]:
+    lines, most = [], len(ordered) if in_full else _MOST_REASONS
+    for _, notes in ordered[:most]:
+        places = _places(notes, most=_MOST_PLACES_IN_FULL if in_full else _MOST_PLACES)
+        lines.append(f"  {len(notes):>{width},}  {_reason_in_words(notes)} {places}")
+        if in_full and notes[0].fix:
+            lines.append(f"  {'':>{width}}  to fix: {notes[0].fix}")
+    if rest := ordered[most:]:
         n = sum(len(notes) for _, notes in rest)
         more = f"for {len(rest):,} other reasons (symbolic-rl check names each)"
         lines.append(f"  {n:>{width},}  {more}")
@@ -196,10 +216,10 @@ def _reason_in_words(notes: Sequence[Diagnostic]) -> str:
     return f"{shown} cannot be called: {match['why']}" if match["why"] else f"unknown: {shown}"
 
 
-def _places(notes: Sequence[Diagnostic]) -> str:
+def _places(notes: Sequence[Diagnostic], *, most: int = _MOST_PLACES) -> str:
     """Return the first places, in brackets: lines where all are in one file."""
     is_one = len({note.file for note in notes}) == 1
     where = [f"{note.line}" if is_one else f"{note.file}:{note.line}" for note in notes]
     word = f"line{'s' * (len(where) > 1)} " if is_one else ""
-    more = f" and {len(where) - _MOST_PLACES:,} more" if len(where) > _MOST_PLACES else ""
-    return f"({word}{', '.join(where[:_MOST_PLACES])}{more})"
+    more = f" and {len(where) - most:,} more" if len(where) > most else ""
+    return f"({word}{', '.join(where[:most])}{more})"

@@ -230,6 +230,13 @@ class Program(PrologProgram):
                 "give the atom or functor another name.",
             )
 
+    @property
+    def affected(self) -> list[str]:
+        """Predicates that raise an error for what is left out, or call such a predicate."""
+        if not self.loading.told:
+            return []
+        return sorted(name for (name,) in self._records("affected", 1))
+
     def clause_terms(self) -> ClauseTerms:
         """Return the clauses in normal form, as tokens, in the order of ``clauses``."""
         records = [codes for (codes,) in self._raw_records("terms", 1)]
