@@ -1,6 +1,5 @@
 """Knowledge graphs: packs of triples, rules mined from training facts alone, filtered ranks."""
 
-import json
 import subprocess
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -12,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.cli.main import run as cli
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length
@@ -113,22 +111,6 @@ def test_sets_of_pykeen_have_the_published_sizes(
     assert [*write_pack(pykeen_files(name), tmp_path / name, source=name).values()] == sizes
 
 
-def test_import_and_mine_are_commands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    named = [str(file) for file in files(tmp_path).values()]
-    monkeypatch.chdir(tmp_path)
-
-    assert cli(["import", "triples", *named, "--name", "kin"]) == 0
-    assert cli(["mine", "kin", "--min-support", "1"]) == 0
-    printed = capsys.readouterr().out
-    assert printed.startswith("made kin: 9 train, 1 valid, 1 test")
-    assert "test by rule confidence: mrr 1.0000" in printed
-    assert "next symbolic-rl train --env kin" in printed
-    assert cli(["import", "triples", named[0]]) == 2
-    assert "cannot tell what to import" in capsys.readouterr().err
-
-
 @pytest.fixture
 def kin(tmp_path: Path) -> Path:
     """A pack with mined rules."""
@@ -204,23 +186,6 @@ def test_planted_triples_and_other_queries_are_caught_before_any_ranking(
         content.write(f"{line}\n")
     with pytest.raises(PackError, match=told):
         rank_triples(load_problem(kin), None, "test")
-
-
-def test_a_run_ranks_its_triples(
-    kin: Path, tmp_path: Path, command: Run, capsys: pytest.CaptureFixture[str]
-) -> None:
-    toml = kin / "env.toml"
-    toml.write_text(toml.read_text() + "total_frames = 512\nn_envs = 16\n")
-    run = tmp_path / "run"
-    trained = command("train", "--env", str(kin), "--run-dir", str(run))
-    assert trained.returncode == 0, trained.stderr
-
-    assert cli(["eval", str(run), "--ranking", "--budget", "100", "--beam", "4", "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
-    assert [row["scores"] for row in document["rows"]] == list(METHODS)
-    assert (document["seeds"], document["leaks"]) == (1, [])
-    assert document["settings"] == {"beam": 4, "steps": 6, "budget": 100}
-    assert document["rows"][-1]["mrr"] == 1.0
 
 
 def test_a_new_scoring_method_is_one_entry(kin: Path, monkeypatch: pytest.MonkeyPatch) -> None:

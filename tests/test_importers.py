@@ -1,4 +1,4 @@
-"""``symbolic-rl import``: the registry, Popper's folders, triples, sizes."""
+"""Importers: the registry, Popper's folders, triples, sizes; ``docs`` has their commands."""
 
 import subprocess
 import sys
@@ -214,19 +214,6 @@ def test_a_format_is_one_entry(
 
 def import_toy(request: ImportRequest) -> ImportSummary:
     return ImportSummary(read=[str(request.files[0])], made=["nothing"])
-
-
-def test_import_is_a_command(tmp_path: Path, command: Run) -> None:
-    (tmp_path / "a.p").write_text(
-        "cnf(a, axiom, ~ man(X) | mortal(X)). cnf(b, axiom, man(socrates)).\n"
-        "cnf(c, axiom, p | q). fof(g, conjecture, ? [X] : mortal(X))."
-    )
-    made = command("import", "tptp", "a.p")
-
-    assert made.returncode == 0, made.stderr
-    assert made.stdout.splitlines()[0].startswith("read a.p: 4 formulas")
-    assert "a.p:2: c: p | q" in made.stdout
-    assert made.stdout.endswith("next symbolic-rl prove a --goals a/test.pl\n")
 
 
 def test_reading_of_a_problem_needs_neither_prolog_nor_torch() -> None:

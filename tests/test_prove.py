@@ -296,14 +296,6 @@ def test_one_answer_may_be_larger_than_a_state(search: str, tmp_path: Path) -> N
     assert not several.answers and not several.complete
 
 
-def test_text_shows_answer_tree_and_how_far_the_search_went(program: Path, command: Run) -> None:
-    lines = command("prove", str(program), "path(2, X)", "--answers", "2").stdout.splitlines()
-    assert lines[:2] == ["X = 3", "  path(2, 3)    program.pl:10"]
-    assert lines[3] == "  (3 inferences: the step from the query, and one for each clause above)"
-    assert lines[-1].startswith("2 answers after ")
-    assert lines[-1].endswith("there may be others, --answers asks for more")
-
-
 @pytest.mark.parametrize(
     ("goal", "shown"),
     [

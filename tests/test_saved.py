@@ -68,21 +68,6 @@ def test_a_record_is_the_json_of_its_proof_behind_its_program(program: Path) -> 
     assert record["program"]["settings"]["occurs_check"] is True
 
 
-def test_a_proof_is_saved_and_replayed_by_commands(
-    tmp_path: Path, program: Path, command: Run
-) -> None:
-    file = tmp_path / "proof.jsonl"
-
-    done = command("prove", str(program), "mem(X, [a, b])", "--answers", "2", "--save", str(file))
-    again = command("verify", str(file), str(program))
-    file.write_text(file.read_text().replace('"bindings": {"X": "b"}', '"bindings": {"X": "a"}'))
-    refused = command("verify", str(file), str(program))
-
-    assert (done.returncode, again.returncode, refused.returncode) == (0, 0, 2)
-    assert again.stdout.splitlines()[1] == ("mem(X, [a, b]): X = b  (3 inferences, derived again)")
-    assert "'mem(X, [a, b])' is refused: bindings.X: 'a' is not 'b'" in refused.stderr
-
-
 def verify_inferences(n: int, folder: Path) -> int:
     """Inferences of Prolog that replay a proof of ``n`` steps with as many open goals."""
     file, proofs = folder / f"wide{n}.pl", list[Proof]()

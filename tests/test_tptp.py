@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from symbolic_rl.base.errors import ConfigError, PackError
+from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.evaluation.check import check
 from symbolic_rl.importers import ImportRequest, ImportSummary
@@ -401,13 +401,6 @@ def test_a_folder_gives_a_pack_for_each_program(tmp_path: Path) -> None:
     assert "refused 1: the problem has no goal" in report
     assert "a_g: 2 clauses, 2 goals" in report
     assert "test        2 queries" in str(check(tmp_path / "pack" / "a_g"))
-
-
-def test_requests_that_are_not_clear(tmp_path: Path) -> None:
-    with pytest.raises(PackError, match="there is no file"):
-        import_tptp(ImportRequest("tptp", "", (tmp_path,)))
-    with pytest.raises(ConfigError, match="no name of a folder"):
-        import_tptp(ImportRequest("tptp", "", (tmp_path / "a.p",), name="a/b"))
 
 
 @settings(max_examples=25)

@@ -23,7 +23,7 @@ from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.learn.learner import WeightAverage
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
-from symbolic_rl.policy.open import load_policy, open_run
+from symbolic_rl.policy.open import load_policy
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.search import (
     Limits,
@@ -35,7 +35,6 @@ from symbolic_rl.training.expert import SURE, Expert
 from symbolic_rl.training.ledger import ProofBuffer
 from symbolic_rl.training.search_settings import LEAST, MOST, best_temperature, search_settings_of
 from symbolic_rl.training.train import train
-from tests.conftest import Run
 from tests.pools import stop, wait_for_all_but_the_stopped
 from tests.problems import RING, make_problem
 from tests.saved import have_the_same_weights
@@ -354,27 +353,6 @@ def test_a_worker_that_hangs_is_ended_and_its_queries_are_searched_by_another(
         assert there.restarts == 1
     finally:
         there.shutdown()
-
-
-def test_goals_take_the_place_of_training_queries(tmp_path: Path, command: Run) -> None:
-    (tmp_path / "peano.pl").write_text(PEANO)
-    (tmp_path / "wanted.pl").write_text(
-        f"add({numeral(3)}, {numeral(2)}, X).\nquery(add(X, o, s(o))).\nadd(o, X, X).\n"
-    )
-    few = ("--dim", "8", "--total-frames", "2560")
-    args = ("--env", str(tmp_path / "peano.pl"), "--goals", str(tmp_path / "wanted.pl"))
-
-    trained = command("train", *args, *few, "--run-dir", str(tmp_path / "run"))
-
-    assert (trained.returncode, trained.stderr) == (0, "")
-    assert "gathers proofs of 3 training queries" in trained.stdout
-    assert "goals, all 3 queries" in trained.stdout and "guided by the policy" in trained.stdout
-    assert "proved 3 of 3" in trained.stdout and "leak" not in trained.stdout
-    problem, policy = open_run(tmp_path / "run")
-    assert problem.splits == ["goals"] and len(problem.queries("train")) == 3
-    assert policy.longest_proof >= 4
-    proved = command("prove", str(tmp_path / "run"), f"add({numeral(2)}, {numeral(2)}, X)")
-    assert proved.stdout.startswith(f"X = {numeral(4)}")
 
 
 def test_evaluation_allows_twice_the_longest_proof_that_was_learned(tmp_path: Path) -> None:
