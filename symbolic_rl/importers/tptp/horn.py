@@ -18,7 +18,7 @@ RESERVED = frozenset({
     "number", "integer", "float", "atomic", "compound", "callable", "ground", "functor", "arg",
     "copy_term", "term_variables", "sort", "keysort", "atom_codes", "atom_chars", "char_code",
     "atom_length", "atom_concat", "sub_atom", "number_codes", "number_chars", "halt",
-    "assertz", "asserta", "assert", "retract", "retractall", "abolish", "clause",
+    "assertz", "asserta", "assert", "retract", "retractall", "abolish", "clause", "acyclic_term",
     "current_predicate", "current_op", "op", "char_conversion", "current_char_conversion",
     "current_prolog_flag", "set_prolog_flag", "current_input", "current_output", "set_input",
     "set_output", "open", "close", "flush_output", "stream_property", "at_end_of_stream",
