@@ -134,8 +134,7 @@ def test_packs_that_come_with_the_package_have_no_leaks_and_no_errors(name: str)
 
 def test_all_errors_are_told_at_once_with_place_and_fix(tmp_path: Path, command: Run) -> None:
     (tmp_path / "bad.pl").write_text(
-        "p(X) :- q(X).\nr(a b).\n:- initialization(main).\natom(x).\n"
-        "s(X) :- X = 1, tell(X).\n"
+        "p(X) :- q(X).\nr(a b).\n:- initialization(main).\natom(x).\ns(X) :- X = 1, tell(X).\n"
     )
     done = command("check", str(tmp_path / "bad.pl"), "--strict")
 

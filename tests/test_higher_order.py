@@ -1,14 +1,16 @@
 """Goals that call goals: maplist and its like, findall and its like; beside test_against_swipl."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from symbolic_rl.base.errors import NotFlatError
+from symbolic_rl.base.errors import NotFlatError, ProgramError
 from symbolic_rl.engine.tensor.clause_table import ClauseTable
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES
+from tests.oracle import SWIPL
 
 PROGRAM = """\
 age(ann, 31). age(bob, 7). age(cid, 40).
@@ -89,3 +91,56 @@ def test_own_definition_of_such_a_predicate_is_a_predicate_like_others(tmp_path:
     program = Program([file], {})
 
     assert len(program.clauses) == 2 and program.is_flat and not program.library
+
+
+META = """\
+arc(a, b). arc(b, c).
+way(X, Y) :- arc(X, Y).
+way(X, Z) :- arc(X, Y), ( way(Y, Z) ; X = Z ), !.
+member(X, [X|_]).
+member(X, [_|T]) :- member(X, T).
+solve(true) :- !.
+solve((A, B)) :- !, solve(A), solve(B).
+solve(A) :- clause(A, B), solve(B).
+"""
+
+
+@pytest.mark.parametrize(
+    "goal",
+    ["clause(way(U, V), B)", "solve(arc(a, X))", "solve((arc(a, X), arc(X, Y)))",
+     "solve(member(X, [1, 2, 3]))", "clause(nothing(X), B)", "clause(arc(X, c), true)"],
+)  # fmt: skip
+@pytest.mark.parametrize("search", ["depth-first", "iterative-deepening", "swipl"])
+def test_clauses_of_the_program_are_a_table(goal: str, search: str, tmp_path: Path) -> None:
+    file = tmp_path / "meta.pl"
+    file.write_text(META)
+    wanted = subprocess.run(
+        [*SWIPL, "-g", f"forall({goal}, ( print(({goal})), nl ))", "-t", "halt", str(file)],
+        capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+    ).stdout.splitlines()  # fmt: skip
+    found = prove(file, goal, search=search).take(20)
+
+    assert found.complete
+    assert len(found.answers) == len(wanted)
+    if goal.startswith("solve"):
+        shown = [line.replace(",", "") for line in wanted]
+        assert [one.lines[0].goal.replace(", ", "") for one in found.answers] == shown
+
+
+@pytest.mark.parametrize("goal", ["X", "3", "atom(a)", "(arc(a, b), true)", "last(X, Y)", "g(a)"])
+def test_clauses_that_are_not_the_programs_raise(goal: str, tmp_path: Path) -> None:
+    file = tmp_path / "meta.pl"
+    file.write_text(f"{META}g(_) :- tell(a), ( a, ! -> b ; c ).\nh --> [a].\n")
+    found = prove(file, f"clause({goal}, B)").take(5)
+
+    assert found.complete == bool(found.answers) == (goal == "g(a)")
+
+
+def test_phrase_of_a_string_is_refused_as_swipl_raises(tmp_path: Path) -> None:
+    file = tmp_path / "as.pl"
+    file.write_text('as --> [].\nas --> [0\'a], as.\nquoted :- phrase(as, "aa").\n')
+
+    with pytest.raises(ProgramError, match="a string, which is no list"):
+        prove(file, 'phrase(as, "aa")')
+    assert not prove(file, "quoted").take(1).complete
+    assert prove(file, "phrase(as, `aa`)").take(1).answers

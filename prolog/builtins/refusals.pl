@@ -2,6 +2,7 @@
           [ refused_goal/3              % +Goal, -Why, -Fix
           ]).
 
+:- use_module(library(lists), [member/2]).
 :- use_module(builtins, [iso_impure/2]).
 
 /** <module> Goals of Prolog that a program may not call, and what to write instead
@@ -19,7 +20,12 @@ refused_goal(Goal, Why, Fix) :-
     ->  functor(If, Name, Arity)
     ;   functor(Goal, Name, Arity)
     ),
-    (   refused(Name, Arity, Why, Fix)
+    (   Goal =.. [phrase, _|Lists],
+        member(List, Lists),
+        string(List)
+    ->  Why = 'it raises an error for a string, which is no list',
+        Fix = 'write a list of codes between backquotes, or set the flag double_quotes to codes'
+    ;   refused(Name, Arity, Why, Fix)
     ->  true
     ;   sub_atom(Name, 0, _, _, $)
     ->  Why = 'its name begins with $, which is reserved',
@@ -92,7 +98,7 @@ refused_group('it collects all solutions of a goal',
 refused_group('it changes or inspects the program or a global variable',
               'pass the value along as an argument',
               [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1],
-                abolish/[1,2], clause/[2,3], b_setval/[2], b_getval/[2], nb_setval/[2],
+                abolish/[1,2], clause/[3], b_setval/[2], b_getval/[2], nb_setval/[2],
                 nb_getval/[2], flag/[3], recorda/[2,3], recordz/[2,3], recorded/[2,3],
                 gensym/[2], setarg/[3], nb_setarg/[3], current_op/[3], op/[3] ]).
 refused_group('it reads, or writes to a file',

@@ -92,6 +92,8 @@ goal_kind(Goal, Predicates, Kind) :-
     functor(Goal, Name, Arity),
     (   defines(Predicates, Name/Arity)
     ->  Kind = user
+    ;   Name/Arity == '$library_clause'/2       % what clause/2 becomes
+    ->  Kind = library
     ;   builtin(Goal, _)
     ->  Kind = builtin
     ;   library_predicate(Name, Arity)

@@ -8,7 +8,7 @@
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module('../resolve/constants').
-:- use_module('../read/constructs', [conjuncts/2, left_out_body/2, name_table/2,
+:- use_module('../read/constructs', [conjunction/2, conjuncts/2, left_out_body/2, name_table/2,
                                      named_variables/3]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                       note/6, refuse/5, note_use/2, is_used/2, next_number/3, not_flat/1, is_flat/2]).
@@ -461,6 +461,9 @@ store_library([], _, _, []).
 store_library([Indicator|Indicators], Done, Load, Lists) :-
     (   memberchk(Indicator, Done)
     ->  store_library(Indicators, Done, Load, Lists)
+    ;   Indicator == '$library_clause'/2
+    ->  store_clause_table(Load),
+        store_library(Indicators, [Indicator|Done], Load, Lists)
     ;   Indicator = Name/Arity,
         library_clauses(Name, Arity, Clauses),
         library_clauses_stored(Clauses, Load, Lists, Lists0, More, Indicators),
@@ -482,6 +485,26 @@ library_clauses_stored([clause(Head0, Body, File, Line, Names)|Clauses], Load,
     findall(Indicator, member(uses(library, Indicator), Findings), Used),
     append(Used, Indicators1, Indicators0),
     library_clauses_stored(Clauses, Load, Lists0, Lists, Indicators1, Indicators).
+
+% store_clause_table(+Load): the clauses of the program as facts, for clause/2. It raises for what is left
+% out, and for grammar rules, which SWI-Prolog translates in another way.
+
+store_clause_table(Load) :-
+    load_module(Load, Module),
+    findall(Id, ( Module:clause_source(Id, _, _, _, _, _, Kind), memberchk(Kind, [user, grammar]) ),
+            Ids),
+    forall(member(Id, Ids),
+           ( Module:clause_source(Id, Head, Goals, Names, File, Line, Kind),
+             conjunction(Goals, Body),
+             name_table(Names, Table),
+             (   ( Kind == grammar ; left_out_body(_, Goals) )
+             ->  raising_goal(Error),
+                 Tests = [Error]
+             ;   Tests = []
+             ),
+             add_clause('$library_clause'(Head, Body), Tests, Tests, library, File, Line, Table, Load,
+                        _)
+           )).
 
 % own_name(+Predicates, +Goal0, -Goal): a library predicate that the program defines over goes
 % under a name of its own, so that the library calls its own.

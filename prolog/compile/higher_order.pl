@@ -5,7 +5,8 @@
 
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [append/3, same_length/2]).
-:- use_module('../builtins/stock', [defines/2]).
+:- use_module('../builtins/builtins', [builtin/2]).
+:- use_module('../builtins/stock', [defines/2, library_predicate/2]).
 :- use_module(calls, [module_goal/3]).
 :- use_module('../read/grammar', [grammar_goal/4]).
 
@@ -31,6 +32,16 @@ of its own.
 higher_order(Goal, Context, goal(Inner)) :-
     module_goal(Goal, Context, Inner),
     !.
+higher_order(clause(Head, Body), context(Predicates, _),
+             goal(( '$has_clauses'(Head, Own), '$library_clause'(Head, Body) ))) :-
+    !,
+    findall(Name/Arity,
+            ( trie_gen(Predicates, Name/Arity, _),
+              functor(Goal, Name, Arity),
+              ( builtin(Goal, _) ; library_predicate(Name, Arity) )
+            ),
+            Own0),
+    sort(Own0, Own).
 higher_order(Goal, context(Predicates, _), Meaning) :-
     meaning(Goal, Meaning0),
     functor(Goal, Name, Arity),
@@ -76,8 +87,11 @@ meaning(call(Goal), goal(Goal)) :-
 meaning(with_output_to(Sink, Goal), goal(once(( '$output_begin', Goal, '$output_end'(Sink) )))) :-
     is_closure(Goal).
 meaning(phrase(Body, List), goal(Goal)) :-
+    \+ string(List),
     catch(grammar_goal(Body, List, [], Goal), grammar(_, _), fail).
 meaning(phrase(Body, List, Rest), goal(Goal)) :-
+    \+ string(List),
+    \+ string(Rest),
     catch(grammar_goal(Body, List, Rest, Goal), grammar(_, _), fail).
 meaning(Goal, Meaning) :-
     compound(Goal),

@@ -133,7 +133,11 @@ queries(Load, Readers, Source, Split, Queries) :-
 store_uses(Load) :-
     load_module(Load, Module),
     forall(is_used(Load, builtin(Indicator)), assertz(Module:builtin_used(Indicator))),
-    forall(is_used(Load, library(Indicator)), assertz(Module:library_used(Indicator))),
+    forall(is_used(Load, library(Indicator)),
+           (   Indicator == '$library_clause'/2
+           ->  assertz(Module:library_used(clause/2))
+           ;   assertz(Module:library_used(Indicator))
+           )),
     is_flat(Load, Flat),
     assertz(Module:flat(Flat)).
 

@@ -232,10 +232,7 @@ declared(moded(Indicator), File, Place, Load) :-
     Fix = 'write name/arity, and compare answers in clauses',
     load_module(Load, Module),
     assertz(Module:refused(Indicator, What, Fix)),
-    (   load_option(Load, strict, true)
-    ->  note(Load, error, File, Place, What, Fix)
-    ;   true
-    ).
+    refuse(Load, File, Place, What, Fix).
 declared(module(Name), File, _, Load) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),

@@ -2,6 +2,8 @@
           [ own_meaning/2               % +Goal, -Called
           ]).
 :- use_module(library(error), []).
+:- use_module('../builtins/builtins', [builtin/2, reserved_head/2]).
+:- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> Builtins that are no predicates of the module system
 
@@ -23,10 +25,26 @@ own_meaning(permission_error(Action, Type, Term), error:permission_error(Action,
 own_meaning(instantiation_error(Term), error:instantiation_error(Term)).
 own_meaning(representation_error(Reason), error:representation_error(Reason)).
 own_meaning(syntax_error(Message), error:syntax_error(Message)).
+own_meaning('$has_clauses'(Head, Own), own:has_clauses(Head, Own)).
 own_meaning('$must_be'(Type, Term), error:must_be(Type, Term)).
 own_meaning('$domain_error'(Domain, Term), error:domain_error(Domain, Term)).
 own_meaning('$cell'(Term), own:cell(Term)).
 own_meaning('$tree'(Term), own:tree(Term)).
+
+%   has_clauses(@Head, +Own): clause/2 may look for clauses of Head. Own are predicates of the program that
+%   are named like those of Prolog.
+
+has_clauses(Head, Own) :-
+    error:must_be(callable, Head),
+    functor(Head, Name, Arity),
+    (   ( memberchk(Name/Arity, Own)
+        ; \+ builtin(Head, _),
+          \+ library_predicate(Name, Arity),
+          \+ reserved_head(Head, _)
+        )
+    ->  true
+    ;   throw(error(permission_error(access, private_procedure, Name/Arity), _))
+    ).
 
 %   thrown(+Ball): the ball of a program is within an error, so that it ends nothing but what an error ends.
 

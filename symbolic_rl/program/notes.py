@@ -171,7 +171,8 @@ def _group(
     files = {note.file for note in skipped}
     where = f" of {files.pop()}" if len(files) == 1 else ""
     n = n_loaded + max(len(skipped), least)
-    return [f"loaded {n_loaded:,} of {n:,} {what}{where}", *_reasons(skipped, in_full=in_full)]
+    named = what if n > 1 else "query" if what == "queries" else "clause"
+    return [f"loaded {n_loaded:,} of {n:,} {named}{where}", *_reasons(skipped, in_full=in_full)]
 
 
 def _reasons(skipped: Sequence[Diagnostic], *, in_full: bool) -> list[str]:
