@@ -30,7 +30,7 @@ def test_the_name_of_a_pack_does_not_leave_its_folder(name: str, tmp_path: Path)
     for file in files:
         file.write_text(f"{file.stem}\tr\tb\n")
     out = tmp_path / "deep" / "out"
-    with pytest.raises(ConfigError, match="is no name of a folder"):
+    with pytest.raises(ConfigError, match="is not a folder name"):
         import_pack(["triples", *map(str, files), "--name", name, "--out", str(out)])
 
     assert {*tmp_path.iterdir()} == {*files}

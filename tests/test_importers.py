@@ -116,7 +116,7 @@ def test_examples_of_other_predicates_are_counted(tmp_path: Path) -> None:
 
 
 def test_files_of_popper_that_are_missing_or_no_text(tmp_path: Path) -> None:
-    for told in ("cannot be read", "no text in UTF-8"):
+    for told in ("cannot be read", "not UTF-8"):
         with pytest.raises(PackError, match=told):
             import_popper(ImportRequest("popper", "", (tmp_path,)))
         (tmp_path / "bk.pl").write_bytes(b"p(\xff).")
@@ -179,8 +179,8 @@ def test_a_relation_of_held_out_triples_alone_is_declared_and_reserved_names_are
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("wn18rr", r"downloads them.*\n.*\n.*import triples FOLDER"),
-        ("FB15k-237", r"downloads them.*\n.*\n.*import triples FOLDER"),
+        ("wn18rr", r"downloads it.*\n.*\n.*import triples FOLDER"),
+        ("FB15k-237", r"downloads it.*\n.*\n.*import triples FOLDER"),
         ("freebase", "choose from umls"),
     ],
 )

@@ -1,8 +1,8 @@
-"""Evaluation: one function lets any methods try the queries of a split, and returns the table.
+"""Evaluate methods on the queries of a split; the result is one table.
 
-The policy alone and random choice attempt each query; searches look for its first proof, within one
-budget after the other. All get the same queries. To add a way to act, add a :class:`PolicyAlone` to
-``ALONE``; a search, see :mod:`symbolic_rl.search`.
+The policy alone and random choice attempt each query; searches look for its first proof, within
+increasing budgets. All get the same queries. To add a method without search, add a
+:class:`PolicyAlone` to ``ALONE``; for a search, see :mod:`symbolic_rl.search`.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,17 +37,17 @@ from symbolic_rl.search.policy_order import PolicyOrder
 BUDGETS = (100, 1_000, 10_000, 100_000)
 WITH_SWIPL = "guided + swipl"
 TIMED = ("guided", WITH_SWIPL, "iterative-deepening", "swipl", "prolog")
-"""Searches that are timed, where seconds are asked for."""
+"""Searches timed on request (``--seconds``)."""
 
 _TITLES = {"guided": "guided by the policy", "unguided": "guided, without a policy"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class PolicyAlone(Method):
-    """Entry of the registry: a method whose attempts are single derivations."""
+    """Registry entry of a method whose attempts are single derivations."""
 
     choose: Callable[[Problem, DerivationPolicy | None, int], Choose]
-    """Function of the problem, the policy and a seed that returns the choice of candidates."""
+    """Builds the function that chooses candidates, from problem, policy and seed."""
     is_search: bool = False
 
 
@@ -73,7 +73,7 @@ ALONE: dict[str, PolicyAlone] = {
         choose=lambda problem, policy, seed: random_choice(seed),
     ),
 }
-"""Name of a method that acts -> its entry."""
+"""Methods without search, by name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,27 +81,27 @@ class Effort:
     """Limits of an evaluation: queries, inferences and seconds.
 
     Raises:
-        ConfigError: budgets that do not grow.
+        ConfigError: the budgets do not increase.
     """
 
     budgets: Sequence[int] = BUDGETS
-    """Inferences of each search, growing."""
+    """Inferences of each search, increasing."""
     timed: Sequence[str] = ()
     """Searches whose first answers are timed: keys of ``SEARCHES``, or ``WITH_SWIPL``."""
     limit_s: float = 0.0
     """Most seconds of a timed search for a query."""
     attempts: int = 1
-    """Attempts of methods that act, for each query, of which one has to succeed."""
+    """Attempts of methods without search at each query; one has to succeed."""
     max_inferences: int = 0
-    """Inferences of an attempt; 0 for :func:`inferences_of_attempt`."""
+    """Inferences of an attempt; 0: :func:`inferences_of_attempt`."""
     seed: int = 0
-    """Seed of random draws; torch's own random state is left as it was."""
+    """Seed of random draws; torch's global random state is restored."""
     hedge: bool = False
-    """Let guided search give half of its inferences to iterative deepening."""
+    """Spend half of guided search's inferences on iterative deepening."""
     most_queries: int = 0
-    """Only the first queries; 0 for all."""
+    """Try only the first queries; 0: all."""
     most_searched: int = 0
-    """Of these, the first that searches try; 0 for all."""
+    """Of these, search only the first; 0: all."""
 
     def __post_init__(self) -> None:
         budgets = list(self.budgets)
@@ -112,7 +112,7 @@ class Effort:
 
 SHORT_SEARCHES = ("guided", "unguided", "iterative-deepening", "breadth-first", "depth-first")
 SHORT = Effort(budgets=(100, 1_000), most_searched=50)
-"""Searches at the end of training, and what they may spend."""
+"""Searches at the end of training, and their limits."""
 
 
 def evaluate(
@@ -125,7 +125,7 @@ def evaluate(
     show: Show = lambda line: None,
     is_stopped: IsStopped = lambda: False,
 ) -> OutcomeTable:
-    """Let some methods prove the queries of a split.
+    """Try the queries of a split with some methods.
 
     >>> from symbolic_rl.derivations.problem import load_problem
     >>> table = evaluate(load_problem("countries_s1"), None, methods=("random", "breadth-first"))
@@ -134,12 +134,12 @@ def evaluate(
 
     Args:
         problem: program, queries and settings.
-        policy: chooses, and guides the guided search; None: all candidates are equally probable.
+        policy: chooses candidates and guides search; None: uniform probabilities.
         split: of the queries.
         methods: keys of ``ALONE`` and of ``SEARCHES``.
         effort: their limits.
-        show: called now and then with a line on the progress of searches.
-        is_stopped: asked again and again; True ends the searches, and the table has what there is.
+        show: called repeatedly with a line on the progress of searches.
+        is_stopped: polled; True ends the searches, and the table holds the results so far.
 
     Raises:
         PackError: the split has no queries.
@@ -178,7 +178,7 @@ def evaluate(
 
 
 def inferences_of_attempt(problem: Problem, policy: DerivationPolicy | None) -> int:
-    """Return the inferences of an attempt: of the settings, or twice the longest proof learned."""
+    """Return the larger of the inference limit as set and twice the longest proof learned."""
     return max(inference_limit(problem), 2 * policy.longest_proof if policy else 0)
 
 
@@ -204,7 +204,7 @@ def method(name: str) -> Method:
 
 
 def _protocol(policy: DerivationPolicy | None, effort: Effort, methods: Sequence[str]) -> list[str]:
-    """Return how the methods were run, where their descriptions do not say it."""
+    """Return how the methods were run, beyond their descriptions."""
     lines = []
     if ALONE.keys() & set(methods):
         attempts = "one attempt" if effort.attempts == 1 else f"best of {effort.attempts} attempts"
@@ -227,7 +227,7 @@ def _play(
     methods: Sequence[PolicyAlone],
     effort: Effort,
 ) -> list[Outcomes]:
-    """Return the outcomes of methods that act."""
+    """Return the outcomes of methods without search."""
     options: dict[str, Any] = {
         "limit": effort.max_inferences or inferences_of_attempt(problem, policy),
         "with_candidates": policy is not None and policy.needs_candidates,
@@ -238,6 +238,7 @@ def _play(
         choose = one.choose(problem, policy, effort.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(effort.seed)
+            # The attempts share one random stream, so they differ; each method starts it anew.
             attempts = range(effort.attempts)
             tries = [play(problem, split, choose, name=one.name, **options) for _ in attempts]
         outcomes.append(best(tries))
@@ -245,7 +246,7 @@ def _play(
 
 
 def _by_policy(problem: Problem, policy: DerivationPolicy | None, *, greedy: bool) -> Choose:
-    """Return the choice of candidates by a policy."""
+    """Return a function that chooses candidates by the policy."""
     assert policy is not None, "this method is a policy's"
     known = problem.known
     clauses = None if known is None else torch.from_numpy(known.clause_ids(problem.program))
@@ -253,6 +254,7 @@ def _by_policy(problem: Problem, policy: DerivationPolicy | None, *, greedy: boo
     def choose(observation: Observation) -> IntArray:
         arrays = {name: torch.from_numpy(array) for name, array in observation.arrays().items()}
         if clauses is not None:
+            # The policy numbers the clauses of its training; unknown ones are 0.
             arrays["clauses"] = clauses[arrays["clauses"].long()]
         before, policy.greedy = policy.greedy, greedy
         try:
@@ -273,16 +275,16 @@ def _searches(
     *,
     hedge: bool,
 ) -> tuple[dict[str, SearchPasses], dict[str, str]]:
-    """Return searches of the queries by name, and why others cannot search this program.
+    """Return the searches by name, and the reasons why others cannot search this program.
 
     Raises:
         ConfigError: there is no such search.
     """
     program, config = problem.program, problem.env_config
-    # a pack may bound states for its policy to learn on; who runs the program bounds none
+    # A pack bounds states for training; searches without the policy ignore that bound.
     unbounded = replace(config, max_tokens=max(config.max_tokens, EnvConfig().max_tokens))
     engine = PrologEngine(program, unbounded, answers=True)
-    # one proof is enough, so states that differ only in the answer they lead to are variants
+    # One proof is enough: without the answer, states that differ only in it are variants.
     searched = [query.without_answer(program.vocabulary) for query in queries]
     plain = guided = [Space(engine, query) for query in searched]
     if policy is not None:

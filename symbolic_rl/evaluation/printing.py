@@ -1,4 +1,4 @@
-"""A table of outcomes as text for a terminal, and as a plot."""
+"""Print a table of outcomes for a terminal, or plot it."""
 
 from io import BytesIO
 from pathlib import Path
@@ -11,11 +11,11 @@ _WIDTH = 30
 
 
 def printed(table: OutcomeTable, *, is_short: bool = False) -> str:
-    """Return shares, medians and remarks of a table.
+    """Return shares, medians and remarks as text.
 
     Args:
         table: what to print.
-        is_short: leave out what searches save, the protocol and counters: the end of training.
+        is_short: leave out savings, protocol and counters (used at the end of training).
     """
     lines = [*_rows(table), *_rows_in_seconds(table)]
     if (said := verdict(table)) and not is_short:
@@ -32,7 +32,7 @@ def printed(table: OutcomeTable, *, is_short: bool = False) -> str:
 
 
 def _rows(table: OutcomeTable) -> list[str]:
-    """Return the shares proved within each budget, and medians and seconds within the largest."""
+    """Return the shares proved within each budget, with medians and seconds of the largest."""
     n, of, budgets = len(table.queries), table.of_queries, table.budgets
     title = f"{table.split}, {f'first {n:,} of {of:,}' if n < of else f'all {of:,}'} queries"
     if table.searches and table.searched < n:
@@ -52,7 +52,7 @@ def _rows(table: OutcomeTable) -> list[str]:
 
 
 def _rows_in_seconds(table: OutcomeTable) -> list[str]:
-    """Return the shares proved within some seconds."""
+    """Return the shares proved within each number of seconds."""
     if not table.timed:
         return []
     heads = [f"in {seconds:g} s" for seconds in table.timed[0].times_s]
@@ -76,7 +76,7 @@ def _number(value: float) -> str:
 
 
 def plot(table: OutcomeTable, file: Path) -> None:
-    """Draw the share of queries that searches prove over the inferences allowed.
+    """Plot the share of queries proved by searches against inferences spent.
 
     Raises:
         ConfigError: the file cannot be written.
@@ -90,6 +90,7 @@ def plot(table: OutcomeTable, file: Path) -> None:
     for method in table.searches:
         if last := table.last(method.name):
             pairs = zip(last.inferences, last.proved, strict=True)
+            # Empirical distribution function; queries without a proof never enter it.
             spent = sorted(n for n, is_proved in pairs if is_proved)
             shares = [i / last.n for i in range(len(spent) + 1)]
             x, y = [1, *spent, last.budget], [*shares, shares[-1]]

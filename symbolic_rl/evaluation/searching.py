@@ -1,14 +1,12 @@
-"""Searches of the same queries: within one budget after the other, or in seconds one by one.
+"""Run searches on the same queries, within increasing budgets or against the clock.
 
-A query that a search does not decide within a budget is searched anew within the next one. That
-costs a ninth of the time where budgets grow tenfold, and makes each row of a table what it would
-be if its budget were the largest: a search takes the last batch before its limit smaller than it
-would take it on its way to a larger limit, and rounding depends on the searches in the same batch.
-An interruption leaves whole rows.
+A query left open within a budget is searched from scratch within the next one. With tenfold budgets
+that costs a ninth of the time, and each row of the table is independent of the larger budgets: a
+search shrinks its last batch before the limit, and rounding depends on the searches that share a
+batch. An interruption leaves whole rows.
 
-Seconds are wall clock until the first answer, with the program loaded and the policy open. A first
-search of the first query is not counted: it compiles the program for compiled SWI-Prolog, and warms
-what runs later.
+Seconds are wall clock until the first answer, with program and policy loaded. A warm-up search of
+the first query, which compiles the program for SWI-Prolog, is not counted.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,30 +28,27 @@ from symbolic_rl.search import (
 from symbolic_rl.search.base import INFERENCES, MOST, MemoryBudget
 
 AT_ONCE = 64
-"""Searches that share a crossing to Prolog and a call of the policy."""
+"""Searches that share a call of Prolog and of the policy."""
 
 _SHOWN_EACH_S = 0.2
 
 Show = Callable[[str], None]
-"""Function that is called now and then with a line on the progress."""
+"""Called repeatedly with a line on the progress."""
 IsStopped = Callable[[], bool]
-"""Function that is asked again and again; True ends the searches."""
+"""Polled; True ends the searches."""
 
 
 @dataclass
 class SearchPasses:
-    """Passes of one search over Q queries, within one budget after the other."""
+    """Passes of one search over Q queries, within increasing budgets."""
 
     name: str
     make: Callable[[Space], Search]
-    spaces: Sequence[Space]
-    """[Q] one for each query."""
+    spaces: Sequence[Space]  # [Q]
     outcomes: list[Outcomes] = field(default_factory=list)
-    """Outcomes within each budget; those that an interruption left no query are missing."""
-    results: dict[int, SearchResult] = field(default_factory=dict)
-    """Latest result of each query."""
-    waiting: list[int] = field(default_factory=list)
-    """Queries whose search has not ended in the pass that runs."""
+    """Outcomes within each budget that has any."""
+    results: dict[int, SearchResult] = field(default_factory=dict)  # latest result of each query
+    waiting: list[int] = field(default_factory=list)  # queries not yet finished in the current pass
     seconds: float = 0.0
     inferences: int = 0
 
@@ -70,11 +65,11 @@ class SearchPasses:
 
     @property
     def pace(self) -> float:
-        """Inferences a second; NaN before the first search has ended."""
+        """Inferences per second; NaN before the first search has ended."""
         return self.inferences / self.seconds if self.inferences and self.seconds else nan
 
     def run(self, budget: int, goes_on: Callable[[], bool]) -> bool:
-        """Search the queries that are not decided; return False if it was stopped.
+        """Search the undecided queries; return False if stopped.
 
         Args:
             budget: inferences of each search.
@@ -96,7 +91,7 @@ class SearchPasses:
             if not goes_on():
                 is_whole = False
                 break
-        # An easy query ends before a hard one: only the first ones, all done, are no selection.
+        # Easy queries finish first, so only a finished prefix of the queries is an unbiased sample.
         n = min(self.waiting, default=len(self.spaces))
         if n:
             results = [self.results[i] for i in range(n)]
@@ -108,7 +103,7 @@ class SearchPasses:
 def run_passes(
     searches: Sequence[SearchPasses], budgets: Sequence[int], *, show: Show, is_stopped: IsStopped
 ) -> bool:
-    """Run all searches within each budget, smallest first; return False if it was stopped."""
+    """Run all searches within each budget, smallest first; return False if stopped."""
     due = 0.0
     passes = [(budget, search) for budget in budgets for search in searches]
     for at, (budget, search) in enumerate(passes):
@@ -126,8 +121,9 @@ def run_passes(
 
 
 def _progress(passes: Sequence[tuple[int, SearchPasses]]) -> str:
-    """Return a line on the first of some passes, with the most time that all of them may take."""
+    """Return a line on the first of some passes, with an upper bound on the time of all."""
     (budget, search), *later = passes
+    # Upper bound: each query left spends its whole budget, at the pace so far.
     left = len(search.waiting) * budget / search.pace
     for other_budget, other in later:
         pace = other.pace if other.inferences else search.pace
@@ -146,8 +142,7 @@ def time_searches(
 ) -> list[Outcomes]:
     """Time the first answer to each query by each search, one query at a time.
 
-    A search of a query ends after ``limit_s`` seconds. Where it was stopped, there are fewer
-    queries or searches.
+    A search ends after ``limit_s`` seconds. If stopped, queries or searches are missing.
     """
     outcomes = []
     for one in searches:

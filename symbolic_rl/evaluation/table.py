@@ -1,8 +1,8 @@
-"""The table of outcomes: what each method made of each query of a split, within each budget.
+"""Table of outcomes: the result of each method on each query of a split, within each budget.
 
-Plain data, and its JSON: whatever prints it needs neither the program nor the policy. Torch-free.
+Plain data and its JSON: printing needs neither program nor policy. Torch-free.
 
-Dimension key: Q queries of the table; n, the first of them, which a method has tried.
+Dimension key: Q queries of the table; n <= Q, the queries a method has tried.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,23 +14,22 @@ from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.base import MOST
 
 TIMES_S = (0.01, 0.1, 1.0, 10.0)
-"""Seconds within which queries are counted, up to the limit of the searches."""
+"""Time limits at which proved queries are counted, in seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Method:
-    """Way to prove a query, as reports describe it."""
+    """Description of a way to prove queries."""
 
     name: str
     title: str
     protocol: str
     uses_policy: bool = False
     is_search: bool = True
-    """False where an attempt is a single derivation: the policy alone, or random choice."""
+    """False if an attempt is a single derivation (policy alone, random choice)."""
     counts_steps: bool = True
-    """True if its inferences are resolution steps, so that methods can be compared by them."""
-    is_only_timed: bool = False
-    """True where its seconds are measured, and no budget of inferences is tried."""
+    """True if its inferences are resolution steps, comparable between methods."""
+    is_only_timed: bool = False  # true if timed only, without budgets of inferences
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,34 +38,34 @@ class Outcomes:
 
     method: str
     budget: int = 0
-    """Most inferences for each query; 0 where seconds are the limit."""
+    """Most inferences per query; 0 if limited by time."""
     limit_s: float = 0.0
-    """Most seconds for each query, tried one at a time; 0 where inferences are the limit."""
+    """Most seconds per query, tried one at a time; 0 if limited by inferences."""
     proved: list[bool]
     inferences: list[int]
-    """[n] until the proof, or until the end; at most the budget."""
+    """[n] until the proof or the end; at most the budget."""
     steps: list[int]
     """[n] steps of the proof; 0 without one."""
     ended: list[str]
     """[n] reason for the end."""
     complete: list[bool]
-    """[n] True if the search was exhausted and lost nothing: without a proof, there is none."""
+    """[n] True if the search was exhaustive and lost nothing: a query without proof has none."""
     seconds: float
     """Wall clock of all queries, smaller budgets included."""
     seconds_each: list[float] = field(default_factory=list)
-    """[n] wall clock of each query, where they are tried one at a time."""
+    """[n] wall clock of each query, if tried one at a time."""
     start_up_s: float = 0.0
-    """Wall clock of a first search of the first query, which is not counted."""
+    """Wall clock of the warm-up search, not counted elsewhere."""
     returns: list[float] = field(default_factory=list)
     """[n] return of each episode of an MDP."""
     counters: list[dict[str, int]] = field(default_factory=list)
-    """[n] what was lost, turned and left out; [1] where queries are attempted side by side."""
+    """[n] candidates lost, merged, masked; [1] if attempted in parallel."""
     found: list[Derivation | None] = field(default_factory=list)
-    """[n] proofs that a search has found; they are not part of the JSON."""
+    """[n] proofs found by a search; not part of the JSON."""
 
     @classmethod
     def of_results(cls, results: Sequence[SearchResult], *, budget: int = 0, **others: Any) -> Self:
-        """Return the outcomes of searches; ``others`` are further fields."""
+        """Build outcomes from search results; ``others`` are further fields."""
         found = [one.answers[0] if one.answers else None for one in results]
         return cls(
             budget=budget,
@@ -82,7 +81,7 @@ class Outcomes:
 
     @property
     def n(self) -> int:
-        """Number of queries tried; fewer than all where the evaluation was interrupted."""
+        """Number of queries tried; fewer than Q after an interruption."""
         return len(self.proved)
 
     @property
@@ -92,32 +91,32 @@ class Outcomes:
 
     @property
     def rate(self) -> float:
-        """Share of the queries that is proved."""
+        """Share of the queries proved."""
         return self.n_proved / max(1, self.n)
 
     @property
     def median_inferences(self) -> float:
-        """Median over all queries: one without a proof counts with what was spent on it."""
+        """Median over all queries; without a proof, all inferences spent count."""
         return median(self.inferences) if self.n else float("nan")
 
     @property
     def median_steps(self) -> float:
-        """Median steps of the proofs; NaN without any."""
+        """Median steps of the proofs; NaN without proofs."""
         return median(filter(None, self.steps)) if any(self.steps) else float("nan")
 
     @property
     def times_s(self) -> list[float]:
-        """Seconds within which queries are counted: ``TIMES_S`` up to the limit, and the limit."""
+        """Time limits to report: ``TIMES_S`` below the limit, and the limit itself."""
         return [*(t for t in TIMES_S if t < self.limit_s), self.limit_s]
 
     def within_s(self, seconds: float) -> int:
-        """Return how many queries are proved within some seconds."""
+        """Count the queries proved within some seconds."""
         pairs = zip(self.proved, self.seconds_each, strict=True)
         return sum(is_proved and spent <= seconds for is_proved, spent in pairs)
 
 
 def joined(parts: Sequence[Outcomes | None]) -> Outcomes:
-    """Return the outcomes of one method within one budget in several runs, as if of one."""
+    """Concatenate the outcomes of one method and budget over several runs."""
     tried = [one for one in parts if one]
     names = ("proved", "inferences", "steps", "ended", "complete")
     columns: dict[str, Any] = {
@@ -136,39 +135,39 @@ class OutcomeTable:
     labels: list[bool]
     """[Q] whether each query should have a proof."""
     of_queries: int
-    """Queries of the split, of which these are the first."""
+    """Number of queries of the split; the table has the first Q."""
     searched: int
-    """Queries, the first ones, that searches are to try."""
+    """Number of queries for searches; the first ones."""
     methods: list[Method]
     outcomes: list[Outcomes]
-    """In the order of the methods, smaller budgets first."""
+    """By method, then by increasing budget."""
     protocol: list[str]
-    """How the outcomes were made, besides the descriptions of the methods."""
+    """How the methods were run, beyond their descriptions."""
     leaks: list[str]
-    """Queries that stand in training or among the facts."""
+    """Queries that also occur in training or among the facts."""
     refused: list[str]
-    """Searches that were left out, each with the reason."""
+    """Searches left out, each with the reason."""
     is_complete: bool = True
     """False if it was interrupted."""
     command: str = ""
-    """The command that made it, where one did."""
+    """Command line that made the table, if any."""
 
     def method(self, name: str) -> Method:
-        """Return the method of a name."""
+        """Return a method by name."""
         return next(one for one in self.methods if one.name == name)
 
     def within(self, name: str, budget: int) -> Outcomes | None:
-        """Return the outcomes of a method within some inferences; None without any."""
+        """Return the outcomes of a method within a budget, if any."""
         return next((o for o in self.outcomes if (o.method, o.budget) == (name, budget)), None)
 
     def last(self, name: str) -> Outcomes | None:
-        """Return the outcomes of a method within its largest number of inferences."""
+        """Return the outcomes of a method within its largest budget, if any."""
         found = [one for one in self.outcomes if one.method == name and one.budget]
         return found[-1] if found else None
 
     @property
     def budgets(self) -> list[int]:
-        """Numbers of inferences that some method was given, ascending."""
+        """All budgets of any method, ascending."""
         return sorted({one.budget for one in self.outcomes if one.budget})
 
     @property
@@ -178,11 +177,11 @@ class OutcomeTable:
 
     @property
     def searches(self) -> list[Method]:
-        """Searches that were to be tried within budgets."""
+        """Searches tried within budgets."""
         return [one for one in self.methods if one.is_search and not one.is_only_timed]
 
     def as_json(self) -> dict[str, Any]:
-        """Return all of it but the proofs, as a run directory keeps it."""
+        """Return the document kept in run directories; proofs are left out."""
         names = [one.name for one in fields(Method)]
         methods = [{name: getattr(one, name) for name in names} for one in self.methods]
         outcomes = [{**vars(one), "found": []} for one in self.outcomes]

@@ -1,6 +1,6 @@
-"""Trials: every query of a split attempted by a function that chooses actions. Torch-free.
+"""Attempt every query of a split with a function that chooses actions. Torch-free.
 
-All such functions get the same queries and the same number of inferences for an attempt.
+All of them get the same queries and the same inferences per attempt.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from symbolic_rl.evaluation.table import Outcomes
 from symbolic_rl.search.base import INFERENCES, STOPPED
 
 Choose = Callable[[Observation], IntArray]
-"""Function from N observations to N actions."""
+"""Maps N observations to N actions [N]."""
 
 _ENDS = {Outcome.PROVED: STOPPED, Outcome.FAILED: "failed", Outcome.TRUNCATED: INFERENCES}
 
@@ -36,16 +36,16 @@ def play(
     with_candidates: bool = False,
     most_queries: int = 0,
 ) -> Outcomes:
-    """Attempt every query of a split once, some hundred side by side.
+    """Attempt every query of a split once, in batches.
 
     Args:
         problem: program, queries and settings.
         split: of the queries.
-        choose: chooses the actions.
+        choose: maps observations to actions.
         name: of the method.
-        limit: inferences of an attempt; 0 means :func:`inference_limit`.
-        with_candidates: show the resolvents of the candidates.
-        most_queries: take the first ones only; 0 for all.
+        limit: inferences of an attempt; 0: :func:`inference_limit`.
+        with_candidates: include the resolvents of candidates in observations.
+        most_queries: attempt the first ones only; 0: all.
     """
     limit, started, counters = limit or inference_limit(problem), perf_counter(), Counter[str]()
     n = len(problem.asked(split).queries)
@@ -69,6 +69,7 @@ def play(
                 ends[queries[done]] = rows.pages.outcome[done]
                 inferences[queries[done]] = rows.pages.inferences[done]
                 returns[queries[done]] = transition.episode_return[done, 0]
+                # Finished rows leave the batch; `queries` maps the remaining rows to queries.
                 queries = queries[~done]
                 observation = rows.keep(np.flatnonzero(~done))
         counters.update(rows.counters)
@@ -78,6 +79,7 @@ def play(
         budget=limit,
         proved=proved.tolist(),
         inferences=inferences.tolist(),
+        # Without search, each inference is a step of the one derivation.
         steps=(proved * inferences).tolist(),
         ended=[_ENDS[Outcome(end)] for end in ends.tolist()],
         complete=[False] * n,
@@ -88,17 +90,18 @@ def play(
 
 
 def inference_limit(problem: Problem) -> int:
-    """Return the inferences of an attempt by the settings of the problem."""
+    """Return the inference limit of an attempt from the problem's settings."""
     config = problem.env_config
     return config.eval_max_inferences or config.inference_limit
 
 
 def random_choice(seed: int = 0) -> Choose:
-    """Return a function that draws each candidate with the same probability."""
+    """Return a function that draws legal actions uniformly."""
     rng = np.random.default_rng(seed)
 
     def choose(observation: Observation) -> IntArray:
         mask = observation.action_mask
+        # The largest of i.i.d. uniforms is a uniform choice; masked actions get 0.
         actions: IntArray = (rng.random(mask.shape) * mask).argmax(axis=1)
         return actions
 
@@ -106,7 +109,7 @@ def random_choice(seed: int = 0) -> Choose:
 
 
 def best(attempts: Sequence[Outcomes]) -> Outcomes:
-    """Merge attempts: each query counts with its first proof, or else with its last attempt."""
+    """Merge attempts: the first proof of each query, or else its last attempt."""
     first, last = attempts[0], len(attempts) - 1
     chosen = [
         next((k for k, one in enumerate(attempts) if one.proved[i]), last) for i in range(first.n)

@@ -1,6 +1,6 @@
-"""Figures of a table of outcomes: shares, intervals, who proves what, savings, and findings.
+"""Statistics of a table of outcomes: shares, intervals, comparisons, savings and findings.
 
-All that is computed from outcomes for a reader is computed here, whatever prints it.
+The terminal, ``--json`` and the report all print what this module computes.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,12 +32,12 @@ def wilson(successes: int, tries: int, level: float = _CONFIDENCE) -> tuple[floa
     middle = (share + z**2 / (2 * tries)) / scale
     half = z / scale * (share * (1 - share) / tries + z**2 / (4 * tries**2)) ** 0.5
     low, high = middle - half, middle + half
-    # at the ends the bounds are 0 and 1 exactly, but for rounding
+    # At 0 and n successes a bound is exactly 0 or 1; rounding may miss that.
     return low if successes else 0.0, high if successes < tries else 1.0
 
 
 class Interval(NamedTuple):
-    """Figure with its 95 % bootstrap interval over queries."""
+    """Statistic with its 95 % bootstrap interval over queries."""
 
     value: float
     low: float
@@ -50,9 +50,10 @@ class Interval(NamedTuple):
 def bootstrap(
     statistic: Callable[[FloatArray], float], pairs: FloatArray, *, seed: int = 0
 ) -> Interval:
-    """Compute a statistic of [2, Q] figures and its 95 % interval (percentile bootstrap)."""
+    """Compute a statistic of paired values [2, Q] and its 95 % percentile bootstrap interval."""
     rng = np.random.default_rng(seed)
     n = pairs.shape[1]
+    # Queries are resampled, pairs stay together.
     values = [statistic(pairs[:, rng.integers(0, n, n)]) for _ in range(_RESAMPLES)]
     tail = (1 - _CONFIDENCE) / 2
     low, high = np.quantile(values, [tail, 1 - tail]).tolist()
@@ -61,23 +62,19 @@ def bootstrap(
 
 @dataclass(frozen=True)
 class Verdict:
-    """Search by the policy and searches without it, within a budget that all were given."""
+    """Comparison of the policy's search with searches without it, within a common budget."""
 
     budget: int
     guided: Outcomes
-    plain: dict[str, Outcomes]
-    """Name of a search without the policy -> its outcomes."""
-    best: Method
-    """Of these the one that proves most, and then the one with the least median inferences."""
-    newly: list[int]
-    """Queries that only the policy's search proves."""
-    lost: list[int]
-    """Queries that another search proves, and the policy's does not."""
+    plain: dict[str, Outcomes]  # outcomes of searches without the policy, by name
+    best: Method  # the plain search that proves most; ties go to the lower median inferences
+    newly: list[int]  # queries proved only by the policy's search
+    lost: list[int]  # queries proved by another search, not by the policy's
     neither: list[int]
 
     @property
     def best_proved(self) -> int:
-        """Queries that the best search without the policy proves."""
+        """Number of queries proved by the best search without the policy."""
         return self.plain[self.best.name].n_proved
 
     def __str__(self) -> str:
@@ -90,7 +87,7 @@ class Verdict:
 
 
 def common_budgets(table: OutcomeTable) -> list[int]:
-    """Return the budgets within which all searches have tried all queries that they were given."""
+    """Return the budgets within which all searches have tried all their queries."""
     tried = {(one.method, one.budget) for one in table.outcomes if one.n == table.searched}
     return [b for b in table.budgets if all((one.name, b) in tried for one in table.searches)]
 
@@ -98,12 +95,12 @@ def common_budgets(table: OutcomeTable) -> list[int]:
 def verdict(
     table: OutcomeTable, budget: int = 0, *, counting_steps: bool = False
 ) -> Verdict | None:
-    """Compare the policy's search with the others; None where there is nothing to compare.
+    """Compare the policy's search with the others; None if there is nothing to compare.
 
     Args:
         table: of the outcomes.
-        budget: by default the largest that all searches were given.
-        counting_steps: leave out searches that count inferences in another way.
+        budget: 0: the largest that all searches have finished.
+        counting_steps: leave out searches whose inferences are not resolution steps.
     """
     budget = budget or max(common_budgets(table), default=0)
     tried = [(one, found) for one in table.searches if (found := table.within(one.name, budget))]
@@ -130,10 +127,10 @@ def verdict(
 
 
 def saved(said: Verdict, name: str) -> dict[str, Interval]:
-    """Compute what the policy's search saves against another one, over all queries.
+    """Compute the inferences that the policy's search saves against another search.
 
-    A query without a proof counts with all inferences of its search. ``median`` and ``mean`` are of
-    the inferences saved by query; ``times`` is the ratio of the medians.
+    A query without a proof counts with all inferences spent. ``median`` and ``mean`` are over the
+    savings of each query; ``times`` is the ratio of the medians.
     """
     pairs = np.array([said.plain[name].inferences, said.guided.inferences], np.float64)
     return {
@@ -144,10 +141,9 @@ def saved(said: Verdict, name: str) -> dict[str, Interval]:
 
 
 def labelled(table: OutcomeTable) -> dict[str, dict[str, float]]:
-    """Compute accuracy, precision, recall and mistakes by method, where queries are labelled false.
+    """Compute accuracy, precision, recall and mistakes by method; empty without false labels.
 
-    A query that is proved counts as held true. Precision is 0 where nothing is proved, recall where
-    nothing is labelled true.
+    A proof predicts true. Precision is 0 without proofs, recall 0 without true labels.
     """
     found: dict[str, dict[str, float]] = {}
     for method in table.methods if not all(table.labels) else ():
@@ -164,13 +160,13 @@ def labelled(table: OutcomeTable) -> dict[str, dict[str, float]]:
 
 
 def alone(table: OutcomeTable) -> Outcomes | None:
-    """Return the outcomes of the policy alone."""
+    """Return the outcomes of the policy without search, if any."""
     stepped = (one.name for one in table.methods if one.uses_policy and not one.is_search)
     return next((outcomes for name in stepped if (outcomes := table.last(name))), None)
 
 
 def findings(table: OutcomeTable) -> list[Finding]:
-    """Return what went wrong: a policy that misleads, searches that ended for want of memory."""
+    """Return problems: a policy that misleads, searches that ran out of memory."""
     found, misleads = [], "what the policy has learned misleads it on these queries"
     mine, random, said = alone(table), table.last("random"), verdict(table)
     if mine and random and mine.rate < random.rate:
@@ -197,7 +193,7 @@ def findings(table: OutcomeTable) -> list[Finding]:
 
 
 def counters(table: OutcomeTable) -> Iterator[Finding]:
-    """Yield what the policy's methods lost, turned and left out, and for which query most."""
+    """Yield the counters of the policy's methods, each with the query that has most."""
     for one in table.methods:
         last = table.last(one.name)
         if not one.uses_policy or last is None:
@@ -205,19 +201,19 @@ def counters(table: OutcomeTable) -> Iterator[Finding]:
         for name in dict.fromkeys(key for each in last.counters for key in each):
             counts = [each.get(name, 0) for each in last.counters]
             most = f", by {one.title}"
-            if one.is_search:  # those of the policy alone are of all queries together
+            if one.is_search:  # without search, counters are summed over all queries
                 i = max(range(last.n), key=counts.__getitem__)
                 most += f", most for the query {shortened(table.queries[i])} ({counts[i]:,})"
             yield counted(name, sum(counts), most)
 
 
 def shortened(text: str) -> str:
-    """Return a text as it stands in tables and sentences."""
+    """Shorten a text for tables and sentences."""
     return text if len(text) <= 160 else f"{text[:160]} ..."
 
 
 def remarks(table: OutcomeTable) -> list[str]:
-    """Return what a reader of the table has to know besides its figures."""
+    """Return the remarks that belong with the table's figures."""
     lines = [f"leak: {text}" for text in table.leaks]
     lines += [] if table.is_complete else _progress(table)
     if said := verdict(table):
@@ -233,7 +229,7 @@ def remarks(table: OutcomeTable) -> list[str]:
 
 
 def _progress(table: OutcomeTable) -> list[str]:
-    """Return how far the searches came that were interrupted."""
+    """Return how far interrupted searches came."""
     lines, n = ["interrupted: queries searched"], table.searched
     for one in table.searches:
         counts = [(o.budget, o.n) for o in table.outcomes if o.method == one.name and o.budget]
@@ -281,7 +277,7 @@ def summary(table: OutcomeTable) -> dict[str, Any]:
 
 
 def rows(table: OutcomeTable) -> list[dict[str, Any]]:
-    """Return a row for each method and budget, and for timed searches each number of seconds."""
+    """Return a row for each method and budget, or for each time limit of a timed search."""
     found = []
     for one in (one for one in table.outcomes if one.n):
         head = {"env": table.env, "split": table.split, "method": one.method}

@@ -1,1 +1,1 @@
-"""Exports: a trained policy for programs that know nothing of this package."""
+"""Export trained policies to formats of other libraries."""

@@ -1,7 +1,7 @@
-"""A trained policy as an ONNX file: observations in, log-probabilities of the actions out.
+"""Export a trained policy to ONNX: observations in, log-probabilities of the actions out.
 
-The graph is made of the plain matrices that searches in C use as well; its inputs are arrays of an
-observation, its metadata hold the vocabulary, so that the file is all that a reader needs.
+The graph is built from the plain matrices that searches in C use. Its inputs are arrays of an
+observation; its metadata hold the vocabulary, so the file is self-contained.
 
 Dimension key: as in :mod:`symbolic_rl.policy.batch`; S symbols, D width of embeddings.
 """
@@ -47,15 +47,13 @@ from symbolic_rl.search.search_checkpoint import read_search_checkpoint
 
 @dataclass(frozen=True)
 class TrainedRun:
-    """Policy of a run as plain arrays, with its program."""
+    """A run's policy as plain arrays, with its program."""
 
-    source: str
-    """Name of the run's problem."""
+    source: str  # name of the run's problem
     ids: KnownIds
     weights: NetworkWeights
     config: EnvConfig
-    program: Program
-    """The run's program, without queries."""
+    program: Program  # the run's program, without queries
 
     @classmethod
     def open(cls, run_dir: Path) -> "TrainedRun":
@@ -65,7 +63,7 @@ class TrainedRun:
             RunError: there is no run, or none with a checkpoint.
             ConfigError: its program has changed since.
             ProgramError: its program has errors.
-            UnsupportedModuleError: its network is not one of plain matrices.
+            UnsupportedModuleError: its network has no form as plain matrices.
         """
         run = RunDirectory.open(run_dir)
         pack = pack_of_run(run.config)
@@ -90,14 +88,15 @@ class TrainedRun:
         return cls(pack.name, ids, weights, run.config.env, program)
 
     def vocabulary(self) -> dict[str, Any]:
-        """Return what the ids of observations mean, for a document in JSON.
+        """Return the meaning of the ids in observations, as JSON data.
 
-        Terms are shown by ids: ``padding`` and ``ellipsis``; variables from ``first``, by the order
-        in which a state first mentions them, those beyond the last role as the last; integers from
-        ``least`` to below ``end`` by value, from ``first``, others by bucket, value modulo ``n``;
-        ``symbols`` by name and arity; anything else (a symbol that training did not know, a large
-        number, a string) by ``literals``: of kind number, string, atom, functor, the bucket of the
-        code points of its text, folded by 31 * bucket + code, modulo ``n``.
+        ``padding`` and ``ellipsis`` are ids of their own. Variables are numbered from ``first`` in
+        the order of their first occurrence in a state; those beyond the last role share its id.
+        Integers from ``least`` up to but excluding ``end`` are numbered by value from ``first``;
+        others fall into buckets, value modulo ``n``. ``symbols`` are given by name and arity.
+        Anything else (a symbol unknown in training, a large number, a string) falls into
+        ``literals``: one range of ``n`` buckets for each of number, string, atom and functor; the
+        bucket folds the code points of the text by 31 * bucket + code, modulo ``n``.
         """
         view = self.ids.view
         symbols = {
@@ -136,7 +135,7 @@ class TrainedRun:
 
 
 OPSET, IR_VERSION = 17, 8
-"""Versions that runtimes of the last four years read."""
+"""Old enough for runtimes of the last four years."""
 OUTPUT = "log_probabilities"
 
 
@@ -223,7 +222,7 @@ class _GraphBuilder:
 
 
 class _NetworkGraph:
-    """Writer of the network: what ``prolog/core/network.c`` computes, for N states together."""
+    """Writes the network of ``prolog/core/network.c`` as a graph, batched over N states."""
 
     def __init__(self, trained: TrainedRun, builder: _GraphBuilder) -> None:
         self._weights, self._b = trained.weights, builder
@@ -268,18 +267,21 @@ class _NetworkGraph:
         return self._b.op("Add", self._b.op("MatMul", x, self._matrix(weights)), self._matrix(bias))
 
     def _resolvents(self, name: str) -> str:
-        """Encode resolvents [..., G, W] as [..., D]: the selected goal, and those behind it."""
+        """Encode resolvents [..., G, W] as [..., D]: the selected goal, and the sum of the rest."""
         b, weights = self._b, self._weights
         ids = b.cast(name, np.int64)
+        # Ids beyond the embedding are read as an ellipsis.
         ids = b.op("Where", b.op("Less", ids, self._size), ids, b.constant(ELLIPSIS))
+        # [..., G] The head of each goal; padding marks an empty goal.
         first = b.op("Gather", ids, b.constant(0), axis=-1)
         is_goal = b.op("Not", b.op("Equal", first, b.constant(0)))
         real = b.op("Unsqueeze", b.cast(is_goal, np.float32), b.constant([-1]))
         goals = b.op("Mul", self._goals(ids), real)
         selected = b.op("Gather", goals, b.constant(0), axis=-2)
-        # Goals behind the selected one count alike: their sum is the total less the first.
+        # The other goals enter as one sum: the total minus the selected goal.
         everything = b.op("ReduceSum", goals, b.constant([-2]), keepdims=0)
         behind = b.op("Sub", everything, selected)
+        # The matrix [2D, D] of a concatenation, applied by halves.
         of_behind = b.op("MatMul", behind, self._matrix(weights.resolvent[self._dim :]))
         of_selected = self._linear(selected, weights.resolvent[: self._dim], weights.resolvent_bias)
         return b.op("Add", of_selected, of_behind)
@@ -288,9 +290,11 @@ class _NetworkGraph:
         """Encode goals [..., W] as [..., D]: the sum over their slots."""
         b, weights = self._b, self._weights
         if weights.reads_candidates:
+            # Embedding rows are ordered by (symbol, slot) here ...
             row = b.op("Add", b.op("Mul", ids, b.constant(self._width)), self._slot)
             total = self._sum_of_rows(row)
             return b.op("Relu", b.op("Add", total, self._matrix(weights.goal_bias)))
+        # ... and by (slot, symbol) here.
         start = b.op("Mul", self._slot, self._size)
         is_real = b.op("Not", b.op("Equal", ids, b.constant(0)))
         total = self._sum_of_rows(b.op("Add", self._nameless(ids), start), is_real)
@@ -303,7 +307,7 @@ class _NetworkGraph:
         return total
 
     def _sum_of_rows(self, row: str, counts: str = "") -> str:
-        """Add up rows [..., W] of the embedding, of those only that count."""
+        """Sum embedding rows [..., W] to [..., D]; ``counts`` [..., W] masks them."""
         b = self._b
         embedded = b.op("Gather", self._places, row, axis=0)
         if counts:
@@ -312,7 +316,7 @@ class _NetworkGraph:
         return b.op("ReduceSum", embedded, b.constant([-2]), keepdims=0)
 
     def _nameless(self, ids: str) -> str:
-        """Replace all names by one symbol, where equal slots are read."""
+        """Replace all names by one symbol if the network compares slots."""
         b, weights = self._b, self._weights
         if not weights.compares or weights.first_name >= weights.n_symbols:
             return ids
@@ -326,9 +330,9 @@ class _NetworkGraph:
         return b.op("Where", is_name, name, ids)
 
     def _earlier(self, ids: str, is_real: str) -> str:
-        """Return the last slot before each that holds the same symbol; -1 for none."""
+        """Return [..., W] the last earlier slot with the same symbol; -1 for none."""
         b = self._b
-        # [W, W] true where the second slot stands before the first
+        # [W, W] True where the second slot precedes the first.
         before = np.arange(self._width)[None] < np.arange(self._width)[:, None]
         same = b.op(
             "Equal",

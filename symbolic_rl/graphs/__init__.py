@@ -1,1 +1,1 @@
-"""Knowledge graphs: triples become packs, rules are mined from facts, predictions are ranked."""
+"""Knowledge graphs: packs of triples, rule mining, and ranking of candidate triples."""

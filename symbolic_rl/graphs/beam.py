@@ -1,13 +1,12 @@
-"""Beam search: the most probable derivations of many queries by a policy, side by side.
+"""Beam search: the most probable derivations of many queries under a policy, in one batch.
 
-At each step every derivation in the beam of a query is continued by all its candidates; of these
-the ``width`` most probable are kept, unless they are below a least probability. The probability of
-a derivation is the probability that the policy draws it. So the sum over
-the proofs met is a lower bound of the probability that the policy alone proves the query. The
-probability cut from beams, which the sum may lack, is counted.
+Each step extends every derivation in a query's beam by all its candidates and keeps the ``width``
+most probable above a threshold. The probability of a derivation is the probability that the policy
+draws it, so the sum over the proofs found is a lower bound of the probability that the policy alone
+proves the query. The probability pruned from beams, which the sum may miss, is counted.
 
-Variants of a state in one beam are merged, with the sum of their probabilities. The history of the
-most probable one stays and decides which of their candidates loop.
+Variants of a state in one beam are merged and their probabilities added. The history of the most
+probable variant is kept; it decides which candidates loop.
 
 Dimension key: Q queries, N derivations in all beams, M candidates of them, T steps, C clauses.
 """
@@ -27,21 +26,18 @@ from symbolic_rl.search.policy_order import PolicyOrder
 FloatArray = NDArray[np.float64]
 
 AT_ONCE = 1024
-"""Queries whose beams share a crossing to Prolog and a call of the policy."""
+"""Queries whose beams share a call of Prolog and of the policy."""
 
 
 @dataclass(frozen=True)
 class BeamProofs:
-    """Logarithms of the weights of proofs in the beam of each query; -inf without any."""
+    """Log-weights of the proofs in the beam of each query; -inf without proofs."""
 
-    probability: FloatArray
-    """[Q] log of the sum of their probabilities."""
+    probability: FloatArray  # [Q] log of the summed probabilities
     believed: FloatArray
-    """[Q] log of the sum of their probabilities, each times the confidences of its rules."""
-    cut: float
-    """Probability that was cut from a beam or left at its last step, the mean over the queries."""
-    inferences: int
-    """Resolution steps taken: states that were expanded, not counting their later pages."""
+    """[Q] the same, each proof weighted by the product of its rules' confidences."""
+    cut: float  # probability pruned or left after the last step, mean over queries
+    inferences: int  # states expanded; later pages of a state are not counted
 
 
 @dataclass(frozen=True)
@@ -49,14 +45,10 @@ class _Beam:
     """Beams of some queries: N derivations, grouped by query."""
 
     states: TokenBatch
-    query: IntArray
-    """[N] index of the query, ascending."""
-    weights: FloatArray
-    """[N, 2] logarithms as in :class:`BeamProofs`: probability, believed."""
-    offset: IntArray
-    """[N] candidates on pages that were turned."""
-    past: HashArray
-    """[N, T, 2] hashes of earlier states; 0 where there is none."""
+    query: IntArray  # [N] index of the query, ascending
+    weights: FloatArray  # [N, 2] log probability and log believed weight
+    offset: IntArray  # [N] candidates on pages already turned
+    past: HashArray  # [N, T, 2] hashes of earlier states; 0 for none
 
 
 def beam_proofs(
@@ -69,21 +61,21 @@ def beam_proofs(
     steps: int,
     least: float = 0.0,
 ) -> BeamProofs:
-    """Follow the most probable derivations of each query, and weigh the proofs met.
+    """Follow the most probable derivations of each query, and sum up the proofs found.
 
     Args:
-        engine: expands states that carry no answer term.
+        engine: expands states without answer term.
         queries: Q queries.
         order: log-probabilities of the policy.
-        confidence: [C] of each clause, by its id; above 0 and at most 1.
-        width: derivations of a query that are followed at each step.
-        steps: resolution steps and turned pages of a derivation, the root's included.
-        least: probability below which a derivation is not followed.
+        confidence: [C] confidence in (0, 1] by clause id.
+        width: derivations kept per query and step.
+        steps: most resolution steps and turned pages of a derivation, including the root's.
+        least: probability below which a derivation is pruned.
     """
     weights, cut, inferences = [], 0.0, 0
     for first in range(0, len(queries), AT_ONCE):
         run = _BeamRun(engine, queries[first : first + AT_ONCE], order, np.log(confidence))
-        for step in range(steps):  # after the last step nothing goes on: all counts as cut
+        for step in range(steps):  # after the last step, the whole beam counts as cut
             run.step(0 if step == steps - 1 else width, least)
         weights.append(run.found)
         cut += run.cut
@@ -93,7 +85,7 @@ def beam_proofs(
 
 
 class _BeamRun:
-    """Run of the beams of some queries."""
+    """State of the beams of some queries."""
 
     def __init__(
         self, engine: PrologEngine, queries: Sequence[Query], order: PolicyOrder, logs: FloatArray
@@ -112,7 +104,7 @@ class _BeamRun:
         )
 
     def step(self, width: int, least: float) -> None:
-        """Continue every derivation by one step or page, and keep ``width`` of each query."""
+        """Extend every derivation by one step or page, and keep ``width`` per query."""
         beam = self._beam
         if not len(beam.states):
             return
@@ -128,11 +120,11 @@ class _BeamRun:
         below = beam.weights[owner] + np.stack([logs[kept], logs[kept] + belief], axis=1)
         is_proof = page.candidates.goal_counts()[kept] == 0
         query = beam.query[owner]
-        # unbuffered: several candidates may prove the same query in one step
+        # ufunc.at is unbuffered: several candidates may prove the same query in one step.
         np.logaddexp.at(self.found, query[is_proof], below[is_proof])
         turned = np.flatnonzero(page.more)
         further = beam.weights[turned] + more[turned, None]
-        # number >= 0: continued by that candidate; else by the next page of state -1 - number
+        # number >= 0: extended by that candidate; else by the next page of state -1 - number.
         number = np.concatenate([kept[~is_proof], -1 - turned])
         query = np.concatenate([query[~is_proof], beam.query[turned]])
         weights = np.concatenate([below[~is_proof], further])
@@ -162,9 +154,9 @@ class _BeamRun:
 
 
 def _repeated(owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
-    """Return [M] which candidates are variants of an earlier one of the same derivation."""
+    """Return [M] True for variants of an earlier candidate of the same derivation."""
     found = np.zeros(owner.size, bool)
-    # Equal hashes of one derivation become neighbours; lexsort is stable, so the first one stays.
+    # Equal hashes of one derivation become neighbours; the sort is stable, so the first stays.
     order = np.lexsort((owner, hashes[:, 1], hashes[:, 0]))
     one, two = order[:-1], order[1:]
     same = (owner[one] == owner[two]) & (hashes[one] == hashes[two]).all(axis=1)
@@ -173,8 +165,8 @@ def _repeated(owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
 
 
 def _looped(past: HashArray, owner: IntArray, hashes: HashArray) -> NDArray[np.bool_]:
-    """Return [M] which candidates are variants of a state in the ``past`` of their derivation."""
-    # The first half of the hash rules out nearly all pairs; the second confirms the others.
+    """Return [M] True for variants of an earlier state (``past``) of the same derivation."""
+    # The first half of the hash excludes nearly all pairs; the second half confirms the rest.
     which, when = np.nonzero(past[owner, :, 0] == hashes[:, None, 0])
     found = np.zeros(owner.size, bool)
     found[which] |= past[owner[which], when, 1] == hashes[which, 1]
@@ -182,7 +174,7 @@ def _looped(past: HashArray, owner: IntArray, hashes: HashArray) -> NDArray[np.b
 
 
 def _most_probable(query: IntArray, logs: FloatArray, width: int) -> IntArray:
-    """Return the ``width`` most probable of each query, grouped by query."""
+    """Return the indices of the ``width`` most probable per query, grouped by query."""
     order = np.lexsort((-logs, query))
     of_query = starts(np.bincount(query))[query[order]]  # first place of its query in the order
     chosen: IntArray = order[np.arange(order.size) - of_query < width]
@@ -190,15 +182,16 @@ def _most_probable(query: IntArray, logs: FloatArray, width: int) -> IntArray:
 
 
 def _merged(beam: _Beam) -> _Beam:
-    """Merge variants of a state in the beam of one query, with the sum of their weights."""
+    """Merge variants of a state in the beam of one query, adding their weights."""
     if not len(beam.states):
         return beam
-    # a state at another page is another one
+    # The same state at another page is not a variant.
     keys = (beam.offset, *beam.states.hashes().T, beam.query)
     order = np.lexsort(keys)  # stable: the most probable variant stays first
     same = np.ones(order.size - 1, bool)
     for key in keys:
         same &= key[order][1:] == key[order][:-1]
+    # Start of each run of variants: the most probable one.
     first = np.flatnonzero(np.concatenate([[True], ~same]))
     rows = order[first]
     return _Beam(

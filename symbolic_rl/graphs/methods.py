@@ -1,8 +1,8 @@
-"""Methods to score candidate triples: by a policy's proofs, by rules, by the shortest proof.
+"""Methods that score candidate triples: by a policy's proofs, by rules, by the shortest proof.
 
-To add one, write a function from :class:`RankingCandidates` to a score for each of them (anything
-that can be compared; more is better) and add a :class:`ScoringMethod` to ``METHODS``. Its row
-stands in every report.
+To add one, write a function from :class:`RankingCandidates` to one score per candidate (any ordered
+type; higher is better) and add a :class:`ScoringMethod` to ``METHODS``. Every report then has a row
+for it.
 
 Dimension key: Q candidate triples, C clauses.
 """
@@ -32,15 +32,15 @@ from symbolic_rl.search import Limits, Space, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
 
 NONE = -1e9
-"""Score of a query without a proof within the inferences allowed."""
+"""Score of a query without a proof within the limit."""
 AT_ONCE = 128
-"""Searches that share a crossing to Prolog."""
+"""Searches that share a call of Prolog."""
 
 
 def by_length(engine: PrologEngine, queries: Sequence[Query], *, most: int) -> list[float]:
-    """Return [Q] minus the steps of the shortest derivation, found by breadth-first search.
+    """Return [Q] minus the length of the shortest proof, by breadth-first search.
 
-    ``engine`` expands states that carry an answer term; ``most`` is the inferences of each search.
+    ``engine`` expands states with an answer term; ``most`` limits the inferences of a search.
     """
     spaces = (Space(engine, query) for query in queries)
     limits = Limits(max_inferences=most)
@@ -49,25 +49,25 @@ def by_length(engine: PrologEngine, queries: Sequence[Query], *, most: int) -> l
 
 
 MOST_CELLS = 20_000_000
-"""Pairs of entities times relations up to which all triples are held in memory."""
+"""Relations times pairs of entities up to which all triples are held in memory."""
 
 
 def fits(graph: Graph) -> bool:
-    """Tell whether all triples over the entities of a graph can be held in memory."""
+    """Return whether all possible triples of a graph fit into memory."""
     return len(graph.relations) * graph.size**2 <= MOST_CELLS
 
 
 def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArray[np.int64]:
-    """Return [R, E, E] steps of the shortest derivation of relation(head, tail); 0 without one.
+    """Return [R, E, E] the length of the shortest proof of relation(head, tail); 0 without one.
 
-    A step is a resolution step, that from the query's root included, so a fact has 2. Rules are
-    chained forward, proofs of n steps in round n: a body of two atoms gives one of n steps from
-    each way to share n - 1 steps between its atoms.
+    Lengths are in resolution steps, including the step from the query's root, so a fact has 2.
+    Rules are chained forward, and round n finds the proofs of n steps: a body of two atoms is tried
+    with each split of n - 1 steps between its atoms.
 
     Args:
         graph: the facts.
         rules: all rules of the program.
-        most: steps up to which proofs count.
+        most: longest proofs to find, in steps.
     """
     number = {name: i for i, name in enumerate(graph.relations)}
     shape = (len(graph.relations), graph.size, graph.size)
@@ -75,7 +75,7 @@ def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArra
     for name, i in number.items():
         known[i].flat[graph.facts(name)] = True
     steps = np.where(known, 2, 0)
-    # steps below the root -> the pairs whose shortest proof has that length, as floats for @
+    # Pairs by the length of their shortest proof, without the root's step; floats, for @.
     found = {1: known.astype(np.float32)}
     by_body: dict[tuple[BodyAtom, ...], list[int]] = {}
     for rule in rules:
@@ -84,7 +84,7 @@ def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArra
         given = np.zeros(shape, bool)
         for body, heads in by_body.items():
             given[heads] |= _walked(found, [(number[s.relation], s.backwards) for s in body], n - 1)
-        given &= steps == 0  # a pair keeps the length of its shortest proof
+        given &= steps == 0  # rounds ascend: the first proof of a pair is its shortest
         steps[given] = n + 1
         found[n] = given.astype(np.float32)
         if steps.all():
@@ -95,16 +95,16 @@ def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArra
 def _walked(
     found: dict[int, NDArray[np.float32]], body: Sequence[tuple[int, bool]], n: int
 ) -> NDArray[np.bool_]:
-    """Return [E, E] which pairs a body gives by shortest proofs of ``n`` steps together."""
+    """Return [E, E] the pairs of a body whose atoms' shortest proofs sum to ``n`` steps."""
     if len(body) == 1:
         alone: NDArray[np.bool_] = _directed(found[n], *body[0]) > 0
         return alone
     size = next(iter(found.values())).shape[1]
     total = np.zeros((size, size), np.float32)
-    for i in range(1, n):  # every way to share n steps between the two atoms
+    for i in range(1, n):  # each split of n steps between the two atoms
         left, right = _directed(found[i], *body[0]), _directed(found[n - i], *body[1])
         if left.any() and right.any():
-            total += left @ right  # [E, E] counts of the Z between X and Y
+            total += left @ right  # [E, E] number of Z between X and Y
     return total > 0
 
 
@@ -114,15 +114,14 @@ def _directed(pairs: NDArray[np.float32], relation: int, backwards: bool) -> NDA
 
 
 SHRINKAGE = 1.0
-"""Factor of the sum of squared weights in the loss."""
+"""Factor of the L2 penalty."""
 MOST_ITERATIONS = 40
 
 
 def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, FloatArray]:
-    """Compute log-odds that relation(head, tail) is true, for relations that have rules.
+    """Compute the log-odds that relation(head, tail) is true, for relations with rules.
 
-    Each array is [E, E], head by tail, for the E entities of the graph; it has to be small enough
-    for :func:`fits`.
+    Each array is [E, E], head by tail. The graph must pass :func:`fits`.
     """
     of_head: dict[str, list[Rule]] = {}
     for rule in rules:
@@ -136,7 +135,7 @@ def _log_odds(graph: Graph, relation: str, rules: Sequence[Rule]) -> FloatArray:
         given[graph.walked(rule.body), column] = 1.0
     true = np.zeros(graph.size**2, np.float32)
     true[graph.facts(relation)] = 1.0
-    # pairs given by the same rules are alike: one row stands for all of a kind, with their count
+    # Pairs given by the same set of rules are one kind: fit one weighted row per kind.
     kinds, kind, count = np.unique(
         np.packbits(given > 0, axis=1), axis=0, return_inverse=True, return_counts=True
     )
@@ -151,9 +150,9 @@ def _log_odds(graph: Graph, relation: str, rules: Sequence[Rule]) -> FloatArray:
 def _fitted(
     given: NDArray[np.float32], share: NDArray[np.float32], count: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], float]:
-    """Fit weights [C] and bias to kinds of pairs [K]: rules [K, C], share of true ones, count.
+    """Fit weights [C] and a bias to K kinds of pairs: rules [K, C], share of facts, count.
 
-    L-BFGS from equal weights draws nothing: equal facts give equal weights.
+    L-BFGS from fixed initial weights is deterministic.
     """
     x, y, n = (torch.from_numpy(array) for array in (given, share, count))
     weights = torch.ones(given.shape[1], requires_grad=True)
@@ -175,34 +174,31 @@ def _fitted(
 
 
 LEAST = 1e-3
-"""Probability below which derivations are not followed, and the least that a proof counts."""
+"""Probability below which derivations are pruned; also the floor of a proof's probability."""
 POLICY_SHARE = 0.2
-"""Weight of the policy's log-probability next to the log-odds of rules; one value, chosen on the
-valid triples of nations, umls and kinships."""
+"""Weight of the policy's log-probability relative to the rules' log-odds; one value, chosen on the
+validation triples of nations, umls and kinships."""
 MOST_CHAINED = 8
-"""Steps up to which shortest proofs are chained forward."""
+"""Longest proofs found by forward chaining, in steps."""
 
 
 @dataclass(frozen=True)
 class RankingSettings:
-    """Limits of the searches for proofs of a candidate."""
+    """Limits of the searches for a candidate."""
 
-    beam: int
-    """Derivations by the policy that are followed at each step."""
-    steps: int
-    """Resolution steps and turned pages of each of these."""
-    budget: int
-    """Inferences of breadth-first search."""
+    beam: int  # width of the policy's beam
+    steps: int  # most resolution steps and turned pages in a beam
+    budget: int  # inferences of a breadth-first search
 
 
 class RankingCandidates:
-    """Q triples to be scored, with what the methods compute scores from, each computed once.
+    """Q triples to score, with the shared data of the methods, each computed once.
 
     Args:
         problem: a pack whose facts and queries are triples.
         policy: a policy trained on it, or None.
         graph: the facts.
-        wanted: the triples.
+        wanted: the Q triples.
         settings: limits of searches.
     """
 
@@ -220,9 +216,9 @@ class RankingCandidates:
 
     @cached_property
     def program(self) -> Program:
-        """Program of the pack, with queries that name each relation and entity, and for facts.
+        """Program of the pack, with queries for all facts and one for each relation and entity.
 
-        All candidates as queries would take half a minute to load, and fill Prolog's stack.
+        Loading all candidates as queries would take half a minute and fill Prolog's stack.
         """
         first = {relation: (head, relation, tail) for head, relation, tail in self.wanted}
         facts = [triple for triple in self.wanted if self.graph.has(*triple)]
@@ -239,7 +235,7 @@ class RankingCandidates:
 
     @cached_property
     def queries(self) -> list[Query]:
-        """Queries [Q]; those that are no facts are made of others by exchanging the entities."""
+        """Queries [Q]; other than for facts, built from a query of the same relation."""
         symbols = self.program.vocabulary.symbols  # loads it
         token = {symbol.name: symbol.token for symbol in symbols if symbol.arity == 0}
         of_relation = {triple[1]: query for triple, query in self._loaded.items()}
@@ -250,7 +246,7 @@ class RankingCandidates:
 
     @cached_property
     def proofs(self) -> BeamProofs:
-        """Proofs by the policy."""
+        """Proofs in the policy's beams."""
         assert self.policy is not None
         config, settings = self.problem.env_config, self.settings
         return beam_proofs(
@@ -265,7 +261,7 @@ class RankingCandidates:
 
     @cached_property
     def evidence(self) -> FloatArray:
-        """Log-odds [Q] by the weights of rules; -inf for relations without rules."""
+        """Log-odds [Q] by rule weights; -inf for relations without rules."""
         odds = log_odds(self.graph, self.rules)
         number = self.graph.number
         return np.array(
@@ -277,13 +273,13 @@ class RankingCandidates:
 
     @property
     def is_mined(self) -> bool:
-        """True if the program has no rules but the ones of rules.pl."""
+        """True if all rules of the program are in rules.pl."""
         n = int((self.program.clauses.n_goals > 0).sum())
         return RULES in {path.name for path in self.problem.pack.program} and n == len(self.rules)
 
     @property
     def _confidence(self) -> FloatArray:
-        """Confidence [C] of each clause; 1 for one that was not mined."""
+        """Confidence [C] by clause id; 1 for clauses that were not mined."""
         confidence = np.ones(self.program.n_clauses)
         if RULES in {path.name for path in self.problem.pack.program}:
             mined = [c for c in self.program.clauses if Path(c.file).name == RULES]
@@ -294,21 +290,21 @@ class RankingCandidates:
 
 
 def _with(query: Query, token: dict[str, int], triple: Triple) -> Query:
-    """Return a query of the same relation for other entities, which is no fact."""
+    """Return a query with other entities, for a triple that is not a fact."""
     head, _, tail = triple
-    goal = query.goal.copy()  # $query, a list of one atom with two arguments, the end of the list
+    goal = query.goal.copy()  # tokens: $query, list cell, relation, head, tail, []
     goal[-3:-1] = token[head], token[tail]
     return replace(query, text=atom(triple), goal=goal, hidden=0)
 
 
 def pack_rules(pack: Pack, graph: Graph) -> list[Rule]:
-    """Return the rules of ``rules.pl`` with their figures; mined where a pack has no such file."""
+    """Return the measured rules of ``rules.pl``, or mine them if the pack has no such file."""
     file = pack.folder / RULES
     return read_rules(file, graph) if file in pack.program else mine(graph)
 
 
 def policy_and_weights(candidates: RankingCandidates) -> list[float]:
-    """Score by the weights of rules, plus a share of the log-probability of proofs."""
+    """Score by rule weights plus a share of the log-probability of proofs."""
     proved = np.maximum(candidates.proofs.believed, np.log(LEAST))
     scores: list[float] = (candidates.evidence + POLICY_SHARE * proved).tolist()
     return scores
@@ -335,14 +331,13 @@ def shortest(candidates: RankingCandidates) -> list[float]:
 
 @dataclass(frozen=True)
 class ScoringMethod:
-    """Entry of the registry: a way to score candidates, and what it needs."""
+    """Registry entry: a way to score candidates, and its requirements."""
 
     score: Callable[[RankingCandidates], Sequence[Any]]
-    protocol: str
-    """Description for reports."""
+    protocol: str  # description for reports
     needs_policy: bool = False
     needs_small: bool = False
-    """True if it holds all pairs of entities in memory; it is left out for large graphs."""
+    """True if it holds all pairs of entities in memory; left out for large graphs."""
 
 
 METHODS: dict[str, ScoringMethod] = {
@@ -381,4 +376,4 @@ METHODS: dict[str, ScoringMethod] = {
         "once, the highest first; nothing else learned",
     ),
 }
-"""Name of a row of the report -> its method."""
+"""Scoring methods, by row name."""

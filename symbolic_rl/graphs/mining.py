@@ -1,12 +1,12 @@
-"""Mining of Horn rules of at most three atoms, head included, from the training facts alone.
+"""Mine Horn rules with one or two body atoms from the training facts.
 
     r(X, Y) :- a(X, Y).    r(X, Y) :- a(X, Z), b(Z, Y).
 
-where the arguments of body atoms may also stand the other way round. The confidence of a rule is
-the share of the pairs given by its body that are facts of the head; head coverage is the share of
-the head's facts that the body gives. A pair counts once, however many Z there are.
+where the arguments of body atoms may be swapped. The confidence of a rule is the share of its
+body's pairs that are facts of the head; head coverage is the share of the head's facts among its
+body's pairs. A pair counts once, regardless of the number of Z.
 
-Dimension key: F facts, P pairs that a body gives.
+Dimension key: F facts, P pairs of a body.
 """
 
 import re
@@ -26,27 +26,26 @@ _RULE = re.compile(rf"{_ATOM} :- {_ATOM}(?:, {_ATOM})?\.")
 
 @dataclass(frozen=True)
 class BodyAtom:
-    """Body atom: a relation, walked from its first argument to its second or backwards."""
+    """Body atom: a relation, followed forwards or backwards."""
 
     relation: str
     backwards: bool
 
     def atom(self, left: str, right: str) -> str:
-        """Return the atom in Prolog, for a walk from ``left`` to ``right``."""
+        """Return the atom in Prolog, leading from ``left`` to ``right``."""
         arguments = (right, left) if self.backwards else (left, right)
         return f"{quoted(self.relation)}({', '.join(arguments)})"
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Rule with its figures on the training facts."""
+    """Rule with its statistics on the training facts."""
 
     head: str
     body: tuple[BodyAtom, ...]
     confidence: float
     head_coverage: float
-    support: int
-    """Facts of the head that the body gives."""
+    support: int  # number of facts of the head among the body's pairs
 
     def __str__(self) -> str:
         """Return the rule in Prolog."""
@@ -57,9 +56,9 @@ class Rule:
 
 
 class Graph:
-    """Facts as arrays of numbers; a pair of entities is head * size + tail.
+    """Facts as integer arrays; a pair of entities is encoded as head * size + tail.
 
-    Of ``others``, only the entities are read: they are numbered too.
+    ``others`` only add entities.
     """
 
     def __init__(self, facts: Sequence[Triple], others: Sequence[Triple] = ()) -> None:
@@ -74,23 +73,23 @@ class Graph:
             for relation in self.relations
         }
         self.counts = np.array([self._pairs[relation].size for relation in self.relations])
-        """Number of facts of each of ``relations``."""
+        """Number of facts by relation."""
         self._relation = np.repeat(np.arange(len(self.relations)), self.counts)
         self._facts = np.concatenate([np.zeros(0, np.int64), *self._pairs.values()])
 
     def given(self, pairs: IntArray) -> IntArray:
-        """Count the facts of each of ``relations`` among the pairs [P], which are sorted."""
+        """Count the facts of each relation among sorted pairs [P]."""
         at = np.searchsorted(pairs, self._facts)
         is_given = at < pairs.size
         is_given[is_given] = pairs[at[is_given]] == self._facts[is_given]
         return np.bincount(self._relation[is_given], minlength=len(self.relations))
 
     def code(self, head: str, tail: str) -> int:
-        """Return the number of a pair of entities."""
+        """Encode a pair of entities."""
         return self.number[head] * self.size + self.number[tail]
 
     def has(self, head: str, relation: str, tail: str) -> bool:
-        """Tell whether a triple is a fact."""
+        """Return whether a triple is a fact."""
         facts, code = self.facts(relation), self.code(head, tail)
         at = int(np.searchsorted(facts, code))
         return at < facts.size and int(facts[at]) == code
@@ -100,16 +99,16 @@ class Graph:
         return self._pairs.get(relation, np.zeros(0, np.int64))
 
     def walked(self, body: Sequence[BodyAtom]) -> IntArray:
-        """Return the pairs [P] that the body of a rule gives, sorted, each once."""
+        """Return the pairs [P] of the body of a rule, sorted and unique."""
         pairs = self._directed(body[0])
         for step in body[1:]:
             further = self._directed(step)
-            # A join. Facts of the next atom are sorted by their first entity, so those that go on
-            # from the end of a pair are a stretch of them, from low to high.
+            # Join on Z: facts of the next atom are sorted by first entity, so the facts that
+            # continue a pair are the range [low, high).
             middle, first = further // self.size, pairs % self.size
             low, high = np.searchsorted(middle, first), np.searchsorted(middle, first, "right")
             counts = high - low
-            # The stretches one after the other: each starts at its low, and counts up.
+            # Concatenate the ranges: each starts at its low and counts up.
             index = np.repeat(low - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
             start = np.repeat(pairs // self.size, counts)
             pairs = np.unique(start * self.size + further[index] % self.size)
@@ -130,7 +129,7 @@ def mine(
     min_support: int = 2,
     most_rules: int = 100,
 ) -> list[Rule]:
-    """Mine the rules of each relation, the most confident first.
+    """Mine the rules of each relation, in order of decreasing confidence.
 
     >>> facts = [("a", "knows", "b"), ("b", "met", "a"), ("c", "knows", "d"), ("d", "met", "c")]
     >>> print(mine(Graph(facts))[0])
@@ -138,10 +137,10 @@ def mine(
 
     Args:
         graph: the training facts.
-        min_confidence: least confidence.
-        min_head_coverage: least head coverage.
-        min_support: least support.
-        most_rules: of each relation, with one body atom or two.
+        min_confidence: least confidence of a rule.
+        min_head_coverage: least head coverage of a rule.
+        min_support: least support of a rule.
+        most_rules: most rules of a relation.
     """
     steps = [BodyAtom(relation, way) for relation in graph.relations for way in (False, True)]
     bodies: list[tuple[BodyAtom, ...]] = [(step,) for step in steps]
@@ -167,7 +166,7 @@ def mine(
 
 
 def as_prolog(rules: Sequence[Rule], *, header: str) -> str:
-    """Return the rules as the text of a program, each after a comment with its figures."""
+    """Return the rules as a program, each after a comment with its statistics."""
     lines = [f"% {header}", ""]
     for rule in rules:
         lines.append(
@@ -179,10 +178,10 @@ def as_prolog(rules: Sequence[Rule], *, header: str) -> str:
 
 
 def read_rules(file: Path, graph: Graph) -> list[Rule]:
-    """Read the rules that :func:`as_prolog` has written, with their figures on a graph.
+    """Read rules written by :func:`as_prolog`, with their statistics on a graph.
 
     Raises:
-        PackError: a line is no such rule.
+        PackError: a line is not a mined rule.
     """
     rules = []
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):

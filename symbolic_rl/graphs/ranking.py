@@ -1,8 +1,8 @@
-"""Ranking of held-out triples among all candidates, and its figures.
+"""Rank held-out triples among all candidates, with the usual metrics.
 
-The filtered protocol of the literature on knowledge graphs: for each triple, every entity takes the
-place of the tail, then of the head; candidates that are triples of any split, other than the one
-asked for, are left out. Candidates of equal score share the mean of their ranks.
+The filtered protocol of the literature on knowledge graphs: for each triple, every entity is
+substituted for the tail, then for the head; candidates that are true triples of any split, except
+the one in question, are left out. Ties get their mean rank.
 
 Dimension key: T triples, K scores.
 """
@@ -25,10 +25,10 @@ from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program, read_records, text_of
 
 Score = Callable[[str, str, str], Any]
-"""Function from head, relation and tail to anything that can be compared; more is better."""
+"""Maps (head, relation, tail) to any ordered type; higher is better."""
 
 Among = Literal["entities", "targets"]
-"""Candidates: all entities, for tail and head; or the tails of held-out triples, for the tail."""
+"""Candidates: all entities for tail and head, or the tails of held-out triples for the tail."""
 
 PROTOCOL = (
     "every triple, tail and head asked for, all entities as candidates, filtered by all splits, "
@@ -40,10 +40,8 @@ PROTOCOL = (
 class Ranking:
     """Ranks of triples, from 1."""
 
-    tails: NDArray[np.float64]
-    """[T] ranks where the tail was asked for."""
-    heads: NDArray[np.float64]
-    """[T] ranks where the head was asked for; [0] if it never was."""
+    tails: NDArray[np.float64]  # [T] ranks of tails
+    heads: NDArray[np.float64]  # [T] ranks of heads; [0] if only tails were ranked
 
     @property
     def ranks(self) -> NDArray[np.float64]:
@@ -64,7 +62,7 @@ class Ranking:
 
 
 def mean_rank(score: Any, others: Iterable[Any]) -> float:
-    """Compute the rank of a score among others, the mean of its ranks where others are equal."""
+    """Compute the rank of a score among others; ties get their mean rank."""
     better = equal = 0
     for other in others:
         if other == score:
@@ -89,7 +87,7 @@ def rank(
         known: all true triples, of every split.
         entities: the candidates.
         score: function that scores a candidate.
-        targets: if given, only tails are asked for, and these are the candidates.
+        targets: if given, only tails are ranked, among these.
     """
     ranks = [
         mean_rank(score(*triple), (score(*other) for other in others))
@@ -105,7 +103,7 @@ def candidates(
     entities: Sequence[str],
     targets: Sequence[str] | None = None,
 ) -> Iterator[tuple[Triple, list[Triple]]]:
-    """Yield each triple with the others that :func:`rank` compares it to: tails, then heads."""
+    """Yield each triple with its competitors in :func:`rank`: for all tails, then for all heads."""
     tails: dict[tuple[str, str], set[str]] = defaultdict(set)
     heads: dict[tuple[str, str], set[str]] = defaultdict(set)
     for head, relation, tail in known:
@@ -121,9 +119,9 @@ def candidates(
 
 
 def rule_confidence(graph: Graph, rules: Sequence[Rule]) -> Score:
-    """Return the score by the confidences of the rules that give a triple, the highest first.
+    """Return a score: the confidences of the rules that give a triple, in decreasing order.
 
-    Rules are applied once, to the training facts; nothing else is learned.
+    Tuples compare lexicographically. Rules are applied once, to the training facts.
     """
     given: dict[tuple[str, int], tuple[float, ...]] = defaultdict(tuple)
     for rule in sorted(rules, key=lambda rule: -rule.confidence):
@@ -137,11 +135,11 @@ def rule_confidence(graph: Graph, rules: Sequence[Rule]) -> Score:
 
 
 def average_precision(scores: Sequence[float], labels: Sequence[bool] | NDArray[np.bool_]) -> float:
-    """Compute the average precision of scores [K] for labels [K]; equal scores count as one."""
+    """Compute the average precision of scores [K] for labels [K]; ties count as one threshold."""
     order = np.argsort(-np.asarray(scores, float), kind="stable")
     sorted_scores = np.asarray(scores, float)[order]
     hits = np.cumsum(np.asarray(labels, bool)[order])
-    # Thresholds lie behind the last of equal scores: their order among each other says nothing.
+    # Cut only after the last of equal scores: the order within ties is arbitrary.
     last = np.append(np.flatnonzero(np.diff(sorted_scores)), sorted_scores.size - 1)
     precision, recall = hits[last] / (last + 1), hits[last] / max(1, hits[-1])
     return float((np.diff(np.concatenate([[0.0], recall])) * precision).sum())
@@ -152,7 +150,7 @@ RULES = "rules.pl"
 
 @dataclass(frozen=True)
 class MiningResult:
-    """Mined rules, and their ranking of held-out triples."""
+    """Mined rules, and the ranking of held-out triples by them."""
 
     file: Path
     facts: int
@@ -161,7 +159,7 @@ class MiningResult:
     ranking: Ranking | None
 
     def __str__(self) -> str:
-        """Return the counts, and the figures with their protocol."""
+        """Return the counts, and the metrics with their protocol."""
         lines = [f"{len(self.rules):,} rules from {self.facts:,} facts, in {self.file}"]
         if self.ranking is not None:
             n = self.ranking.tails.size
@@ -171,7 +169,7 @@ class MiningResult:
 
 
 def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
-    """Return the facts of a pack as ``train``, and its queries that are triples by split.
+    """Return the facts of a pack as ``train``, and the queries that are triples by split.
 
     Raises:
         ProgramError: the program has errors.
@@ -192,7 +190,7 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
 
     Args:
         source: a pack with a file rules.pl.
-        split: of the triples that are ranked; empty for none.
+        split: split to rank; empty: none.
         options: as in :func:`symbolic_rl.graphs.mining.mine`.
 
     Raises:

@@ -1,9 +1,9 @@
-"""Ranking of held-out triples by a policy and by baselines: ``symbolic-rl eval RUN --ranking``.
+"""Rank held-out triples by a policy and by baselines: ``symbolic-rl eval RUN --ranking``.
 
-Among ``entities``: every entity of the graph takes the place of the tail, then of the head, as is
-usual for knowledge graphs. Among ``targets``: the tails of all held-out triples take the place of
-the tail, as is usual for Countries, whose targets are the regions; there the area under the
-precision-recall curve over all pairs is reported too.
+Among ``entities``: every entity is substituted for the tail, then for the head, as is usual for
+knowledge graphs. Among ``targets``: the tails of all held-out triples are substituted for the tail,
+as is usual for Countries, whose targets are the regions; the area under the precision-recall curve
+over all pairs is reported as well.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,9 +31,9 @@ from symbolic_rl.graphs.triples import Triple, refuse_leaks
 from symbolic_rl.policy import DerivationPolicy
 
 BUDGET = 500
-"""Inferences of the breadth-first search for a proof of one candidate."""
+"""Inferences of breadth-first search for each candidate."""
 BEAM = 8
-"""Derivations by the policy that are followed for each candidate."""
+"""Width of the policy's beam for each candidate."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,12 @@ class RankingRow:
     scores: str
     """Name in ``METHODS``."""
     ranking: Ranking
-    auc_pr: float | None
-    """Over all pairs of a head that is asked for and a target; None among entities."""
+    auc_pr: float | None  # over all pairs of a ranked head and a target; None among entities
     seconds: float
 
     @property
     def metrics(self) -> dict[str, float]:
-        """Figures of the ranking by name."""
+        """Metrics by name."""
         area = {} if self.auc_pr is None else {"auc_pr": self.auc_pr}
         return {**self.ranking.as_json(), **area}
 
@@ -63,20 +62,16 @@ class RankingResult:
     triples: int
     candidates: int
     among: Among
-    scored: int
-    """Distinct candidates that were scored."""
+    scored: int  # number of distinct candidates
     settings: RankingSettings
-    cut: float | None
-    """Probability of derivations that was cut from the policy's beams, the mean over candidates."""
-    inferences: int
-    """Inferences of the policy's beams."""
+    cut: float | None  # probability pruned from the policy's beams, mean over candidates
+    inferences: int  # inferences of the policy's beams
     rows: list[RankingRow]
     rules: int
-    left_out: list[str]
-    """Methods for which the graph is too large."""
+    left_out: list[str]  # names of methods for which the graph is too large
 
     def protocol(self) -> list[str]:
-        """Return how the figures were made."""
+        """Return how the metrics were computed."""
         asked = "tail and head asked for" if self.among == "entities" else "the tail asked for"
         settings = self.settings
         lines = [
@@ -109,7 +104,7 @@ class RankingResult:
         return {**document, "seeds": 1, "protocol": self.protocol()}
 
     def __str__(self) -> str:
-        """Return table and protocol as text."""
+        """Return the table and the protocol as text."""
         columns = list(self.rows[0].metrics)
         lines = [" " * 17 + "".join(f"{name:>11}" for name in columns) + "    seconds"]
         for row in self.rows:
@@ -135,19 +130,19 @@ def rank_triples(
         problem: a pack whose facts and queries are triples.
         policy: a policy trained on it; None leaves its rows out.
         split: ``valid`` or ``test``.
-        among: ``entities`` or ``targets``, as the module says.
+        among: ``entities`` or ``targets`` (see the module).
         budget: inferences of breadth-first search for each candidate.
-        beam: derivations by the policy that are followed for each candidate.
-        steps: of each of these; 0 for the inferences of an attempt.
-        most_triples: only the first ones; 0 for all.
+        beam: width of the policy's beam for each candidate.
+        steps: most steps of a derivation in it; 0: the inferences of an attempt.
+        most_triples: rank only the first ones; 0: all.
 
     Raises:
-        PackError: the split has no triples, has other queries too, or a held-out triple is known.
+        PackError: the split has no triples or also other queries, or a held-out triple is known.
     """
     triples = pack_triples(problem.pack)
     refuse_leaks(triples, where=str(problem.pack.folder))
     for leak in find_leaks(problem, split):
-        fix = "take them out of training: whoever learns from them knows the answer."
+        fix = "remove them from training: a policy trained on them has seen the answers."
         raise PackError(f"{leak}.", str(problem.pack.folder), fix)
     ranked = _triples_of(problem, triples, split)[: most_triples or None]
     known = [triple for part in triples.values() for triple in part]
@@ -207,5 +202,6 @@ def _looked_up(values: Mapping[Triple, Any], head: str, relation: str, tail: str
 
 def _area(score: Score, pairs: Sequence[Triple], known: Sequence[Triple]) -> float:
     true, values = set(known), [score(*pair) for pair in pairs]
+    # Scores may be tuples: replace them by their position in the order.
     place = {value: i for i, value in enumerate(sorted(set(values)))}
     return average_precision([place[value] for value in values], [pair in true for pair in pairs])

@@ -1,4 +1,4 @@
-"""Triples of a knowledge graph: files, the packs made of them, and names in Prolog."""
+"""Triples of knowledge graphs: files, packs, and their names in Prolog."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from symbolic_rl.base.files import write_text
 Triple = tuple[str, str, str]
 SPLITS = ("train", "valid", "test")
 PYKEEN = ("umls", "nations", "kinships")
-"""Data sets whose files are part of the wheel of pykeen."""
+"""Data sets shipped in the wheel of pykeen."""
 
 SETTINGS = """\
 program = ["program.pl", "rules.pl"]
@@ -28,10 +28,10 @@ _MOST_LISTED = 3
 
 
 def read_triples(file: Path) -> list[Triple]:
-    """Read the triples of a file (head, relation and tail with tabs between), each once.
+    """Read the distinct triples of a tab-separated file (head, relation, tail).
 
     Raises:
-        PackError: the file cannot be read, or a line is no triple.
+        PackError: the file cannot be read, or a line is not a triple.
     """
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
@@ -51,15 +51,15 @@ def read_triples(file: Path) -> list[Triple]:
 
 
 def pykeen_files(name: str) -> dict[str, Path]:
-    """Return the files of a data set of pykeen by split; pykeen itself is not imported.
+    """Return the files of a data set of pykeen by split, without importing pykeen.
 
     Raises:
-        PackError: there is no such set.
+        PackError: there is no such data set.
         InstallationError: pykeen is not installed.
     """
     if name not in PYKEEN:
         fix = f"choose from {', '.join(PYKEEN)}."
-        raise PackError(f"pykeen brings no set {name!r}.", f"pykeen:{name}", fix)
+        raise PackError(f"pykeen has no data set {name!r}.", f"pykeen:{name}", fix)
     spec = find_spec("pykeen")
     if spec is None or not spec.submodule_search_locations:
         raise InstallationError(
@@ -70,14 +70,14 @@ def pykeen_files(name: str) -> dict[str, Path]:
 
 
 def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str, int]:
-    """Write a pack of triples: training triples are its facts and its training queries.
+    """Write a pack: training triples are both its facts and its training queries.
 
-    ``files`` are by split, and ``source`` is the origin of the triples, for the headers. Returns
-    the number of triples of each split.
+    ``files`` are given by split; ``source`` names the origin in the headers. Returns the number of
+    triples by split.
 
     Raises:
-        PackError: a file is not one of triples, a triple stands in two splits, or a relation has a
-            name that Prolog reserves.
+        PackError: a line is not a triple, a triple occurs in two splits, or a relation has a name
+        reserved in Prolog.
     """
     triples = {split: read_triples(file) for split, file in files.items()}
     refuse_leaks(triples, where=str(folder))
@@ -89,6 +89,7 @@ def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str
             raise PackError(f"{relation!r} may name a predicate of Prolog.", str(folder), fix)
     folder.mkdir(parents=True, exist_ok=True)
     header = f"% Made by `symbolic-rl import` from {source}.\n\n"
+    # Relations without training triples would be unknown predicates.
     unseen = [f":- dynamic {quoted(name)}/2.\n" for name in relations if name not in known]
     facts = sorted(triples["train"], key=lambda triple: (triple[1], triple[0], triple[2]))
     text = "".join((header, *unseen, *(f"{atom(t)}.\n" for t in facts)))
@@ -108,10 +109,10 @@ def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str
 
 
 def refuse_leaks(triples: dict[str, list[Triple]], *, where: str) -> None:
-    """Refuse held-out triples that stand in training or in another split.
+    """Refuse held-out triples that also occur in an earlier split.
 
     Raises:
-        PackError: there are such triples; it names their number and the first ones.
+        PackError: there are such triples; with their number and the first ones.
     """
     for split, before in (("valid", ("train",)), ("test", ("train", "valid"))):
         for other in before:
@@ -119,12 +120,12 @@ def refuse_leaks(triples: dict[str, list[Triple]], *, where: str) -> None:
             if both:
                 first = ", ".join(" ".join(triple) for triple in both[:_MOST_LISTED])
                 what = f"{len(both)} triples of {split} stand in {other} too, such as {first}."
-                fix = f"take them out of {other}: whoever learns from them knows the answer."
+                fix = f"remove them from {other}: a policy trained on them has seen the answers."
                 raise PackError(what, where, fix)
 
 
 def atom(triple: Triple) -> str:
-    """Return a triple as a Prolog fact, without the full stop."""
+    """Return a triple as a Prolog atom, without full stop."""
     return f"{quoted(triple[1])}({quoted(triple[0])}, {quoted(triple[2])})"
 
 
@@ -138,7 +139,7 @@ def quoted(name: str) -> str:
 
 
 def unquoted(atom: str) -> str:
-    """Return the name of an atom that :func:`quoted` has written."""
+    """Invert :func:`quoted`."""
     return re.sub(r"\\(.)", r"\1", atom[1:-1]) if atom.startswith("'") else atom
 
 

@@ -1,7 +1,7 @@
-"""Importers: programs and queries of other formats become packs.
+"""Importers: convert programs and queries of other formats to packs.
 
-To add a format, write a module of this folder with a function of the signature :data:`Importer`,
-and add its entry to ``IMPORTERS``: ``symbolic-rl import NAME FILE ...`` then finds it.
+To add a format, write a module in this folder with a function of type :data:`Importer`, and add it
+to ``IMPORTERS`` for ``symbolic-rl import NAME FILE ...``.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from symbolic_rl.importers.base import ImportRequest, ImportSummary
 __all__ = ["IMPORTERS", "ImportRequest", "ImportSummary", "Importer"]
 
 Importer = Callable[[ImportRequest], ImportSummary]
-"""Reads what a request names, writes packs, and reports what was read, refused and made."""
+"""Imports what a request names, writes packs, and returns a summary."""
 
 IMPORTERS: dict[str, Entry[Importer]] = {
     "tptp": Entry(

@@ -1,4 +1,4 @@
-"""Requests of an import, reports on it, and the folder of a pack that it writes."""
+"""Import requests and summaries, and helpers to write packs."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ OPERATORS = frozenset({
     "initialization", "as", "meta_predicate", "module_transparent", "multifile", "public",
     "thread_local", "thread_initialization", "volatile", "tnot",
 })  # fmt: skip
-"""Plain names that are operators in SWI-Prolog."""
+"""Unquoted names that are operators in SWI-Prolog."""
 _CLAUSE = re.compile(
     r"""
       (?P<space> \s+ | %[^\n]* | /\*.*?\*/ )
@@ -33,7 +33,7 @@ _CLAUSE = re.compile(
 
 
 def atom(name: str) -> str:
-    r"""Return a name as a Prolog atom, an operator with brackets round it.
+    r"""Return a name as a Prolog atom; operators are parenthesized.
 
     >>> print(atom("it's"), atom("mod"), atom("a\nb"))
     'it\'s' (mod) 'a\xa\b'
@@ -43,7 +43,7 @@ def atom(name: str) -> str:
 
 
 def functor(name: str) -> str:
-    """Return a name as the name of a compound term."""
+    """Return a name as the functor of a compound term."""
     return name if _PLAIN.match(name) else f"'{_escaped(name)}'"
 
 
@@ -57,9 +57,9 @@ def _escaped(text: str) -> str:
 
 
 def clauses(text: str) -> Iterator[tuple[int, str]]:
-    r"""Yield the clauses of a Prolog text, each with its line and without its full stop.
+    r"""Yield (line, text without full stop) of each clause of a Prolog text.
 
-    Comments are taken out. Text behind the last full stop is a clause too.
+    Comments are removed. Text after the last full stop is a clause too.
 
     >>> list(clauses("p(a). % one\np('.', 0'.)."))
     [(1, 'p(a)'), (2, "p('.', 0'.)")]
@@ -83,7 +83,7 @@ def clauses(text: str) -> Iterator[tuple[int, str]]:
 
 
 def one_line(text: str) -> str:
-    """Return a text for a comment: line ends and other control characters are shown as ``?``."""
+    """Return a text fit for a comment: control characters, line ends included, become ``?``."""
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
@@ -92,36 +92,31 @@ _MOST_LISTED = 5
 
 @dataclass(frozen=True)
 class ImportRequest:
-    """Files that are to be imported, and the place of the pack."""
+    """Files to import, and the destination of the pack."""
 
-    format: str
-    """Name of the importer."""
+    format: str  # name of the importer
     target: str = ""
-    """Name behind the colon of ``pykeen:umls``."""
+    """Name after the colon, as in ``pykeen:umls``."""
     files: tuple[Path, ...] = ()
-    name: str = ""
-    """Name of the pack; empty for the importer's own choice."""
-    out: Path = Path(".")
-    """Folder that holds the pack's folder."""
-    equality_axioms: bool = False
-    """Whether the axioms of equality are to be added."""
-    root: Path | None = None
-    """Folder where included files are looked up, in addition to the folder of the file."""
+    name: str = ""  # name of the pack; empty: chosen by the importer
+    out: Path = Path(".")  # parent of the pack's folder
+    equality_axioms: bool = False  # true to add the axioms of equality
+    root: Path | None = None  # further folder to look up included files in
 
     def folder(self, name: str) -> Path:
-        """Return the folder of the pack, by its name or by the one that was asked for.
+        """Return the folder of the pack; a name given by the user takes precedence.
 
         Raises:
-            ConfigError: the name is no name of a folder.
+            ConfigError: the name is not a folder name.
         """
         name = self.name or name
         if name in ("", ".", "..") or Path(name).name != name:
             fix = "write a name without slashes; --out names the folder that holds the pack's."
-            raise ConfigError(f"{name!r} is no name of a folder.", "--name", fix)
+            raise ConfigError(f"{name!r} is not a folder name.", "--name", fix)
         return self.out / name
 
     def refuse(self, how: str) -> NoReturn:
-        """Refuse the request, with what it should have been.
+        """Refuse the request; ``how`` is the correct usage.
 
         Raises:
             ConfigError: always.
@@ -133,7 +128,7 @@ class ImportRequest:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Part of a file that is left out, with its reason and place."""
+    """Part of a file left out, with reason and place."""
 
     why: str
     place: str
@@ -146,17 +141,16 @@ class Refusal:
 
 @dataclass
 class ImportSummary:
-    """Summary of an import: lines on what was read, what was left out and why, what was made."""
+    """Summary of an import: what was read, left out (with reasons) and written."""
 
     read: list[str] = field(default_factory=list)
     refused: list[Refusal] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     made: list[str] = field(default_factory=list)
-    next: str = ""
-    """Command that a user may want now."""
+    next: str = ""  # suggested next command
 
     def __str__(self) -> str:
-        """Return what was read, refused by reason with the first places, and made."""
+        """Return what was read, refused (grouped by reason) and written."""
         lines = [f"read {line}" for line in self.read]
         for why, n in Counter(each.why for each in self.refused).items():
             lines.append(f"refused {n:,}: {why}")
@@ -170,16 +164,16 @@ class ImportSummary:
 
 
 def read_text(file: Path, fix: str) -> str:
-    """Read a text in UTF-8; ``fix`` is the remedy where the file cannot be read.
+    """Read a UTF-8 file; ``fix`` is the remedy if that fails.
 
     Raises:
-        PackError: it cannot be read, or is no text in UTF-8.
+        PackError: it cannot be read, or is not UTF-8.
     """
     try:
         return file.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         place = f"byte 0x{error.object[error.start]:02x} at byte {error.start + 1}"
-        raise PackError(f"no text in UTF-8: {place}.", str(file), "save it as UTF-8.") from error
+        raise PackError(f"not UTF-8: {place}.", str(file), "save it as UTF-8.") from error
     except OSError as error:
         raise PackError(f"cannot be read: {error.strerror}.", str(file), fix) from error
 
@@ -197,7 +191,7 @@ def write_files(folder: Path, files: Mapping[str, Iterable[str]]) -> None:
 
 
 def header(request_words: str) -> str:
-    """Return the comment that the files of a pack begin with, without its sign of a comment."""
+    """Return the text of the comment at the top of a pack's files."""
     return f"Made by `symbolic-rl import` from {one_line(request_words)}."
 
 

@@ -27,13 +27,13 @@ _FILES = ("bk.pl", "exs.pl", "bias.pl")
 def import_popper(request: ImportRequest) -> ImportSummary:
     """Import a folder with bk.pl, exs.pl and bias.pl.
 
-    The background is the program, with a file for the rules that are to be learned or written;
-    examples are training queries, with their labels.
+    The background becomes the program, with a file for the rules to be found; examples become
+    labelled training queries.
 
     Raises:
         ConfigError: the request names no folder.
-        PackError: a file is missing, or there is no example of a predicate of the bias.
-        ProgramError: an example is no term.
+        PackError: a file is missing, or no example is of a head predicate of the bias.
+        ProgramError: an example is not a term.
     """
     if len(request.files) != 1:
         request.refuse("write `import popper FOLDER`.")
@@ -46,6 +46,7 @@ def import_popper(request: ImportRequest) -> ImportSummary:
     made = header(str(source))
     declared = [f":- dynamic {name}/{arity}." for name, arity in (*heads, *bodies)]
     rules = folder / "rules.pl"
+    # Rules written by the user survive a second import.
     written = rules.read_text(encoding="utf-8").splitlines() if rules.exists() else None
     kept = f"# {made}\ndescription = {toml_text(f'Examples of {source.resolve().name}.')}"
     settings = [kept, 'program = ["program.pl", "rules.pl"]', "", "[env]", "hide_query = false"]
@@ -67,7 +68,7 @@ def import_popper(request: ImportRequest) -> ImportSummary:
 def _bias(
     text: str, file: Path, summary: ImportSummary
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-    """Return the predicates of heads and bodies; other settings are counted."""
+    """Return head and body predicates; other settings are only counted."""
     found: dict[str, list[tuple[str, int]]] = {"head_pred": [], "body_pred": []}
     others: Counter[str] = Counter()
     for line, clause in clauses(text):
@@ -128,7 +129,7 @@ def _examples(
 
 
 def _report(folder: Path, summary: ImportSummary, *, offset: int) -> None:
-    """Load the pack and report the clauses of the background that it cannot have."""
+    """Load the pack, and report the clauses of the background that were left out."""
     from symbolic_rl.program.pack import load_pack
     from symbolic_rl.program.program import Program
 
@@ -136,6 +137,6 @@ def _report(folder: Path, summary: ImportSummary, *, offset: int) -> None:
     queries = {"train": [pack.queries["train"]]}
     program = Program(list(pack.program), queries, config=pack.env)
     for note in program.loading.left_out:
-        line = max(1, note.line - offset)  # of bk.pl: declarations stand before it in the program
+        line = max(1, note.line - offset)  # in bk.pl: the program starts with declarations
         summary.refused.append(Refusal(note.message, f"bk.pl:{line}"))
     summary.read.insert(0, f"bk.pl: {len(program.clauses):,} clauses")

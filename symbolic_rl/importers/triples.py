@@ -1,4 +1,4 @@
-"""Knowledge graphs: files of triples, and the sets that come with pykeen."""
+"""Import knowledge graphs: files of triples, and the data sets shipped with pykeen."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +9,7 @@ from symbolic_rl.graphs.triples import PYKEEN, SPLITS, pykeen_files, write_pack
 from symbolic_rl.importers.base import ImportRequest, ImportSummary
 
 DOWNLOADED = {"wn18rr": "WN18RR", "fb15k237": "FB15k-237"}
-"""Sets that pykeen knows by an address only."""
+"""Data sets that pykeen downloads."""
 _SUFFIXES = (".txt", ".tsv")
 
 
@@ -18,7 +18,7 @@ def import_triples(request: ImportRequest) -> ImportSummary:
 
     Raises:
         ConfigError: the request names neither.
-        PackError: a file is missing or not one of triples, or a triple stands in two splits.
+        PackError: a file is missing, a line is not a triple, or a triple occurs in two splits.
     """
     if len(request.files) == 1 and not request.files[0].is_file():
         folder = request.files[0]
@@ -33,11 +33,11 @@ def import_triples(request: ImportRequest) -> ImportSummary:
 
 
 def import_pykeen(request: ImportRequest) -> ImportSummary:
-    """Import a set that comes with pykeen.
+    """Import a data set shipped with pykeen.
 
     Raises:
-        ConfigError: the request names no set, or files besides it.
-        PackError: pykeen brings no such set.
+        ConfigError: the request names no data set, or also files.
+        PackError: pykeen has no such data set.
         InstallationError: pykeen is not installed.
     """
     name = request.target
@@ -45,7 +45,7 @@ def import_pykeen(request: ImportRequest) -> ImportSummary:
         request.refuse("write `import pykeen:NAME`, such as `import pykeen:umls`.")
     if title := DOWNLOADED.get(name.lower().replace("-", "")):
         raise PackError(
-            f"pykeen brings no files of {title}, it downloads them when they are used.",
+            f"pykeen does not ship {title}, it downloads it on first use.",
             f"pykeen:{name}",
             "put train.txt, valid.txt and test.txt (head, relation and tail with tabs between) "
             f"into a folder and write `import triples FOLDER`; or choose from {', '.join(PYKEEN)}.",

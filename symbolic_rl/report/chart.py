@@ -1,4 +1,4 @@
-"""Line charts as inline SVG: colours come from the page, so that they fit light and dark."""
+"""Line charts as inline SVG; the page's style sheet colours them, for light and dark."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from symbolic_rl.base.markup import Markup, element
 WIDTH, HEIGHT = 480, 250
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 8, 34
 N_COLORS = 8
-"""Colours of series in the page, ``s0`` to ``s7``."""
+"""Number of colours in the style sheet, ``s0`` to ``s7``."""
 
 Points = Sequence[tuple[float, float]]
 
@@ -21,12 +21,9 @@ class Curve:
     name: str
     color: int
     points: Points
-    raw: Points = ()
-    """As measured, drawn thin behind the curve."""
-    band: Sequence[tuple[float, float, float]] = ()
-    """x, low and high of the spread."""
-    is_step: bool = False
-    """The value holds until the next point."""
+    raw: Points = ()  # unsmoothed values, drawn thin behind the curve
+    band: Sequence[tuple[float, float, float]] = ()  # (x, low, high) of the spread
+    is_step: bool = False  # the value holds until the next point
 
 
 class _Axis:
@@ -59,7 +56,7 @@ class _Axis:
 
 
 def in_short(value: float) -> str:
-    """Return a number as axes show it.
+    """Abbreviate a number for an axis.
 
     >>> [in_short(x) for x in (0, 0.25, 1500, 2_000_000, 0.001)]
     ['0', '0.25', '1.5k', '2M', '0.001']
@@ -78,13 +75,13 @@ def chart(
     y_range: tuple[float, float] | None = None,
     log_x: bool = False,
 ) -> Markup:
-    """Return a figure with its title.
+    """Return a chart with its title.
 
     Args:
         title: text above it.
         curves: at least one, each with points.
         x_label: unit of the horizontal axis.
-        y_range: least and greatest value; by default of the points.
+        y_range: least and greatest value; default: of the points.
         log_x: logarithmic horizontal axis.
     """
     xs = [x for curve in curves for x, _ in curve.points]
@@ -102,6 +99,7 @@ def chart(
         parts.append(element("text", in_short(value), x=x, y=y, text_anchor="middle"))
     for curve in curves:
         parts += _drawn(curve, across, up)
+    # Screen readers get the first and last value of each curve.
     ends = "; ".join(
         f"{c.name}: {c.points[0][1]:.3g} at {in_short(c.points[0][0])}, "
         f"{c.points[-1][1]:.3g} at {in_short(c.points[-1][0])} {x_label}"
@@ -113,7 +111,7 @@ def chart(
 
 
 def _drawn(curve: Curve, across: _Axis, up: _Axis) -> Iterator[Markup]:
-    """Yield the band, the values as measured, and the line of a curve."""
+    """Yield the band, the raw values and the line of a curve."""
     color = f"s{curve.color % N_COLORS}"
     if curve.band:
         there = [(x, high) for x, _, high in curve.band]
@@ -124,7 +122,7 @@ def _drawn(curve: Curve, across: _Axis, up: _Axis) -> Iterator[Markup]:
         yield element("path", d=_path(curve.raw, across, up), class_=f"raw {color}")
     line = _path(curve.points, across, up, is_step=curve.is_step)
     yield element("path", d=line, class_=f"curve {color}")
-    if len({across(x) for x, _ in curve.points}) == 1:  # a line without length is not seen
+    if len({across(x) for x, _ in curve.points}) == 1:  # a line of length 0 is invisible
         x, y = curve.points[0]
         yield element("circle", cx=across(x), cy=up(y), r=3, class_=color)
 
@@ -141,6 +139,7 @@ def _path(points: Points, across: _Axis, up: _Axis, *, is_step: bool = False) ->
     parts, last = list[str](), ""
     for x, y in points:
         place = f"{across(x):g},{up(y):g}" if isfinite(y) else last
+        # Points on the same pixel are skipped; steps go across, then up.
         if place != last and is_step and parts:
             parts.append(f"H{across(x):g}V{up(y):g}")
         elif place != last:

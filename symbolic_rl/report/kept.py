@@ -1,7 +1,7 @@
-"""Proofs, recorded searches, and the clauses of both: what run directories keep and pages show.
+"""Proofs, recorded searches and their clauses, as kept in run directories and shown on pages.
 
-As JSON, ``searches`` are tables with an entry for each state that a search has expanded, and
-``clauses`` has the source by place (``p.pl:2``).
+In the JSON form, each of ``searches`` is a table with one entry per expanded state, and ``clauses``
+maps places (``p.pl:2``) to sources.
 """
 
 import gzip
@@ -24,13 +24,13 @@ from symbolic_rl.search.recorded import RecordedSearch, RecordedState, record
 FORMAT = "symbolic-rl proofs 3"
 
 LONGEST_SOURCE = 4_000
-"""Characters of a clause, or of a goal of a recorded search, that are kept."""
+"""Most characters kept of a clause or of a goal."""
 
 RECORDED = Limits(max_inferences=500, timeout_s=5.0)
-"""Limits of a recorded search, which asks the policy from Python."""
+"""Limits of a recorded search; low, since it runs the policy in Python."""
 
 MOST_STATES = 400
-"""States of a recorded search that are kept: those on the way to a proof, then the first ones."""
+"""Most states kept of a recorded search: the states of the proof, then the first ones."""
 
 
 class KeptProofs:
@@ -38,11 +38,11 @@ class KeptProofs:
 
     def __init__(self, proofs: Iterable[Proof] = ()) -> None:
         self.proofs: list[dict[str, Any]] = []
-        """In the order in which they were added."""
+        """In order of addition."""
         self.searches: list[dict[str, Any]] = []
-        """Recorded searches, in the same way."""
+        """In order of addition."""
         self.clauses: dict[str, str] = {}
-        """Name of the file and line of each clause -> its source."""
+        """Sources of clauses by place (``p.pl:2``)."""
         self._noted: set[tuple[str, int]] = set()
         self._files: dict[str, bytes] = {}
         for proof in proofs:
@@ -64,20 +64,19 @@ class KeptProofs:
         why: str,
         known_by: str = "",
     ) -> None:
-        """Add the record of a guided search for a query, as it was written.
+        """Add the record of a guided search.
 
         Args:
             query: the goal.
             program: the program that was searched.
             search: the record.
             found: the result of the search.
-            why: reason why this query was recorded, for a reader.
-            known_by: search that found the derivation that the record follows, where it has none
-                of its own.
+            why: reason for recording this query, for readers.
+            known_by: search that found the derivation shown if this search found none.
         """
         way = set(search.way())
         others = [node for node in range(search.expanded) if node not in way]
-        # Parents come before their children, so the first states and the way are a tree.
+        # Parents precede children, so a prefix of the states plus the proof's states is a tree.
         numbers = sorted(way | set(others[: max(MOST_STATES - len(way), 0)]))
         place = {node: i for i, node in enumerate(numbers)}
         states = [search.states[node] for node in numbers]
@@ -111,7 +110,7 @@ class KeptProofs:
         )
 
     def record(self, proofs: ProofIterator) -> None:
-        """Search for a goal again with a record, where a policy guides; nothing otherwise.
+        """Search for a goal again and record it, if a policy guides the search.
 
         The record ends at the limits ``RECORDED``.
         """
@@ -130,13 +129,13 @@ class KeptProofs:
         return self._place(source.file, source.line)
 
     def _place(self, file: str, line: int) -> str:
-        """Return the place of a clause, and keep its source."""
+        """Return the place of a clause, and store its source."""
         if not file:
             return ""
         place = f"{basename(file)}:{line}"
         if (file, line) not in self._noted:
             self._noted.add((file, line))
-            # two files of one name share their places: a reader then sees both clauses
+            # Files of the same name share places; the page then shows both clauses.
             known = [self.clauses[place]] if place in self.clauses else []
             self.clauses[place] = "\n\n".join([*known, _cut(self._source(file, line))])
         return place
@@ -145,12 +144,12 @@ class KeptProofs:
         if file not in self._files:
             try:
                 self._files[file] = Path(file).read_bytes()
-            except OSError:  # a file that was moved since: the proof stands without its text
+            except OSError:  # the file is gone: show the proof without source
                 self._files[file] = b""
         return clause_text(self._files[file], line)
 
     def as_json(self) -> dict[str, Any]:
-        """Return all of it."""
+        """Return the JSON document."""
         names = ("clauses", "proofs", "searches")
         return {"format": FORMAT, **{name: getattr(self, name) for name in names}}
 
@@ -162,7 +161,7 @@ def _goal(state: RecordedState, program: Program) -> str:
 
 
 def _most_lost(search: RecordedSearch, program: Program) -> dict[str, tuple[str, int, int]]:
-    """Return for each cause the goal that lost most, how many, and the clause that led to it."""
+    """Return the goal with most losses, their number and its clause, by cause."""
     lost: dict[str, Counter[tuple[str, int]]] = {}
     for state in search.states[: search.expanded]:
         for cause, n in state.lost.items():
@@ -177,15 +176,15 @@ def _cut(text: str) -> str:
 
 
 def to_bytes(content: dict[str, Any]) -> bytes:
-    """Return data as compressed JSON, the same bytes for the same data."""
+    """Compress a JSON document, reproducibly."""
     return gzip.compress(json.dumps(content, separators=(",", ":")).encode(), 6, mtime=0)
 
 
 def from_bytes(data: bytes) -> dict[str, Any]:
-    """Return what :func:`to_bytes` was given.
+    """Invert :func:`to_bytes`.
 
     Raises:
-        ValueError: it is other data, or of another version.
+        ValueError: the data are damaged or of another version.
     """
     try:
         content = json.loads(gzip.decompress(data))

@@ -1,4 +1,4 @@
-"""How good a policy is: the table of outcomes of a split, its charts, and its queries."""
+"""Results of a split: the table of outcomes, charts, and the list of queries."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,23 +10,21 @@ from symbolic_rl.report.chart import Curve, Points, chart, legend
 from symbolic_rl.report.page import TableRow, bullets, table
 
 MOST_ROWS = 1_000
-"""Queries of a split that are listed."""
+"""Most queries listed of a split."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """Table of a run among other runs on the same split."""
+    """Table of one run among runs on the same split."""
 
-    name: str
-    """Name of the run; empty where there is no other."""
-    color: int
-    """Number of the group of runs that differ in their seed only."""
+    name: str  # name of the run; empty if it is the only one
+    color: int  # index of the group of runs that differ only in the seed
     table: OutcomeTable
     places: Mapping[str, str]
-    """Queries whose proofs can be shown -> attributes of a link to them, as ``viewer number``."""
+    """Viewer and number (``viewer number``) of the proofs on the page, by query."""
 
     def title(self, method: Method) -> str:
-        """Return the title of a method, with the run where several runs have their own."""
+        """Return the title of a method, with the run's name if it depends on the run."""
         return f"{method.title}: {self.name}" if self.name and method.uses_policy else method.title
 
 
@@ -39,13 +37,13 @@ def share(successes: int, tries: int) -> Markup:
 
 
 def split_results(shown: Sequence[Shown]) -> Markup:
-    """Return the results of a split; methods without a policy are shown of the first run only."""
+    """Return the results of a split; baselines without policy are shown once."""
     said = [bullets([f"{s.name}: {x}" if s.name else x for x in remarks(s.table)]) for s in shown]
     return join(*said, _shares(shown), _charts(shown), *map(_queries, shown))
 
 
 def _methods(shown: Sequence[Shown]) -> Iterator[tuple[Shown, Method]]:
-    """Yield the methods of some runs, those without a policy once."""
+    """Yield the methods of some runs; methods without policy only for the first run."""
     for one in shown:
         for method in one.table.methods:
             if method.uses_policy or one is shown[0]:
@@ -53,7 +51,7 @@ def _methods(shown: Sequence[Shown]) -> Iterator[tuple[Shown, Method]]:
 
 
 def _shares(shown: Sequence[Shown]) -> Markup:
-    """Return the shares proved within each budget, with medians and seconds."""
+    """Return the table of shares proved within each budget, with medians and seconds."""
     first = shown[0].table
     budgets = sorted({budget for one in shown for budget in one.table.budgets})
     rows: list[TableRow] = []
@@ -89,7 +87,7 @@ def _cells(
 
 
 def _pooled(shown: Sequence[Shown], budgets: Sequence[int]) -> Iterator[list[object]]:
-    """Yield the rows of runs that differ in their seed only, all their tries together."""
+    """Yield rows that pool runs which differ only in the seed."""
     for color in dict.fromkeys(one.color for one in shown):
         tables = [one.table for one in shown if one.color == color]
         for method in tables[0].methods if len(tables) > 1 else ():
@@ -104,7 +102,7 @@ def _pooled(shown: Sequence[Shown], budgets: Sequence[int]) -> Iterator[list[obj
 
 
 def _charts(shown: Sequence[Shown]) -> Markup:
-    """Return the charts over inferences, and over seconds where they were measured."""
+    """Return charts over inferences, and over seconds if measured."""
     first, names, charts = shown[0].table, dict[str, int](), []
     tried = [
         (one.title(method), last, last.inferences)
@@ -128,7 +126,7 @@ def _charts(shown: Sequence[Shown]) -> Markup:
 
 
 def _steps(one: Outcomes, spent: Sequence[float], least: float, end: float) -> Points:
-    """Return the share proved over what was spent, from the least to the end."""
+    """Return the cumulative share proved over the effort ``spent``, from ``least`` to ``end``."""
     pairs = zip(spent, one.proved, strict=True)
     each = sorted(max(least, x) for x, is_proved in pairs if is_proved)
     steps = [(x, i / one.n) for i, x in enumerate(each, 1)]
@@ -141,11 +139,11 @@ _STATES = {
     "neither": ("by no search", ""),
     "both": ("by both", ""),
 }
-"""State of a query, in the order of the list -> text and class."""
+"""Text and CSS class by state of a query, in the order of the list."""
 
 
 def _queries(shown: Shown) -> Markup:
-    """Return the list of the queries, those first that tell the searches apart."""
+    """Return the list of queries; queries on which searches differ come first."""
     found = shown.table
     said = verdict(found)
     if said is None:
@@ -167,7 +165,7 @@ def _queries(shown: Shown) -> Markup:
 
 
 def _query(shown: Shown, said: Verdict, i: int, state: str) -> list[object]:
-    """Return the cells of a query."""
+    """Return the table cells of a query."""
     spent = [
         one.inferences[i]
         for name, one in said.plain.items()

@@ -1,8 +1,7 @@
-"""A page: one HTML file that needs nothing else, and may ask for nothing else.
+"""A page: one self-contained HTML file.
 
-The policy in its head (Content-Security-Policy) lets the browser run the page's own script and
-nothing more: no file is loaded, and no text of a program can become code, even if it were not
-escaped.
+Its Content-Security-Policy allows the page's own script and nothing else: no file is loaded, and no
+text of a program can run as code, even if it were not escaped.
 """
 
 import base64
@@ -17,7 +16,7 @@ from symbolic_rl.base.markup import Markup, element, join
 _ASSETS = Path(__file__).parent / "assets"
 
 TableRow = tuple[Sequence[object], str]
-"""Cells of a row of a table, and the class of the row."""
+"""Cells and CSS class of a table row."""
 
 
 @cache
@@ -26,7 +25,7 @@ def _asset(name: str) -> str:
 
 
 def page(title: str, *body: object) -> str:
-    """Return a whole page; text of the body is escaped."""
+    """Return a page; text of the body is escaped."""
     script = _asset("viewer.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = (
@@ -47,19 +46,19 @@ def page(title: str, *body: object) -> str:
 
 
 def data(identifier: str, packed: str) -> Markup:
-    """Return a block of :func:`symbolic_rl.base.markup.packed` data for the page's script."""
+    """Return a data block (:func:`symbolic_rl.base.markup.packed`) for the page's script."""
     return element("script", packed, type="text/plain", id=identifier)
 
 
 def section(identifier: str, title: str, *content: object) -> Markup:
-    """Return a part of a page, which links can name."""
+    """Return a section with an id to link to."""
     return element("section", element("h2", title), *content, id=identifier)
 
 
 def table(
     caption: str, heads: Sequence[object], rows: Sequence[TableRow], *, texts: int = 1
 ) -> Markup:
-    """Return a table that scrolls by itself where it is too wide.
+    """Return a table that scrolls horizontally if it is too wide.
 
     The first ``texts`` columns hold text, the others numbers.
     """

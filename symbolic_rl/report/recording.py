@@ -1,4 +1,4 @@
-"""Evaluations kept in a run directory: tables, the proofs of guided search, recorded searches."""
+"""Keep evaluations in run directories: tables, proofs of guided search, recorded searches."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,20 +16,20 @@ from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
 
 MOST_PROOFS = 200
-"""Proofs that are kept of a split."""
+"""Most proofs kept of a split."""
 
 
 def keep_table(
     run_dir: Path, problem: Problem, policy: DerivationPolicy, table: OutcomeTable, command: str
 ) -> None:
-    """Write a table of outcomes, and the proofs that its searches have found, into a run directory.
+    """Write a table of outcomes and the proofs of guided search into a run directory.
 
     Args:
         run_dir: directory of the run.
         problem: program and queries.
-        policy: guided the searches.
+        policy: the policy that guided the searches.
         table: outcomes of the queries of a split.
-        command: the command that made it.
+        command: command line that made the table.
 
     Raises:
         OSError: it cannot be written.
@@ -42,7 +42,7 @@ def keep_table(
 
 
 def _guided(table: OutcomeTable) -> Outcomes | None:
-    """Return the outcomes of the policy's search within its largest budget."""
+    """Return the outcomes of the policy's search within its largest budget, if any."""
     return next(
         (o for one in table.searches if one.uses_policy and (o := table.last(one.name))), None
     )
@@ -60,7 +60,7 @@ def _proofs(
         by = one.found_by or guided.method
         kept.add(replace(proof, found_by=by, found_after=one.found_after))
     order = PolicyOrder(policy, problem, program)
-    # Records ask the policy from Python, which is slow: they are made of a few queries only.
+    # Recording runs the policy in Python, which is slow: only a few queries are recorded.
     for i, why in worth_a_look(table):
         known_by, known = _known(table, i)
         space = order.space(engine, queries[i].without_answer(program.vocabulary))
@@ -70,7 +70,7 @@ def _proofs(
 
 
 def _known(table: OutcomeTable, i: int) -> tuple[str, Sequence[tuple[int, int]]]:
-    """Return a search that has proved a query, the guided first, and the choices of its proof."""
+    """Return the name and choices of a proof of a query, preferably of guided search."""
     for one in sorted(table.searches, key=lambda one: not one.uses_policy):
         found = last.found if (last := table.last(one.name)) else ()
         if i < len(found) and (derivation := found[i]) is not None:
@@ -79,11 +79,10 @@ def _known(table: OutcomeTable, i: int) -> tuple[str, Sequence[tuple[int, int]]]
 
 
 def worth_a_look(table: OutcomeTable) -> list[tuple[int, str]]:
-    """Return queries whose guided search tells most about the policy, each with the reason.
+    """Return the queries whose guided search is most instructive, with the reasons.
 
-    A query that another search proves and the policy's does not; one that only the policy's search
-    proves; the hardest that it proves; the first without a proof; the one that lost most candidates
-    to limits and errors.
+    At most one query of each kind: proved by another search but not by the policy's; proved only by
+    the policy's; the hardest it proves; proved by none; most candidates lost to limits.
     """
     guided = _guided(table)
     plain = [o for one in table.searches if not one.uses_policy and (o := table.last(one.name))]

@@ -1,6 +1,6 @@
-"""The report of one run, or of several side by side: ``report.html``, ``symbolic-rl report``.
+"""The report of one or several runs: ``report.html``, ``symbolic-rl report``.
 
-Nothing is computed here but what the files of the runs hold; the programs may be gone.
+It reads only the files of the runs; their programs may be gone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,19 +23,19 @@ FILE = "report.html"
 """Name of the report in a run directory."""
 
 MOST_RUNS = 32
-"""Runs of a report."""
+"""Most runs in a report."""
 
 ALGORITHMS = {"expert": "expert iteration", "ppo": "PPO", "grpo": "GRPO"}
 
 Viewers = Mapping[tuple[str, str], tuple[str, ProofViewer]]
-"""Run and split -> identifier and content of the viewer of its proofs."""
+"""Identifier and content of the proof viewer, by run and split."""
 
 
 def write_report(run_dirs: Sequence[Path], file: Path) -> None:
     """Write the report of some runs.
 
     Raises:
-        RunError: there is no such run, one of its files is damaged, or the page cannot be written.
+        RunError: a run is missing, one of its files is damaged, or the page cannot be written.
     """
     text = report(open_runs(run_dirs))
     try:
@@ -46,9 +46,10 @@ def write_report(run_dirs: Sequence[Path], file: Path) -> None:
 
 
 def report(runs: Sequence[ReportedRun]) -> str:
-    """Return the page on some runs."""
+    """Return the report of some runs as HTML."""
     title = ", ".join(dict.fromkeys(run.config.problem for run in runs))
     grouped = groups(runs)
+    # Proofs get the space that the other sections leave, but at least a tenth.
     other = [learning(grouped), _results(runs, grouped, {}), sections.trained(runs)]
     shown = _viewers(runs, max(MOST_BYTES - sum(map(len, other)), MOST_BYTES // 10))
     places = {
@@ -84,7 +85,7 @@ def _command(runs: Sequence[ReportedRun]) -> str:
 
 
 def _headlines(runs: Sequence[ReportedRun]) -> Iterator[Markup]:
-    """Yield what each run is, and the few numbers that a reader looks for first."""
+    """Yield the description and headline figures of each run."""
     many = len(runs) > 1
     if many:
         yield element("p", f"{len(runs)} runs side by side")
@@ -102,7 +103,7 @@ def _headlines(runs: Sequence[ReportedRun]) -> Iterator[Markup]:
 
 
 def _facts(run: ReportedRun) -> Iterator[tuple[str, str, str]]:
-    """Yield names, values and notes."""
+    """Yield (name, value, note) of the headline figures."""
     for split, one in run.tables.items():
         if said := verdict(one):
             within = f"within {said.budget:,} inferences"
@@ -128,7 +129,7 @@ def _results(
     grouped: Mapping[str, Sequence[ReportedRun]],
     places: Mapping[str, Mapping[str, str]],
 ) -> Markup:
-    """Return the tables of all splits; runs of one program share the tables of a split."""
+    """Return the tables of all splits; runs of the same program share tables."""
     color = {run.name: i for i, members in enumerate(grouped.values()) for run in members}
     by_split: dict[tuple[str, str], list[ReportedRun]] = {}
     for run in runs:

@@ -1,4 +1,4 @@
-"""Runs as a report reads them: from their directories alone."""
+"""Runs as read from their directories, for reports."""
 
 import csv
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ Document = dict[str, Any]
 
 
 class ReportedRun:
-    """A run, and all that it has written into its directory.
+    """A run, with the contents of its directory.
 
     Raises:
         RunError: there is no run, or one of its files is damaged.
@@ -32,22 +32,22 @@ class ReportedRun:
         self.summary: Document = self.directory.summary()
         results = self.directory.results()
         self.tables = _tables(results.get("tables", {}), path)
-        """Outcomes of its evaluations, by split."""
+        """Tables of its evaluations, by split."""
         made = [str(one["command"]) for one in results.get("training", {}).values()]
         made += [one.command for one in self.tables.values() if one.command]
         self.commands = list(dict.fromkeys(made))
-        """Commands that made it and its evaluations, without repetitions."""
+        """Distinct command lines of its training and evaluations."""
         self.name = path.resolve().name
-        """Name in tables, which no other run of a report has."""
+        """Name in tables; unique within a report."""
 
     @cached_property
     def metrics(self) -> RunMetrics | None:
-        """Metrics of its training; None before the first update."""
+        """Training metrics; None before the first update."""
         return RunMetrics.of(self.rows) if self.rows else None
 
     @property
     def findings(self) -> list[Finding]:
-        """Findings of its training and of its evaluations."""
+        """Findings of training and evaluations."""
         found = findings(self.rows, self.summary.get("startup")) if self.rows else []
         for split, table in self.tables.items():
             goals = _goals(self.proofs.get(split, {}))
@@ -72,10 +72,10 @@ class ReportedRun:
 
     @cached_property
     def training_queries(self) -> list[dict[str, str]]:
-        """Rows of proofs.csv; empty where searches did not prove training queries.
+        """Rows of proofs.csv; empty if training did not search.
 
         Raises:
-            RunError: it is not what training writes.
+            RunError: the file was not written by training.
         """
         file = self.path / "proofs.csv"
         if not file.exists():
@@ -96,7 +96,7 @@ class ReportedRun:
 
     @property
     def settings(self) -> list[tuple[str, str, Any, Any]]:
-        """Settings that differ from the defaults: name, meaning, value and default."""
+        """Settings that differ from the defaults: (name, meaning, value, default)."""
         return [
             (name, type(now).meanings().get(name, ""), value, default)
             for now in (self.config.train, self.config.env)
@@ -120,7 +120,7 @@ def _tables(documents: Mapping[str, Any], path: Path) -> dict[str, OutcomeTable]
 
 
 def _goals(kept: Document) -> dict[str, str]:
-    """Return for each counter the goal of recorded searches that hit it most, and its clause."""
+    """Return the goal of recorded searches with most losses, and its clause, by counter."""
     most: dict[str, tuple[int, str]] = {}
     for search in kept.get("searches", []):
         for name, (goal, n, place) in search["lost"].items():
@@ -132,7 +132,7 @@ def _goals(kept: Document) -> dict[str, str]:
 
 
 def open_runs(paths: Sequence[Path]) -> list[ReportedRun]:
-    """Open runs; those in folders of one name are told apart by their paths.
+    """Open runs; folders of the same name are distinguished by path.
 
     Raises:
         RunError: there is no such run, or one of its files is damaged.
@@ -146,9 +146,9 @@ def open_runs(paths: Sequence[Path]) -> list[ReportedRun]:
 
 
 def groups(runs: Sequence[ReportedRun]) -> dict[str, list[ReportedRun]]:
-    """Return runs that differ in their seed only, under a name that tells them from the others.
+    """Group runs that differ only in the seed, by a name that distinguishes the groups.
 
-    Colours of a report are the numbers of these groups.
+    The index of a group is its colour in charts.
     """
     settings = []
     for run in runs:

@@ -1,4 +1,4 @@
-"""Sections of a report in addition to outcomes and proofs: curves, findings, settings, protocol."""
+"""Further sections of a report: training, learning curves, findings, settings, protocol."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
@@ -16,11 +16,11 @@ from symbolic_rl.report.runs import ReportedRun
 from symbolic_rl.training.findings import Row, number
 
 NOT_PROVED = "has no proof", "not proved"
-"""Ends of a query without a proof, by whether it is searched again."""
+"""Status of an unproved query, by whether it is searched again."""
 
 
 def training(runs: Sequence[ReportedRun]) -> Markup:
-    """Return which training queries were proved, and which took most."""
+    """Return the share of training queries proved, and the hardest ones."""
     names = [f"{run.name}: " if len(runs) > 1 else "" for run in runs]
     pairs = zip(runs, names, strict=True)
     return join(*(_training_queries(run, name) for run, name in pairs if run.training_queries))
@@ -54,7 +54,7 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
 
 
 def findings(runs: Sequence[ReportedRun]) -> Markup:
-    """Return what the runs and their evaluations show: problems with a remedy first."""
+    """Return the findings of all runs; problems with a fix come first."""
     parts: list[Markup] = []
     for run in runs:
         found = sorted(run.findings, key=lambda one: not one.fix)
@@ -68,7 +68,7 @@ def findings(runs: Sequence[ReportedRun]) -> Markup:
 
 
 def trained(runs: Sequence[ReportedRun]) -> Markup:
-    """Return what was trained: program, settings that differ from the defaults, commands."""
+    """Return the program, non-default settings and commands of each run."""
     parts: list[Markup] = []
     for run in runs:
         if len(runs) > 1:
@@ -110,7 +110,7 @@ def _facts(run: ReportedRun) -> Markup:
 
 
 def protocol(runs: Sequence[ReportedRun]) -> Markup:
-    """Return how the outcomes of the evaluations were made."""
+    """Return the protocol of all evaluations."""
     parts: list[Markup] = []
     for run in runs:
         for split, found in run.tables.items():
@@ -125,7 +125,7 @@ def protocol(runs: Sequence[ReportedRun]) -> Markup:
 
 
 _GRID = 120
-"""Points of a curve."""
+"""Points of an averaged curve."""
 
 FloatArray = NDArray[np.float64]
 
@@ -147,11 +147,11 @@ PANELS: tuple[tuple[str, Callable[[Row], float], tuple[float, float] | None], ..
     ("Entropy of the policy, nats", _column("entropy"), None),
     ("Ended at a limit, share", _column("truncated"), (0.0, 1.0)),
 )
-"""Title, figure of a row, and range of each chart; those without figures are left out."""
+"""(title, value of a row, range) of each chart; charts without values are left out."""
 
 
 def learning(groups: Mapping[str, Sequence[ReportedRun]]) -> Markup:
-    """Return the charts of the training of some groups of runs; empty without any row."""
+    """Return the learning curves of groups of runs; empty without rows."""
     charts = []
     for title, figure, y_range in PANELS:
         curves = [
@@ -201,8 +201,9 @@ def _curve(name: str, color: int, series: Sequence[tuple[FloatArray, FloatArray]
         if _window(x.size) == 1:
             return Curve(name, color, _points(x, mean))
         return Curve(name, color, _points(x, mean), _points(x, each), _points(x, low, high))
+    # Seeds log at different frames: interpolate onto a grid that starts where all have values.
     grid = np.linspace(max(x[0] for x, *_ in smooth), max(x[-1] for x, *_ in smooth), _GRID)
-    # a run that has ended stays where it was: it has learned what it could
+    # np.interp extends a run that ended early by its last value.
     values = np.stack([np.interp(grid, x, mean) for x, mean, *_ in smooth])
     band = _points(grid, values.min(axis=0), values.max(axis=0))
     return Curve(name, color, _points(grid, values.mean(axis=0)), band=band)
@@ -213,7 +214,7 @@ def _window(n: int) -> int:
 
 
 def _moving(y: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return mean, least and greatest value around each of some values."""
+    """Return moving mean, minimum and maximum, each [n]."""
     half = _window(y.size) // 2
     parts = [y[max(0, i - half) : i + half + 1] for i in range(y.size)]
     return (
@@ -224,7 +225,7 @@ def _moving(y: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 
 def _points(*columns: FloatArray) -> list[Any]:
-    """Return at most some hundred points, the first and the last among them."""
+    """Zip columns to points, thinned to a few hundred including both ends."""
     points = list(zip(*(column.tolist() for column in columns), strict=True))
     if len(points) <= 4 * _GRID:
         return points

@@ -1,7 +1,7 @@
-"""The viewer of proofs and recorded searches, as part of a page or as a page of its own.
+"""Viewer of proofs and recorded searches, within a page or as a page of its own.
 
-The markup holds only data and a place; ``assets/viewer.js`` unfolds them. Each proof is a block of
-its own, which the browser unpacks when it is looked at, so that many and long ones open quickly.
+The markup holds data and a placeholder; ``assets/viewer.js`` renders them. Each proof is its own
+block, unpacked only when opened, so pages with many long proofs load quickly.
 """
 
 from collections.abc import Mapping
@@ -16,24 +16,22 @@ from symbolic_rl.proofs.proof import NOTES, answer_text
 from symbolic_rl.report.page import data, page
 
 MOST_BYTES = 3_000_000
-"""Bytes of all proofs, searches and tables of a page; proofs beyond are left out, and told."""
+"""Most bytes of a page; proofs beyond it are left out, with a note."""
 
 
 @dataclass(frozen=True)
 class ProofViewer:
-    """A viewer: its markup, and what did not fit in."""
+    """Markup of a viewer, and what it shows."""
 
     markup: Markup
-    shown: tuple[str, ...]
-    """Queries whose proofs it shows, as :func:`visible` text, by their number."""
-    left_out: int
-    """Proofs and searches that did not fit."""
+    shown: tuple[str, ...]  # queries of the proofs shown, by number, as :func:`visible` text
+    left_out: int  # number of proofs and searches that did not fit
 
 
 def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTES) -> ProofViewer:
-    """Return the viewer of the JSON of :class:`symbolic_rl.report.kept.KeptProofs`.
+    """Build a viewer from the JSON of :class:`symbolic_rl.report.kept.KeptProofs`.
 
-    It takes at most ``most`` bytes, but for the clauses.
+    The blocks take at most ``most`` bytes; clauses are not counted.
     """
     blocks: list[Markup] = []
     index: dict[str, list[dict[str, Any]]] = {"proofs": [], "searches": []}
@@ -41,7 +39,7 @@ def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTE
     left_out = capacity = 0
     searches = [("searches", one, _head_of_search(one)) for one in content["searches"]]
     proofs = [("proofs", one, _head_of_proof(one)) for one in content["proofs"]]
-    for kind, one, head in searches + proofs:  # searches are few, and they tell most
+    for kind, one, head in searches + proofs:  # searches first: they are few
         text = packed(_visible(one))
         if capacity + len(text) > most:
             left_out += 1
@@ -70,7 +68,7 @@ def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTE
 
 
 def _visible(value: Any) -> Any:
-    """Return a value of JSON with all of its texts as :func:`visible` text."""
+    """Map :func:`visible` over all strings of a JSON value."""
     if isinstance(value, str):
         return visible(value)
     if isinstance(value, Mapping):
@@ -79,25 +77,25 @@ def _visible(value: Any) -> Any:
 
 
 def _head_of_proof(proof: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the list of proofs says of one."""
+    """Return the list entry of a proof."""
     texts = _short(proof["goal"]), _short(answer_text(proof["bindings"]))
     return {"goal": texts[0], "answer": texts[1], "steps": len(proof["lines"]) - 1}
 
 
 def _head_of_search(search: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the list of searches says of one."""
+    """Return the list entry of a search."""
     return {"query": _short(search["query"]), "why": search["why"], "proved": search["proved"]}
 
 
 def _short(text: str) -> str:
-    """Return a text as it stands in lists: whole texts are in the proof itself."""
+    """Shorten a text for lists; the block has all of it."""
     return visible(text)[:400]
 
 
 def proof_page(content: Mapping[str, Any], goal: str, ending: str, command: str) -> str:
     """Return the page of ``symbolic-rl prove --html``.
 
-    ``ending`` says how the search for the goal ended, and ``command`` is the one that made it.
+    ``ending`` says how the search ended; ``command`` is the command line.
     """
     shown = viewer(content, "proofs")
     cut = f"{visible(goal)[:200]} ..." if len(goal) > 200 else goal
@@ -123,5 +121,5 @@ def write(file: Path, text: str) -> None:
     try:
         replace_file(file, text.encode())
     except OSError as error:
-        fix = "name a file in a folder that is there and can be written to."
+        fix = "name a file in an existing, writable folder."
         raise ProofError(f"cannot write the page: {error}.", str(file), fix) from error

@@ -1,1 +1,1 @@
-"""Problems of the TPTP in CNF and FOF: reading, clauses, Horn programs."""
+"""TPTP problems in CNF and FOF: parsing, clausification, Horn programs."""

@@ -1,4 +1,4 @@
-"""Clauses of formulas: Skolem functions, and distribution of bounded size."""
+"""Clausification of formulas: Skolemization, then distribution of bounded size."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,40 +13,40 @@ from symbolic_rl.importers.tptp.formulas import (
 )
 
 _Literals = tuple[tuple[FunctionTerm, bool], ...]
-"""Disjunction: atoms, each with False where it is negated."""
+"""Disjunction of (atom, sign); the sign of a negated atom is False."""
 MOST_NODES = 50_000
-"""Connectives and atoms of a normal form; an equivalence doubles what it holds."""
+"""Most connectives and atoms of a normal form; each equivalence doubles its parts."""
 MOST_LITERALS = 50_000
-"""Literals of the clauses of one formula."""
+"""Most literals in the clauses of a formula."""
 
 
 class ClausifyError(Exception):
-    """Formula that has no clauses; the reason is one that other formulas may share."""
+    """Formula that cannot be clausified; the reason does not mention the formula."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogicClause:
-    """Disjunction of literals: the negated atoms and the others, in the order of the formula."""
+    """Disjunction of literals: negated and positive atoms, each in the order of the formula."""
 
     negative: tuple[FunctionTerm, ...]
     positive: tuple[FunctionTerm, ...]
 
     def __str__(self) -> str:
-        """Return it as in the TPTP."""
+        """Return the clause in TPTP syntax."""
         shown = [f"~ {show(atom)}" for atom in self.negative]
         return " | ".join([*shown, *(show(atom) for atom in self.positive)]) or "$false"
 
 
 def clausify(formula: Formula, *, negated: bool, skolem: str) -> list[LogicClause]:
-    """Return the clauses of a formula; variables that it does not bind stand for all values.
+    """Return the clauses of a formula; free variables are universal.
 
     Args:
         formula: the formula.
-        negated: clauses of its negation are wanted.
-        skolem: what the names of its Skolem functions begin with.
+        negated: clausify its negation.
+        skolem: prefix of its Skolem functions.
 
     Raises:
-        ClausifyError: it is too large, or has words that are not understood.
+        ClausifyError: it is too large, or has an unknown defined symbol.
 
     >>> atom = Formula("atom", atom=FunctionTerm("p", (LogicVariable("X"),)))
     >>> exists = Formula("?", (atom,), variables=("X",))
@@ -54,14 +54,14 @@ def clausify(formula: Formula, *, negated: bool, skolem: str) -> list[LogicClaus
     ['p(s_1)']
     """
     clausifier = _Clausifier(skolem)
-    if formula.sign != "atom":  # variables that no quantifier binds keep their name
+    if formula.sign != "atom":  # free variables keep their names
         clausifier.used |= {v.name for v in _free(formula)}
     found = clausifier.disjunctions(formula, not negated, {})
     return list(dict.fromkeys(filter(None, map(_clause, found))))
 
 
 class _Clausifier:
-    """State of one formula: names given, and sizes."""
+    """State of clausifying one formula: names in use, and sizes."""
 
     def __init__(self, skolem: str) -> None:
         self._skolem, self._n_skolem, self._nodes = skolem, 0, 0
@@ -72,8 +72,8 @@ class _Clausifier:
     ) -> list[_Literals]:
         """Return the conjunctive normal form of a formula, or of its negation.
 
-        Variables have their values in it: those bound by a universal quantifier a name of their
-        own, those bound by an existential one a Skolem function.
+        ``values`` substitutes bound variables: universal ones by variables with unique names,
+        existential ones by Skolem terms.
         """
         self._nodes += 1
         if self._nodes > MOST_NODES:
@@ -97,7 +97,7 @@ class _Clausifier:
         signs = [not positive, positive] if sign == "=>" else [positive] * len(parts)
         pairs = zip(parts, signs, strict=True)
         found = [self.disjunctions(part, is_positive, values) for part, is_positive in pairs]
-        # A conjunction, or a negated disjunction or implication, joins the clauses of its parts.
+        # A conjunction, or a negated disjunction or implication, concatenates the clauses.
         if (sign == "&") == positive:
             return [disjunction for part in found for disjunction in part]
         return _product(found)
@@ -105,7 +105,7 @@ class _Clausifier:
     def _bound(
         self, formula: Formula, values: dict[str, LogicTerm], *, is_universal: bool
     ) -> dict[str, LogicTerm]:
-        """Return values that the variables of a quantifier have, too."""
+        """Return the values, extended by the variables of a quantifier."""
         inner, over = dict(values), () if is_universal else _over(formula, values)
         for name in formula.variables:
             if is_universal:
@@ -125,8 +125,8 @@ class _Clausifier:
 
 
 def _product(parts: list[list[_Literals]]) -> list[_Literals]:
-    """Return the disjunctions that have one of each part."""
-    # Bounded before it is built: a few dozen parts would give billions of clauses.
+    """Distribute: return the unions of one disjunction from each part."""
+    # Check the size first: a few dozen parts would give billions of clauses.
     size = 1
     for part in parts:
         size *= len(part)
@@ -139,7 +139,7 @@ def _product(parts: list[list[_Literals]]) -> list[_Literals]:
 
 
 def _clause(literals: _Literals) -> LogicClause | None:
-    """Return the clause of a disjunction, or None where it is true."""
+    """Return the clause of a disjunction, or None for a tautology."""
     positive, negative = dict[FunctionTerm, None](), dict[FunctionTerm, None]()
     for atom, sign in literals:
         if atom.kind == "defined":
@@ -173,7 +173,7 @@ def _replaced(term: FunctionTerm, values: dict[str, LogicTerm]) -> FunctionTerm:
 
 
 def _over(formula: Formula, values: dict[str, LogicTerm]) -> tuple[LogicTerm, ...]:
-    """Return the variables that the value of an existential formula depends on."""
+    """Return the arguments of the Skolem terms of an existential formula: its free variables."""
     found = dict[LogicVariable, None]()
     for variable in _free(formula):
         value = values.get(variable.name, variable)
@@ -182,7 +182,7 @@ def _over(formula: Formula, values: dict[str, LogicTerm]) -> tuple[LogicTerm, ..
 
 
 def _free(formula: Formula) -> Iterator[LogicVariable]:
-    """Yield the variables of a formula that none of its quantifiers binds."""
+    """Yield the free variables of a formula."""
     waiting: list[tuple[Formula, frozenset[str]]] = [(formula, frozenset())]
     while waiting:
         part, bound = waiting.pop()
@@ -192,7 +192,7 @@ def _free(formula: Formula) -> Iterator[LogicVariable]:
 
 
 def variables_of(term: LogicTerm) -> Iterator[LogicVariable]:
-    """Yield the variables of a term from left to right, as often as they occur."""
+    """Yield the variable occurrences of a term from left to right."""
     waiting = [term]
     while waiting:
         part = waiting.pop()
@@ -203,7 +203,7 @@ def variables_of(term: LogicTerm) -> Iterator[LogicVariable]:
 
 
 def show(term: LogicTerm) -> str:
-    """Return a term as in the TPTP."""
+    """Return a term in TPTP syntax."""
     if isinstance(term, LogicVariable):
         return term.name
     if term.name == EQUALITY and term.kind == "defined":

@@ -1,4 +1,4 @@
-"""Terms, formulas and annotated formulas of the TPTP."""
+"""Terms, formulas and annotated formulas of TPTP."""
 
 from dataclasses import dataclass
 from typing import Literal as OneOf
@@ -13,29 +13,28 @@ class LogicVariable:
 
 @dataclass(frozen=True, slots=True)
 class FunctionTerm:
-    """Constant, or function or predicate with its arguments."""
+    """Constant, function or predicate application."""
 
     name: str
     args: tuple["LogicTerm", ...] = ()
     kind: OneOf["name", "integer", "number", "distinct", "defined"] = "name"
-    """number: rational or real; defined: equality, or a word of the TPTP such as ``$true``."""
+    """number: rational or real; defined: equality, or a symbol such as ``$true``."""
 
 
 LogicTerm = LogicVariable | FunctionTerm
 EQUALITY = "="
-"""Name of the predicate of equality, which is defined."""
+"""Name of the equality predicate, of kind ``defined``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Atom, or formulas joined by a connective or bound by a quantifier."""
+    """Atom, connective with subformulas, or quantifier with its scope."""
 
     sign: str
     """``atom``, a connective (``~ & | => <=>``) or a quantifier (``! ?``)."""
     parts: tuple["Formula", ...] = ()
     atom: FunctionTerm | None = None
-    variables: tuple[str, ...] = ()
-    """Bound by the quantifier."""
+    variables: tuple[str, ...] = ()  # bound by the quantifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +44,14 @@ class AnnotatedFormula:
     language: str
     name: str
     role: str
-    formula: Formula | None
-    """None where it was not read: the language is not CNF or FOF."""
-    place: str
-    """File and line."""
+    formula: Formula | None  # none if the language is neither CNF nor FOF
+    place: str  # file and line
 
 
 @dataclass(frozen=True, slots=True)
 class Inclusion:
-    """Directive that includes a file, or the formulas of it that are named."""
+    """Include directive for all or selected formulas of a file."""
 
     name: str
     selected: tuple[str, ...] | None
-    at: int
-    """Token, for messages."""
+    at: int  # index of the token, for messages

@@ -1,4 +1,4 @@
-"""Horn programs: clauses with at most one positive literal as Prolog text."""
+"""Horn programs: write clauses with at most one positive literal as Prolog text."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ from symbolic_rl.importers.tptp.clauses import LogicClause, variables_of
 from symbolic_rl.importers.tptp.formulas import EQUALITY, FunctionTerm, LogicTerm, LogicVariable
 
 RESERVED = frozenset({
-    # control, and constructs that the loader compiles, whatever their arity
+    # control, and constructs that the loader compiles, of any arity
     "true", "fail", "false", "call", "not", "once", "ignore", "forall", "findall", "findnsols",
     "aggregate_all", "bagof", "setof", "maplist", "foldl", "include", "exclude", "partition",
     "phrase", "apply", "catch", "throw", "repeat", "dynamic", "table",
@@ -26,7 +26,7 @@ RESERVED = frozenset({
     "put_code", "get_byte", "peek_byte", "put_byte", "nl", "read_term", "read", "write_term",
     "write", "writeq", "print", "write_canonical",
 })  # fmt: skip
-"""Names that a program may not give to a predicate, or that the loader takes for a construct."""
+"""Names that programs may not define, or that the loader treats as constructs."""
 _WORD_SIGNS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 
 
@@ -35,7 +35,7 @@ _EQUALITY = FunctionTerm(EQUALITY, (LogicVariable("X"),) * 2, "defined")
 
 @dataclass(frozen=True)
 class NamedClause:
-    """Clause with the name of the formula that it was made of."""
+    """Clause with the name of its formula."""
 
     clause: LogicClause
     name: str
@@ -43,31 +43,30 @@ class NamedClause:
 
 @dataclass
 class PredicateNames:
-    """Names of predicates in Prolog: the names of the problem, but for reserved ones."""
+    """Names of predicates in Prolog: as in the problem, unless reserved."""
 
-    taken: set[tuple[str, int]]
-    """Predicates of the problem, of which none may be met by a new name."""
+    taken: set[tuple[str, int]]  # predicates in use, which new names must avoid
     renamed: dict[tuple[str, int, str], str] = field(default_factory=dict)
-    """(name, arity, kind) -> the name in Prolog, of those that differ."""
+    """Renamed predicates: (name, arity, kind) -> name in Prolog."""
 
     def of(self, goal: FunctionTerm) -> str:
         """Return the name of a predicate."""
         name, arity = goal.name, len(goal.args)
         if goal.kind == "defined":
-            wanted = "equal"  # no other defined predicate is left in a clause
+            wanted = "equal"  # clauses contain no other defined predicate
         elif name in RESERVED:
             wanted = f"{name}_"
         elif name and ({*name} <= _WORD_SIGNS or " " in name):
             return name
         else:
-            wanted = f"p {name}"  # no control construct, such as the name , would be
+            wanted = f"p {name}"  # a name such as , would be a control construct
         key = (name, arity, goal.kind)
         if key not in self.renamed:
             self.renamed[key] = self.fresh(wanted, arity)
         return self.renamed[key]
 
     def fresh(self, name: str, arity: int) -> str:
-        """Return a name like this one that no predicate has, and take it."""
+        """Reserve an unused name similar to this one."""
         while (name, arity) in self.taken or name in RESERVED:
             name += "_"
         self.taken.add((name, arity))
@@ -78,7 +77,7 @@ class PrologWriter:
     """Writer of clauses.
 
     Args:
-        clauses: all clauses of the program and its goals.
+        clauses: all clauses of program and goals.
     """
 
     def __init__(self, clauses: Iterable[LogicClause]) -> None:
@@ -88,7 +87,7 @@ class PrologWriter:
         self._atoms = atoms
 
     def declarations(self, program: Sequence[NamedClause], *, equality: bool) -> list[str]:
-        """Return the declarations of predicates that are called and have no clause."""
+        """Return declarations of the predicates that are called but have no clause."""
         defined = {self._indicator(c.clause.positive[0]) for c in program}
         if equality:
             defined.add(self._indicator(_EQUALITY))
@@ -99,7 +98,7 @@ class PrologWriter:
         return f"{atom(self.names.of(goal))}/{len(goal.args)}"
 
     def definite(self, named: NamedClause) -> str:
-        """Return a definite clause; variables that occur once are written ``_``."""
+        """Return a definite clause; singleton variables are written ``_``."""
         clause = named.clause
         met = [v.name for a in (*clause.positive, *clause.negative) for v in variables_of(a)]
         once = {name for name, n in Counter(met).items() if n == 1}
@@ -155,7 +154,7 @@ def _text(term: LogicTerm, once: set[str]) -> str:
 
 
 def _spelled(function: FunctionTerm) -> str:
-    """Return the name of a function, which no word of the TPTP and no number may meet."""
+    """Return the name of a function, escaped if it collides with ``$`` symbols."""
     if function.kind == "name" and function.name.lstrip("\\")[:1] == "$":
         return f"\\{function.name}"
     return function.name

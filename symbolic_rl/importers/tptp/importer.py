@@ -1,4 +1,4 @@
-"""``import tptp``: problems become packs, their conjectures goals."""
+"""``import tptp``: convert problems to packs, with conjectures as goals."""
 
 import re
 from collections import Counter
@@ -26,7 +26,7 @@ from symbolic_rl.importers.tptp.problem import read_problem
 SUFFIX = ".p"
 """Suffix of the problems in a folder."""
 AXIOMS = ("axiom", "hypothesis", "definition", "assumption", "lemma", "theorem", "corollary")
-"""Roles whose formulas are taken to be true."""
+"""Roles of formulas assumed true."""
 GOALS = ("conjecture", "negated_conjecture")
 NOT_HORN = "more than one positive literal: no Horn clause"
 _FALSE_STATUS = re.compile(r"^%\s*Status\s*:\s*(Satisfiable|CounterSatisfiable)\b", re.MULTILINE)
@@ -35,30 +35,28 @@ _MOST_SHOWN = 200
 
 @dataclass
 class HornGoal:
-    """Goal of a problem with the program that it is to be proved from."""
+    """Goal of a problem, with the program to prove it from."""
 
     name: str
     program: list[NamedClause]
-    negative: list[NamedClause]
-    """Clauses of which one has to be refuted."""
+    negative: list[NamedClause]  # negative clauses; refuting one of them proves the goal
     label: bool
 
 
 @dataclass
 class HornProblem:
-    """Clauses of a problem by their use."""
+    """Clauses of a problem by their role."""
 
     name: str
     axioms: list[NamedClause] = field(default_factory=list)
     constraints: list[NamedClause] = field(default_factory=list)
-    """Negative clauses that belong to no conjecture."""
+    """Negative clauses outside of conjectures."""
     conjectures: dict[str, list[NamedClause]] = field(default_factory=dict)
-    """Clauses of each negated conjecture; the clauses of role negated_conjecture are one."""
-    is_false: bool = False
-    """The file says that there is no refutation."""
+    """Clauses of negated conjectures by name; role negated_conjecture has name ""."""
+    is_false: bool = False  # the file states that there is no refutation
 
     def goals(self) -> Iterator[HornGoal]:
-        """Yield the goals: without a conjecture, that the axioms contradict each other."""
+        """Yield the goals; without a conjecture, the goal is a contradiction in the axioms."""
         for name, clauses in (self.conjectures or {"": []}).items():
             negative = [c for c in clauses if not c.clause.positive] or self.constraints
             definite = [c for c in clauses if c.clause.positive]
@@ -70,7 +68,7 @@ class HornProblem:
 def import_tptp(request: ImportRequest) -> ImportSummary:
     """Import a problem, or all problems of a folder.
 
-    Goals whose program is the same share a pack.
+    Goals with the same program share a pack.
 
     Raises:
         ConfigError: the request names no file.
@@ -113,12 +111,13 @@ def _goals(source: Path, request: ImportRequest, summary: ImportSummary) -> Iter
 
 
 def _read(file: Path, root: Path | None, summary: ImportSummary) -> HornProblem:
-    """Read a problem and make clauses of its formulas."""
+    """Read and clausify a problem."""
     problem = read_problem(file, root)
     horn = HornProblem(file.stem)
     horn.is_false = bool(_FALSE_STATUS.search(file.read_text(encoding="utf-8")))
     skolems, refused, n_clauses = set[str](), list[Refusal](), 0
     prefix = "sk_"
+    # Skolem functions must not collide with names of the problem.
     while any(name.startswith(prefix) for name in problem.names):
         prefix = f"s{prefix}"
     for formula in problem.formulas:
@@ -152,7 +151,7 @@ def _read(file: Path, root: Path | None, summary: ImportSummary) -> HornProblem:
 
 
 def _unread(formula: AnnotatedFormula) -> str:
-    """Return the reason why a formula is left out, or nothing."""
+    """Return the reason to leave out a formula, or an empty string."""
     if formula.language not in READ:
         return f"the language {formula.language} is neither cnf nor fof"
     if formula.role not in (*AXIOMS, *GOALS):
@@ -173,7 +172,7 @@ def _add(horn: HornProblem, formula: AnnotatedFormula, clause: LogicClause) -> N
 
 
 def _unused(name: str, taken: set[str]) -> str:
-    """Return a name that was not given before; formulas of one name have Skolem functions each."""
+    """Reserve an unused name: formulas of the same name need distinct Skolem functions."""
     unused, n = name, 1
     while unused in taken:
         n += 1
@@ -185,7 +184,7 @@ def _unused(name: str, taken: set[str]) -> str:
 def _write_packs(
     goals: list[HornGoal], folder: Path, source: Path, summary: ImportSummary, *, equality: bool
 ) -> None:
-    """Write a pack for all goals of one program."""
+    """Write one pack per program, with all of its goals."""
     groups: dict[tuple[LogicClause, ...], list[HornGoal]] = {}
     for goal in goals:
         groups.setdefault(tuple(c.clause for c in goal.program), []).append(goal)
@@ -224,7 +223,7 @@ def _count(n: int, noun: str) -> str:
 
 
 def _write_pack(group: list[HornGoal], folder: Path, source: Path, *, equality: bool) -> bool:
-    """Write the pack of goals with the same program; tell whether it has an equality."""
+    """Write the pack of goals with the same program; return whether it has equality."""
     program = group[0].program
     negative = [c.clause for goal in group for c in goal.negative]
     writer = PrologWriter([*(c.clause for c in program), *negative])
@@ -239,7 +238,7 @@ def _write_pack(group: list[HornGoal], folder: Path, source: Path, *, equality: 
     for number, goal in enumerate(group, 1):
         label = "" if goal.label else ", false"
         asked = [writer.body(clause.clause) for clause in goal.negative]
-        if len(asked) > 1:  # one of them is to be refuted: they are the clauses of a goal
+        if len(asked) > 1:  # any of them suffices: make them clauses of a new goal
             name = atom(writer.names.fresh(f"goal {number}: {one_line(goal.name)}", 0))
             lines += ["", *(f"{name} :- {body}." for body in asked)]
             asked = [name]

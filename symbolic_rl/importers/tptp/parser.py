@@ -1,4 +1,4 @@
-"""Parser of annotated formulas: CNF and FOF; formulas of other languages are passed over."""
+"""Recursive-descent parser of annotated formulas in CNF and FOF; other languages are skipped."""
 
 import re
 import sys
@@ -35,12 +35,12 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _END = "end"
-"""Kind of the token behind the last one."""
+"""Kind of the sentinel token at the end."""
 READ = ("cnf", "fof")
-"""Languages that are read."""
+"""Languages whose formulas are parsed."""
 _PASSED_OVER = ("tff", "tcf", "thf", "tpi")
 MOST_LEVELS = 1000
-"""Levels of a formula or term; the loader of programs has the same limit."""
+"""Deepest nesting of formulas and terms; the loader of programs has the same limit."""
 _OPEN, _CLOSE = ("(", "[", "{"), (")", "]", "}")
 _JOINING = ("&", "|", "=>", "<=", "<=>", "<~>", "~|", "~&")
 _FRAMES = 20 * MOST_LEVELS
@@ -48,7 +48,7 @@ _FRAMES = 20 * MOST_LEVELS
 
 @contextmanager
 def deep_recursion() -> Iterator[None]:
-    """Allow functions to call themselves as often as a formula has levels."""
+    """Raise the recursion limit to the deepest nesting of formulas."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, _FRAMES))
     try:
@@ -58,11 +58,11 @@ def deep_recursion() -> Iterator[None]:
 
 
 class TptpParser:
-    """Parser of the text of a file, which messages name."""
+    """Parser of a text; messages name its file."""
 
     def __init__(self, file: Path, text: str) -> None:
         self._file = file
-        # Token i has kind, text and start i; the last token is the end. _lines: starts of lines.
+        # Parallel lists over tokens, ending with a sentinel; _lines: offsets of line starts.
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
         found = [match for match in _TOKEN.finditer(text) if match.lastgroup != "space"]
         self._kinds = [*(match.lastgroup or "" for match in found), _END]
@@ -70,13 +70,13 @@ class TptpParser:
         self._starts = [*(match.start() for match in found), len(text)]
         self._at = self._levels = 0
         self.names = set[str]()
-        """Names of functions and predicates that were read."""
+        """Names of functions and predicates met."""
 
     def statements(self) -> Iterator[AnnotatedFormula | Inclusion]:
         """Yield formulas and inclusions in the order of the text.
 
         Raises:
-            PackError: an error of syntax, with its place.
+            PackError: a syntax error, with its place.
         """
         while self._kinds[self._at] != _END:
             start = self._at
@@ -86,8 +86,8 @@ class TptpParser:
             self._at += 2
             yield self._inclusion(start) if word == "include" else self._annotated(word, start)
 
-    def refuse(self, at: int, what: str, fix: str = "mend the file.") -> NoReturn:
-        """Raise the error for something at a token.
+    def refuse(self, at: int, what: str, fix: str = "correct the file.") -> NoReturn:
+        """Raise an error at a token.
 
         Raises:
             PackError: always; it names file, line and column.
@@ -121,7 +121,7 @@ class TptpParser:
         if self._texts[self._at] == ",":
             self._at += 1
             selected = self._selection()
-            if self._texts[self._at] == ",":  # the name of a space, which nothing here needs
+            if self._texts[self._at] == ",":  # the name of a space; unused
                 self._pass_over(")")
         self._take(")")
         self._take(".")
@@ -141,16 +141,16 @@ class TptpParser:
         return tuple(names)
 
     def _pass_over(self, end: str) -> None:
-        """Go to the next such sign outside of brackets."""
+        """Skip to the next ``end`` outside of brackets."""
         depth, start = 0, self._at
         while depth or not self._is(end):
             kind, text = self._kinds[self._at], self._texts[self._at]
             if kind == _END:
-                self.refuse(start, "the text ends within what begins here.")
+                self.refuse(start, "the text ends before this is complete.")
             if kind == "sign":
                 depth += (text in _OPEN) - (text in _CLOSE)
             if depth < 0:
-                self._refuse("a bracket closes that was not opened")
+                self._refuse("unmatched closing bracket")
             self._at += 1
 
     def _is(self, sign: str) -> bool:
@@ -186,7 +186,7 @@ class TptpParser:
         self._levels -= 1
 
     def _formula(self) -> Formula:
-        """Read a formula: one unit, or units with connectives between."""
+        """Parse a formula: units joined by connectives."""
         with self._deeper():
             first, sign = self._unit(), self._texts[self._at]
             if self._kinds[self._at] != "sign" or sign not in _JOINING:
@@ -229,7 +229,7 @@ class TptpParser:
         return self._texts[self._at - 1]
 
     def _listed(self, read: Callable[[], T]) -> tuple[T, ...]:
-        """Read one or more things with commas between."""
+        """Parse one or more items separated by commas."""
         found = [read()]
         while self._texts[self._at] == ",":
             self._at += 1
@@ -271,7 +271,7 @@ class TptpParser:
 
 
 def _joined(sign: str, *parts: Formula) -> Formula:
-    """Return a formula of the connectives that are left: ``& | => <=>``."""
+    """Return a formula with connectives reduced to ``~ & | => <=>``."""
     if sign == "<=":
         return Formula("=>", parts[::-1])
     if sign == "<~>":

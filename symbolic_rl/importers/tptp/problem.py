@@ -1,4 +1,4 @@
-"""Problems: the formulas of a file and of the files that it includes."""
+"""Problems: the formulas of a file and of its included files."""
 
 import os
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from symbolic_rl.importers.tptp.formulas import AnnotatedFormula, Inclusion
 from symbolic_rl.importers.tptp.parser import TptpParser
 
 MOST_INCLUDED = 100
-"""Files that a problem may include, each time counted: files that include two others each could
-otherwise ask for any number of readings."""
+"""Most inclusions of a problem, repetitions counted: files that include two others each would grow
+exponentially."""
 
 
 @dataclass
@@ -21,20 +21,19 @@ class TptpProblem:
 
     file: Path
     formulas: list[AnnotatedFormula] = field(default_factory=list)
-    files: list[Path] = field(default_factory=list)
-    """Files that were read, the problem first."""
-    names: set[str] = field(default_factory=set)
-    """Names of its functions and predicates."""
+    files: list[Path] = field(default_factory=list)  # files read, the problem first
+    names: set[str] = field(default_factory=set)  # names of its functions and predicates
 
 
 def read_problem(file: Path, root: Path | None = None) -> TptpProblem:
-    """Read a problem and what it includes.
+    """Read a problem and its included files.
 
-    Included files are looked up in the folder of the file, and in ``root``: by default ``$TPTP``,
-    or the folder above ``Problems``.
+    Included files are looked up in the folder of the file and in ``root``, by default ``$TPTP`` or
+    else the parent of ``Problems``.
 
     Raises:
-        PackError: a file cannot be read, has an error of syntax, or includes what it may not.
+        PackError: a file cannot be read, has a syntax error, or has an inclusion that is not
+        allowed.
     """
     return _ProblemReader(file, root).problem
 
@@ -61,7 +60,9 @@ class _ProblemReader:
     def _included(self, wanted: Inclusion, parser: TptpParser) -> Iterator[AnnotatedFormula]:
         file = self._found(wanted, parser)
         if Path(os.path.realpath(file)) in self._open:
-            parser.refuse(wanted.at, f"{wanted.name!r} includes itself.", "take the circle out.")
+            parser.refuse(
+                wanted.at, f"{wanted.name!r} includes itself.", "remove the circular inclusion."
+            )
         if len(self.problem.files) > MOST_INCLUDED:
             what = f"more than {MOST_INCLUDED} files are included."
             parser.refuse(wanted.at, what, "put their formulas into fewer files.")
@@ -72,11 +73,11 @@ class _ProblemReader:
         names = set(wanted.selected)
         if missing := sorted(names - {formula.name for formula in formulas}):
             what = f"{wanted.name!r} has no formula named {missing[0]!r:.60}."
-            parser.refuse(wanted.at, what, "mend the selection.")
+            parser.refuse(wanted.at, what, "correct the selection.")
         yield from (formula for formula in formulas if formula.name in names)
 
     def _found(self, wanted: Inclusion, parser: TptpParser) -> Path:
-        """Return the file that an inclusion names, which lies in one of the roots."""
+        """Return the included file; it has to lie below one of the roots."""
         parts = PurePosixPath(wanted.name).parts
         if not parts or wanted.name.startswith("/") or ".." in parts or "\0" in wanted.name:
             what = f"{wanted.name!r:.80} does not name a file below the problem's folder."
@@ -85,17 +86,18 @@ class _ProblemReader:
         for folder in self._roots:
             file = folder / wanted.name
             if file.is_file():
+                # A downloaded problem must not read files elsewhere through links.
                 if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder)):
                     what = f"{wanted.name!r:.80} is a link that leaves {folder}."
                     parser.refuse(wanted.at, what, "put the file itself there.")
                 return file
         looked = ", ".join(str(folder) for folder in self._roots)
-        what = f"there is no file {wanted.name!r:.80} to be included."
+        what = f"the included file {wanted.name!r:.80} does not exist."
         parser.refuse(wanted.at, what, f"looked in {looked}; name its folder by --root.")
 
 
 def _roots(file: Path, root: Path | None) -> list[Path]:
-    """Return the folders that included files are looked up in."""
+    """Return the folders to look up included files in."""
     roots = [file.parent]
     if root is not None:
         if not root.is_dir():
