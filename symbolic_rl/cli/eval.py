@@ -33,9 +33,8 @@ if TYPE_CHECKING:
 
 
 DEPTH_FIRST_LIMIT = 10_000
-"""Least inferences of depth-first order as a baseline: seconds for a split of a thousand queries.
-
-The limit of an attempt is one that nobody has who runs the program in Prolog."""
+"""Least inferences of the depth-first baseline; takes seconds for a thousand queries. Plain Prolog
+has no such limit as an attempt of the policy has, so a smaller one would be unfair."""
 
 
 @dataclass(frozen=True)
@@ -45,16 +44,16 @@ class EvalArgs:
     run: Positional[Path]
     """Folder of the run."""
     split: tuple[str, ...] = ("test",)
-    """Splits: one or more of the pack's query files, as in `--split test test_6`."""
+    """Splits to evaluate, as in `--split test test_6`."""
     queries: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """Queries of your own instead of a split: a goal in each line, such as `path(a, X).`, or
+    """Queries of your own instead of a split: one goal per line, such as `path(a, X).`, or
     `query(path(a, b), false).`"""
     limit: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
     """Only the first N queries of each split."""
     sampled: SwitchOn = False
-    """Draw candidates by the policy's probabilities, instead of taking the most probable one."""
+    """Sample candidates from the policy instead of taking the most probable one."""
     attempts: int = 1
-    """With --sampled: attempts for each query, of which one has to succeed."""
+    """With --sampled: attempts at each query; one has to succeed."""
     max_inferences: Annotated[
         int, arg(help_behavior_hint="(default: the run's eval_max_inferences)")
     ] = 0
@@ -64,49 +63,49 @@ class EvalArgs:
     seed: int = 0
     """Seed of random draws."""
     baselines: bool = True
-    """Also try random choice, and depth-first order within 10,000 inferences or those of an
-    attempt, on the same queries."""
+    """Also try random choice and depth-first search (10,000 inferences or those of an attempt) on
+    the same queries."""
     search: SwitchOn = False
-    """Also search: share of queries proved by guided search and by each plain search within 100,
-    1,000, ... inferences, and what guided search saves."""
+    """Also search: shares of queries proved by guided search and by each plain search within 100,
+    1,000, ... inferences, and the inferences that guidance saves."""
     ranking: SwitchOn = False
     """Instead: rank the split's triples among all candidates, filtered, by the policy's proofs, by
     the shortest proof and by mined rules: MRR, Hits@1, 3, 10, AUC-PR."""
     among: Among = "entities"
-    """With --ranking: candidates for tail and head are all entities; or, for the tail alone, the
-    tails of all held-out triples, as the regions of Countries."""
+    """With --ranking: candidates are all entities, for tail and head; or the tails of held-out
+    triples, for the tail (such as the regions of Countries)."""
     triples: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
     """With --ranking: only the first N triples."""
     budget: Annotated[int, arg(help_behavior_hint="(default: 100,000; with --ranking 500)")] = 0
     """With --search: inferences of each search; with --ranking: of breadth-first search for each
     candidate, where the shortest proof is not found by chaining rules forward."""
     beam: int = 8
-    """With --ranking: derivations by the policy that are followed for each candidate, each for
+    """With --ranking: width of the policy's beam for each candidate; derivations end after
     --max-inferences steps."""
     hedge: SwitchOn = False
     """With --search: give half of the inferences of guided search to iterative deepening."""
     seconds: Annotated[float, arg(help_behavior_hint="(default: none)")] = 0.0
-    """With --search: also the share proved within 0.01, 0.1, 1, ... seconds, one query at a time
-    each for at most as long as given here."""
+    """With --search: also the share proved within 0.01, 0.1, 1, ... seconds, one query at a time,
+    up to this limit."""
     swipl: bool = True
     """With --seconds: also time guided search next to compiled SWI-Prolog."""
     temperature: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: temperature of the policy in guided search; below 1 sharpens. Choose it on
     --split valid."""
     uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
-    """With --search: share of the probability that all candidates of a state have alike."""
+    """With --search: share of the probability that all candidates of a state share evenly."""
     plot: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """With --search: draw proved queries over inferences (.svg, .png or .pdf)."""
+    """With --search: plot queries proved against inferences (.svg, .png or .pdf)."""
     json: SwitchOn = False
     """Print one JSON document: env, split, queries, and a row for each method and budget with the
     queries proved, their share, its 95 % interval, median inferences and seconds."""
 
 
 def main(args: Sequence[str]) -> int:
-    """Evaluate split after split, and print the results."""
+    """Evaluate each split, and print the results."""
     flags = parse(EvalArgs, args, command="eval")
     expect_sense(flags)
-    config = RunDirectory.open(flags.run).config  # a wrong name is refused before torch is imported
+    config = RunDirectory.open(flags.run).config  # fail on a wrong name before torch is imported
     splits = (OWN,) if flags.queries else flags.split
     with large_imports():
         from symbolic_rl.policy.open import open_run
@@ -117,10 +116,10 @@ def main(args: Sequence[str]) -> int:
         if problem.program.loading.left_out:
             print(problem.program.loading)
         for split in splits:
-            problem.queries(split)  # a wrong name is reported before hours of searches
+            problem.queries(split)  # report a wrong name before hours of searches
     changed = changed_queries(config, pack_of_run(config))
     if changed and not flags.json:
-        print(changed_in_words(config, changed))
+        print(describe_changes(config, changed))
     line = LiveLine(stream=sys.stderr, wait_s=LiveLine.INTERVAL_S)
     documents: dict[str, dict[str, Any]] = {}
     kept = Keeper(flags.run, f"symbolic-rl eval {shlex.join(args)}")
@@ -153,8 +152,8 @@ def main(args: Sequence[str]) -> int:
     return 128 + stop.received if stop and stop.received is not None else 0
 
 
-def changed_in_words(config: RunConfig, changed: Mapping[str, str]) -> str:
-    """Return a line on the query files that are not as they were in training."""
+def describe_changes(config: RunConfig, changed: Mapping[str, str]) -> str:
+    """Return a note on query files changed since training."""
     splits = ", ".join(f"{split} ({how})" for split, how in changed.items())
     learned = [split for split in changed if is_learned(config, split)]
     what = "it learned from others than these" if learned else "it learned from none of them"
@@ -163,19 +162,19 @@ def changed_in_words(config: RunConfig, changed: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class SplitWatch:
-    """Progress of one split, and the signals that end it."""
+    """Progress display of a split, and its stop signals."""
 
     line: LiveLine
     split: str
     stop: StopSignals | None
-    """None where signals are not waited for."""
+    """None if signals are not handled."""
 
     def show(self, text: str) -> None:
-        """Show how far the split is."""
+        """Show the progress of the split."""
         self.line.show(f"{self.split}: {text}")
 
     def is_stopped(self) -> bool:
-        """Tell whether a signal has arrived."""
+        """Return whether a signal has arrived."""
         return self.stop is not None and self.stop.received is not None
 
 
@@ -186,15 +185,15 @@ MEANT_FOR = (
     (("among", "triples", "beam"), (RANKING,)),
     (("budget",), (SEARCH, RANKING)),
 )
-"""Flags, and the evaluations that read them."""
+"""Flags, and the evaluations that use them."""
 
 
 def expect_sense(flags: EvalArgs) -> None:
-    """Refuse flags that the evaluation does not read, before anything is loaded.
+    """Refuse flags that the evaluation does not use, before anything is loaded.
 
     Raises:
         ConfigError: names the flag.
-        InstallationError: a plot is wanted, and matplotlib is not installed.
+        InstallationError: a plot needs matplotlib, which is not installed.
     """
     both = flags.search and flags.ranking
     refuse(both, "--search and --ranking are two evaluations.", "eval", "give one.")

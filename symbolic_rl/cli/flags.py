@@ -1,4 +1,4 @@
-"""Flags of a command, read with tyro: a dataclass in, an instance out."""
+"""Parse the flags of a command with tyro: a dataclass in, an instance out."""
 
 import contextlib
 import io
@@ -25,9 +25,9 @@ from symbolic_rl.base.errors import ConfigError, SymbolicError
 ArgsT = TypeVar("ArgsT")
 
 SwitchOn = Annotated[bool, tyro.conf.FlagCreatePairsOff]
-"""A flag that is only ever switched on."""
+"""A flag without a ``--no-`` form."""
 MaybePath = Optional[Path]  # noqa: UP045
-"""A flag for a file or folder; for ``Path | None`` tyro imports typeguard, and with it asyncio."""
+"""An optional path; for ``Path | None``, tyro would import typeguard and asyncio."""
 
 
 def parse(
@@ -39,19 +39,18 @@ def parse(
     description: str | None = None,
     only_known: bool = False,
 ) -> ArgsT:
-    """Read the flags of ``symbolic-rl COMMAND``; ``--help`` and mistyped flags end the process.
+    """Parse the flags of ``symbolic-rl COMMAND``; ``--help`` and wrong flags end the process.
 
     Args:
-        args_type: a dataclass; the string under a field is its help, nested dataclasses are
-            groups of flags.
-        args: words behind the command's name.
+        args_type: a dataclass; the docstring of a field is its help, nested dataclasses are groups.
+        args: words after the command's name.
         command: the name, for the usage line.
-        default: values of the flags that are not given; the help shows them.
+        default: values of flags that are not given; shown in the help.
         description: first paragraph of the help; the docstring of ``args_type`` if not given.
-        only_known: ignore ``--help`` and the flags that ``args_type`` does not have.
+        only_known: ignore ``--help`` and unknown flags.
 
     Raises:
-        SymbolicError: a dataclass refused its values.
+        SymbolicError: the dataclass refused a value.
     """
     said = io.StringIO()
     try:
@@ -74,7 +73,7 @@ def parse(
             _expect_numbers(flags)
             return flags
     except SystemExit as stop:
-        # tyro draws a box around the first line of a ValueError of ours; we show all of it.
+        # tyro boxes the first line of a ValueError; show the whole error instead.
         if error := _symbolic_cause(stop):
             raise error from None
         sys.stderr.write(said.getvalue())
@@ -82,7 +81,7 @@ def parse(
 
 
 def _expect_numbers(flags: Any) -> None:
-    """Refuse whole numbers that no computation of the machine holds; settings check their own.
+    """Refuse integers beyond 64 bits; settings check their own.
 
     Raises:
         ConfigError: names the flag.
@@ -100,7 +99,7 @@ _REGISTRY = ConstructorRegistry()
 
 @_REGISTRY.struct_rule
 def _settings(info: StructTypeInfo) -> StructConstructorSpec | None:
-    """Tell tyro which values a setting may have, where a registry lists them."""
+    """Tell tyro the choices of settings that a registry lists."""
     config = info.type
     if not (isinstance(config, type) and issubclass(config, Settings)):
         return None
@@ -118,7 +117,7 @@ def _settings(info: StructTypeInfo) -> StructConstructorSpec | None:
 
 
 def _symbolic_cause(error: BaseException) -> SymbolicError | None:
-    """Return the error of ours during whose handling ``error`` was raised."""
+    """Return the SymbolicError in whose handling ``error`` was raised, if any."""
     cause = error.__context__
     while cause is not None and not isinstance(cause, SymbolicError):
         cause = cause.__context__
@@ -126,7 +125,7 @@ def _symbolic_cause(error: BaseException) -> SymbolicError | None:
 
 
 def given(flags: Any, *names: str) -> list[str]:
-    """Return the flags among some that are not as by default, as they are written."""
+    """Return the flags among ``names`` that differ from their default, as typed."""
     found = []
     for name in names:
         default = flags.__dataclass_fields__[name].default
@@ -137,28 +136,28 @@ def given(flags: Any, *names: str) -> list[str]:
 
 @contextlib.contextmanager
 def stdout_for_json(wanted: bool) -> Iterator[None]:
-    """Send to stderr what is printed meanwhile: stdout is for the one JSON document."""
+    """Redirect prints to stderr: stdout is reserved for the JSON document."""
     with contextlib.redirect_stdout(sys.stderr) if wanted else contextlib.nullcontext():
         yield
 
 
 def refuse(is_wrong: object, what: str, where: str, fix: str) -> None:
-    """Refuse flags where something is wrong with them.
+    """Raise an error if a condition on flags is violated.
 
     Raises:
-        ConfigError: it is.
+        ConfigError: if ``is_wrong``.
     """
     if is_wrong:
         raise ConfigError(what, where, fix)
 
 
 def print_json(document: Mapping[str, Any]) -> None:
-    """Print one JSON document on stdout, NaN and infinity as null."""
+    """Print a JSON document on stdout, with null for NaN and infinity."""
     print(json.dumps(_numbers_only(document), indent=2, allow_nan=False))
 
 
 def _numbers_only(value: Any) -> Any:
-    """Return the value with None for NaN and infinity, which JSON does not have."""
+    """Replace NaN and infinity, which JSON lacks, by None."""
     if isinstance(value, Mapping):
         return {key: _numbers_only(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

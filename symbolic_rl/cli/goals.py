@@ -20,11 +20,11 @@ _SHOWN_EACH_S = 0.2
 
 
 def prove_goals(batch: GoalBatch, save: Path | None, *, jsonl: bool) -> int:
-    """Search for a proof of each goal; print its line as it ends, and a summary at last.
+    """Search for a proof of each goal; print a line as each search ends, then a summary.
 
-    Goals that are done in the file of records ``save`` are not searched again. With ``jsonl``,
-    records are printed instead of lines, and the summary goes to stderr. The exit code is 0 if all
-    goals have a proof, 1 if not, 128 and more after a signal.
+    Goals already done in the file ``save`` are skipped. With ``jsonl``, records are printed instead
+    of lines, and the summary goes to stderr. The exit code is 0 if all goals are proved, 1 if not,
+    128 + n after signal n.
     """
     out = sys.stderr if jsonl else sys.stdout
     live = LiveLine(stream=sys.stderr, wait_s=LiveLine.INTERVAL_S)
@@ -78,7 +78,7 @@ def _summary(batch: GoalBatch, ends: Counter[str], inferences: int, seconds: flo
 class Records:
     """File of the records of a batch of goals (:mod:`symbolic_rl.proofs.saved`); None keeps none.
 
-    It says which goals are done, so that a batch that was interrupted goes on where it stopped.
+    An interrupted batch continues with the goals that are not in it.
 
     Raises:
         ProofError: the file cannot be read or written, has other content, or goals of another
@@ -89,7 +89,7 @@ class Records:
         self._batch, self._program = batch, about(batch.pack, batch.config)
         self._search = {"name": batch.search, "limits": asdict(batch.limits)}
         self.before: dict[int, str] = {}
-        """Place of each goal that was done before -> its end."""
+        """Ends of goals done before, by index."""
         self._file: IO[bytes] | None = None
         if file is not None:
             try:
@@ -100,11 +100,11 @@ class Records:
 
     @property
     def left(self) -> Sequence[int]:
-        """Places of the goals that are to be searched."""
+        """Indices of the goals left to search."""
         return [i for i in range(len(self._batch.queries)) if i not in self.before]
 
     def add(self, result: GoalResult) -> str:
-        """Return the line of a result; it is in the file before the next one is waited for."""
+        """Return the record of a result as a line, after appending and flushing it to the file."""
         record = result.as_json()
         record["search"] |= self._search
         line = json.dumps({"program": self._program, **record})
@@ -119,9 +119,9 @@ class Records:
             self._file.close()
 
     def _open(self, file: Path) -> None:
-        """Open the file behind its last whole line, and note the goals that are done."""
+        """Open the file after its last complete line, and collect the goals already done."""
         content = file.read_bytes() if file.exists() else b""
-        whole = content.rfind(b"\n") + 1  # what follows was being written when it ended
+        whole = content.rfind(b"\n") + 1  # the rest was being written when the process ended
         ends = dict[str, str]()
         for record in read_records(content[:whole], file):
             expect_program(record, self._program, file)
@@ -139,5 +139,5 @@ class Records:
         self._file.seek(whole)
 
     def _is_done(self, search: Mapping[str, Any]) -> bool:
-        """Tell whether a goal was decided, or searched in this way with these limits."""
+        """Return whether a goal was decided, or searched with the same search and limits."""
         return search["end"] in DECIDED or search == {**search, **self._search}

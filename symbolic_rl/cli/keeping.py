@@ -1,4 +1,4 @@
-"""Results that a command keeps in the directory of a run, with the report of it."""
+"""Keep the results of a command in a run directory, with the report."""
 
 import sys
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Keeper:
-    """Writer of the results that ``command`` makes, and of the report, in the directory of a run.
+    """Writer of the results of ``command`` and of the report in a run directory.
 
-    An error of writing is printed on stderr, once, and stops nothing: the results were printed.
+    A write error is printed once and not raised: the results have been printed already.
     """
 
     def __init__(self, run_dir: Path, command: str) -> None:
@@ -26,7 +26,7 @@ class Keeper:
         self._can_write = True
 
     def training(self) -> None:
-        """Keep the command of a training run; a resumed run keeps each command."""
+        """Keep the command line of a training session; a resumed run has several."""
         with self._told():
             run = RunDirectory.open(self._run_dir)
             known = run.results().get("training", {})
@@ -35,7 +35,7 @@ class Keeper:
                 run.keep_result("training", {"split": name, "command": self._command})
 
     def table(self, problem: "Problem", policy: "DerivationPolicy", table: "OutcomeTable") -> None:
-        """Keep a table of outcomes and the proofs that its searches have found."""
+        """Keep a table of outcomes and the proofs found."""
         if self._can_write:
             from symbolic_rl.report.recording import keep_table
 
@@ -43,7 +43,7 @@ class Keeper:
                 keep_table(self._run_dir, problem, policy, table, self._command)
 
     def write_report(self) -> Path | None:
-        """Write the report and return its path; None where it cannot be written."""
+        """Write the report and return its path; None if writing fails."""
         from symbolic_rl.report.report import FILE, write_report
 
         file = self._run_dir / FILE
@@ -54,7 +54,7 @@ class Keeper:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Context whose errors of files are printed, and end the keeping."""
+        """Context manager that prints write errors and stops keeping results."""
         try:
             yield
         except (OSError, SymbolicError) as error:

@@ -1,9 +1,9 @@
-"""The command ``symbolic-rl``: runs a subcommand, prints errors, sets the exit code.
+"""The command ``symbolic-rl``: run a subcommand, print errors, set the exit code.
 
-A subcommand is a function from its words to an exit code. Only the module of the one that was asked
-for is imported, and torch only by those that need it, so that ``--help`` is quick.
+A subcommand is a function from its arguments to an exit code. Only its module is imported, and
+torch only where needed, so ``--help`` is fast.
 
-Exit codes: 0 done; 1 no answer; 2 an error that the user can mend; 130 Ctrl-C; 143 SIGTERM.
+Exit codes: 0 done; 1 no answer; 2 a user error; 130 Ctrl-C; 143 SIGTERM.
 """
 
 import errno
@@ -24,8 +24,8 @@ COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
     name: Entry(f"symbolic_rl.cli.{target}", text)
     for name, target, text in (
         ("train", "train:main", "train a policy on a pack or a Prolog program, and evaluate it"),
-        ("eval", "eval:main", "share of proved queries of a run on its test queries"),
-        ("report", "runs:report_runs", "one HTML file on a run, or on several side by side"),
+        ("eval", "eval:main", "share of test queries that a run proves"),
+        ("report", "runs:report_runs", "one HTML file on one or several runs"),
         ("diagnose", "runs:diagnose_run", "why a run is slow, or does not learn"),
         ("prove", "prove:main", "answers to a goal, each with its proof"),
         ("play", "play:main", "prove a goal by hand, clause by clause"),
@@ -36,19 +36,23 @@ COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
             "where the Prolog library is, for `guided(Goal)` in a session of swipl",
         ),
         ("envs", "programs:list_envs", "list the environment packs"),
-        ("collectors", "programs:list_collectors", "explain the ways to gather frames"),
-        ("sweep", "sweep:main", "measure them on this machine, for several numbers of workers"),
-        ("check", "programs:check_program", "load a program or pack and say what is in it"),
-        ("export", "runs:export_run", "write a policy as an ONNX file"),
+        ("collectors", "programs:list_collectors", "list the ways to gather frames"),
+        (
+            "sweep",
+            "sweep:main",
+            "measure the collectors on this machine, for several worker counts",
+        ),
+        ("check", "programs:check_program", "load a program or pack and report its contents"),
+        ("export", "runs:export_run", "export a policy to ONNX"),
         (
             "import",
             "programs:import_pack",
-            "make a pack of a problem or data set in another format",
+            "convert a problem or data set to a pack",
         ),
         ("mine", "programs:mine_rules", "mine Horn rules from the training facts of a pack"),
     )
 }
-"""Subcommand -> the function that runs it, and its line in the help."""
+"""Function and help line of each subcommand."""
 
 USAGE = """\
 usage: symbolic-rl [-h] [--version] COMMAND ...
@@ -76,11 +80,11 @@ def usage() -> str:
 def main() -> NoReturn:
     """Entry point: run the command line of this process and exit."""
     watch_signals()
-    if sys.stdout is None:  # closed by the parent process: work in silence
+    if sys.stdout is None:  # closed by the parent process: discard output
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if sys.stderr is None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-    for stream in (sys.stdout, sys.stderr):  # a terminal may not know all letters of a program
+    for stream in (sys.stdout, sys.stderr):  # terminals may lack characters of a program
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
@@ -89,7 +93,7 @@ def main() -> NoReturn:
 _REFUSED_MEMORY = re.compile(
     r"can't allocate memory|not enough memory|out of memory|unable to (allocate|mmap|resize)"
 )
-"""Texts of the RuntimeErrors that torch raises where memory is refused."""
+"""Messages of RuntimeErrors raised by torch for lack of memory."""
 _BYTES = re.compile(r"tried to allocate (\d+) bytes")
 _OF_THE_MACHINE = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EIO)
 
@@ -101,7 +105,7 @@ def run(args: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of a pipe, such as `head`, has gone
+    except BrokenPipeError:  # the reader of the pipe, such as `head`, has exited
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
     except SymbolicError as error:

@@ -24,7 +24,7 @@ HELP = """\
   h       this help                    q      quit, as the end of input does
           (or in full: more, undo, proof, go, search, help, quit)"""
 WORDS = ("more", "undo", "proof", "go", "search", "help", "quit")
-"""Commands; their first letters do as well."""
+"""Commands; any prefix will do."""
 
 _GREEDY_STEPS, _SEARCH_INFERENCES = 50, 100_000
 _WIDEST = 100
@@ -38,16 +38,16 @@ class PlayArgs:
     """
 
     source: Positional[str]
-    """A Prolog file, a folder with an env.toml, a pack, or a run, whose policy's probabilities are
-    shown."""
+    """A Prolog file, a folder with an env.toml, a pack, or a run, which shows its policy's
+    probabilities."""
     goal: Positional[str]
     """The goal as in Prolog, such as "ancestor(X, mary)"."""
     strict: SwitchOn = False
-    """Refuse a program of which a part cannot be loaded; without it the rest is loaded."""
+    """Refuse a program if any part cannot be loaded; by default, the rest is loaded."""
 
 
 def main(args: Sequence[str]) -> int:
-    """Read and obey commands until there are no more."""
+    """Read and run commands until the end of input."""
     flags = parse(PlayArgs, args, command="play")
     if (Path(flags.source) / "config.json").is_file():
         with large_imports():
@@ -72,7 +72,7 @@ def main(args: Sequence[str]) -> int:
 
 
 def letter(word: str) -> str:
-    """Return the first letter of a command that ``word`` begins, and other words as they are.
+    """Return the letter of the command that starts with ``word``, or else the word itself.
 
     >>> letter("und"), letter("?"), letter("7")
     ('u', 'h', '7')
@@ -81,10 +81,10 @@ def letter(word: str) -> str:
 
 
 class Table:
-    """The derivation, and what is shown of it.
+    """The derivation, and the candidates on display.
 
     Args:
-        derivation: made by hand.
+        derivation: the derivation to extend.
     """
 
     def __init__(self, derivation: "HandDerivation") -> None:
@@ -101,7 +101,7 @@ class Table:
         }
 
     def obey(self, word: str, rest: str) -> None:
-        """Obey one command, or say that there is no such command."""
+        """Run a command, or print that there is no such command."""
         if word.isdecimal() and not rest:
             self._choose(int(word))
             return
@@ -116,7 +116,7 @@ class Table:
             print(f"  {error.what}")
 
     def show(self) -> None:
-        """Print the open goals and the candidates, or the proof where no goal is left."""
+        """Print the open goals and the candidates, or the proof if no goal is left."""
         derivation = self._derivation
         if derivation.is_proved:
             self._proof()

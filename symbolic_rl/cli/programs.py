@@ -31,11 +31,11 @@ def list_envs(args: Sequence[str]) -> int:
 
 @dataclass(frozen=True)
 class CollectorsArgs:
-    """List the values of `train --collector`: where environments are stepped and searches run."""
+    """List the values of `train --collector`: where environments and searches run."""
 
 
 def list_collectors(args: Sequence[str]) -> int:
-    """Print the name and the line of every collector."""
+    """Print the name and help line of every collector."""
     parse(CollectorsArgs, args, command="collectors")
     from symbolic_rl.collectors import COLLECTORS
 
@@ -75,7 +75,7 @@ class CheckArgs:
     source: Positional[str]
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
     strict: SwitchOn = False
-    """Refuse a program of which a part cannot be loaded, and name each such part."""
+    """Refuse a program if any part cannot be loaded, and name each such part."""
 
 
 def check_program(args: Sequence[str]) -> int:
@@ -95,29 +95,29 @@ class ImportArgs:
     clauses become a program, conjectures its goals, and other clauses are left out and named.
     `import popper FOLDER` reads bk.pl, exs.pl and bias.pl: examples become labelled queries.
     `import triples FOLDER` (train.txt, valid.txt, test.txt) or `import triples TRAIN VALID TEST
-    --name X` reads triples (head, relation and tail with tabs between); `import pykeen:umls` a set
-    that comes with pykeen: umls, nations or kinships. A held-out triple that stands in training is
-    refused.
+    --name X` reads tab-separated triples (head, relation, tail); `import pykeen:umls` reads a data
+    set shipped with pykeen: umls, nations or kinships. Held-out triples that also occur in training
+    are refused.
     """
 
     source: Positional[str]
-    """`tptp`, `popper`, `triples`, or `pykeen:` and the name of a set."""
+    """`tptp`, `popper`, `triples`, or `pykeen:` and the name of a data set."""
     files: Positional[Annotated[tuple[Path, ...], arg(metavar="[FILE ...]")]] = ()
     """A problem or a folder; with `triples` also the files of training, validation and test."""
     name: str = ""
-    """Name of the pack; by default the name of the set, the file or the folder."""
+    """Name of the pack; by default the name of the data set, file or folder."""
     out: Path = Path(".")
-    """Folder that holds the pack's folder."""
+    """Parent of the pack's folder."""
     equality_axioms: SwitchOn = False
-    """With `tptp`: add the axioms of equality (reflexive, symmetric, transitive, and what equal
-    arguments mean for each function and predicate) where a problem has an equality."""
+    """With `tptp`: add the axioms of equality (reflexivity, symmetry, transitivity, and congruence
+    for each function and predicate) to problems with equality."""
     root: Path | None = None
-    """With `tptp`: folder where included files are looked up, in addition to the problem's own;
-    by default $TPTP, or the folder above `Problems`."""
+    """With `tptp`: further folder to look up included files in, besides the problem's own; by
+    default $TPTP, or else the parent of `Problems`."""
 
 
 def import_pack(args: Sequence[str]) -> int:
-    """Write the pack; print what was read, what was refused and why, and the next command."""
+    """Write the pack; print the summary and the next command."""
     flags = parse(ImportArgs, args, command="import")
     from symbolic_rl.importers import IMPORTERS, ImportRequest
 
@@ -138,20 +138,20 @@ def import_pack(args: Sequence[str]) -> int:
 class MineArgs:
     """Mine Horn rules of at most three atoms from the training facts of a pack.
 
-    The rules go to rules.pl in its folder. Held-out triples are looked at only to refuse those that
-    stand among the facts, and to rank them afterwards.
+    The rules go to rules.pl in its folder. Held-out triples are used only to refuse leaks and for
+    the ranking afterwards.
     """
 
     pack: Positional[str]
-    """A pack that `symbolic-rl import` has made."""
+    """A pack made by `symbolic-rl import`."""
     min_confidence: float = 0.1
-    """Share of the pairs given by the body that are facts of the head."""
+    """Least share of the body's pairs that are facts of the head."""
     min_head_coverage: float = 0.01
-    """Share of the head's facts that the body gives."""
+    """Least share of the head's facts among the body's pairs."""
     min_support: int = 2
-    """Facts of the head that the body gives."""
+    """Least number of facts of the head among the body's pairs."""
     most_rules: int = 100
-    """Rules of each relation."""
+    """Most rules of a relation."""
     split: str = "test"
     """Rank the triples of this split by the rules' confidence; empty for none."""
 

@@ -46,9 +46,9 @@ class ProveArgs:
     goal: Positional[str] = ""
     """The goal as in Prolog, such as "ancestor(X, mary)"; a conjunction may be given."""
     goals: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """Instead of one goal: a file with a goal in each line, such as `path(a, X).`; their searches
-    run side by side, each for one answer. With --save FILE, goals that are done there are not
-    searched again; the exit code is 0 if all are proved."""
+    """Instead of one goal: a file with one goal per line, such as `path(a, X).`; the searches run
+    side by side, for one answer each. With --save FILE, goals already done there are skipped; the
+    exit code is 0 if all are proved."""
     answers: int = 1
     """Answers after which the search ends."""
     search: Searches = "auto"
@@ -59,12 +59,13 @@ class ProveArgs:
     """Let compiled SWI-Prolog search next to a guided search, in a thread of its own: the first of
     the two to find an answer gives it (shown as "found by")."""
     tabling: bool = True
-    """Let tabling end the search of a function-free program, where it can say that there is no
-    other answer; it gives the answers that were not found until then."""
+    """Let tabling end the search of a function-free program: it decides whether there are other
+    answers, and gives those not found until then."""
     temperature: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """Temperature of the policy in a guided search; below 1 sharpens."""
     uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
-    """Share of the probability that all candidates of a state have alike in a guided search."""
+    """Share of the probability that is spread evenly over the candidates of a state in a guided
+    search."""
     max_inferences: Annotated[
         int, arg(help_behavior_hint="(default: 1,000,000; none with --timeout-s)")
     ] = 0
@@ -76,31 +77,31 @@ class ProveArgs:
     timeout_s: float = 0.0
     """Seconds after which the search ends; 0 for none."""
     memory_mb: int = 0
-    """Megabytes that the states of the search may take; 0 for a quarter of the machine's memory."""
+    """Megabytes for the states of the search; 0 for a quarter of the machine's memory."""
     strict: SwitchOn = False
-    """Refuse a program or a file of goals of which a part cannot be loaded; without it the rest is
-    loaded, and the end says what is left out."""
+    """Refuse a program or a file of goals if any part cannot be loaded; by default, the rest is
+    loaded, and the end lists what is left out."""
     learn: SwitchOn = False
-    """Learn from what is proved on the way, and search again, until the goal is proved or the time
-    is over: for one goal that no search proves. What is learned from are goals like it."""
+    """For a goal that no search proves: learn from proofs of goals like it, and search again, until
+    the goal is proved or the time is up."""
     run_dir: Annotated[MaybePath, arg(metavar="RUN", help_behavior_hint="")] = None
-    """Folder to keep the run of --learn in; it may then guide searches."""
+    """Folder to keep the run of --learn in; it can guide later searches."""
     save: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """Write the proofs to this file, a line of JSON for each answer, or with --goals for each goal
-    as it ends; `symbolic-rl verify` checks it."""
+    """Write the proofs to this file: a line of JSON for each answer, or with --goals for each goal
+    as it ends; `symbolic-rl verify` checks them."""
     jsonl: SwitchOn = False
-    """With --goals: print these lines of JSON."""
+    """With --goals: print lines of JSON, as written by --save."""
     html: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """Write answers and proofs to this file, to be opened in a browser: trees that fold."""
+    """Write answers and proofs as an HTML page, with trees that fold."""
     json: SwitchOn = False
     """Print one JSON document: goal, search, ended, complete, inferences, answers."""
     stream: SwitchOn = False
-    """Print an answer as a line of JSON for each line of standard input, and end with it. With the
-    goal - it is the first line."""
+    """Print one answer as a line of JSON for each line of standard input, until it ends. The goal -
+    means: the first line is the goal."""
 
 
 def main(args: Sequence[str]) -> int:
-    """Search, and print each answer as it is found."""
+    """Search for answers, and print each as it is found."""
     flags = parse(ProveArgs, args, command="prove")
     what = f"answers={flags.answers} is not allowed."
     refuse(not 1 <= flags.answers <= MOST, what, "--answers", f"give a value from 1 to {MOST:,}.")
@@ -135,8 +136,8 @@ def _finish(
 ) -> int:
     """Write the answers, print how the search ended, and return the exit code.
 
-    The page of --html gets a record of ``proofs``, the search. Without --json, the answers were
-    printed already.
+    The page of --html gets a recording of the search ``proofs``. Without --json, the answers have
+    been printed already.
     """
     if flags.save:
         from symbolic_rl.proofs.saved import save
@@ -160,13 +161,13 @@ def _finish(
 
 @contextmanager
 def _time_limit(timeout_s: float) -> Iterator[None]:
-    """Context that ends within a second after ``timeout_s``, loading and proofs included."""
+    """Context that ends within a second of ``timeout_s``, including loading and proofs."""
     if not 0 < timeout_s < LONGEST_S:
         yield
         return
     from symbolic_rl.bridge.swipl import calls
 
-    # The search itself ends after timeout_s; the second more is for its answer and its proof.
+    # The search ends after timeout_s; the extra second is for verifying and printing.
     with time_limit(calls(), timeout_s + 1, exit_s=timeout_s + 1.8):
         yield
 
@@ -176,13 +177,13 @@ NOT_LEARNED = (
     "answers", "search", "hedge", "swipl", "temperature", "uniform_share", "max_inferences",
     "max_subproof_inferences", "memory_mb", "stream",
 )  # fmt: skip
-"""Flags that --learn does not go with."""
+"""Flags that cannot be combined with --learn."""
 NOT_OF_A_FILE = ("goal", "answers", "swipl", "learn", "run_dir", "html", "json", "stream")
-"""Flags that --goals does not go with."""
+"""Flags that cannot be combined with --goals."""
 
 
 def _expect_sense(flags: ProveArgs) -> None:
-    """Refuse flags that do not go together.
+    """Refuse flags that cannot be combined.
 
     Raises:
         ConfigError: names them.
@@ -263,7 +264,7 @@ def _stream(flags: ProveArgs) -> int:
     """Print an answer for each line of standard input; see :mod:`symbolic_rl.cli.stream`."""
     from symbolic_rl.cli.stream import InputLines, stream
 
-    requests = InputLines()  # before all else: opening a goal may import torch for seconds
+    requests = InputLines()  # first: opening a goal may import torch, which takes seconds
 
     def open_goal(goal: str) -> "ProofIterator":
         with stdout_for_json(True):

@@ -1,4 +1,4 @@
-"""Subcommands on what runs and searches have written: ``report``, ``diagnose``, ``export``."""
+"""Subcommands on runs and saved proofs: ``report``, ``diagnose``, ``export``, ``verify``."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -14,22 +14,22 @@ from symbolic_rl.cli.flags import MaybePath, SwitchOn, parse, print_json
 
 @dataclass(frozen=True)
 class ReportArgs:
-    """Write one HTML file on what was trained, how good it is, and the proofs that were found.
+    """Write one HTML file on a run: its training, results and proofs.
 
-    It needs no network and no other file. `train` and `eval --search` write it by themselves.
+    The file is self-contained. `train` and `eval --search` write it automatically.
     """
 
     runs: Positional[tuple[Path, ...]]
-    """Folders of the runs; runs that differ in their seed only are shown as one curve with its
+    """Folders of the runs; runs that differ only in the seed are shown as one curve with its
     spread."""
     out: Annotated[
         MaybePath, arg(metavar="FILE", help_behavior_hint="(default: RUN/report.html)")
     ] = None
-    """File to write; of several runs it is ./report.html by default."""
+    """File to write; the default for several runs is ./report.html."""
 
 
 def report_runs(args: Sequence[str]) -> int:
-    """Write the page and print where it is."""
+    """Write the page and print its path."""
     flags = parse(ReportArgs, args, command="report")
     from symbolic_rl.report.report import FILE, MOST_RUNS, write_report
 
@@ -47,12 +47,12 @@ def report_runs(args: Sequence[str]) -> int:
 
 @dataclass(frozen=True)
 class DiagnoseArgs:
-    """Say whether a run makes updates, where its time goes, if it learns, which limits it hits."""
+    """Tell whether a run updates and learns, where its time goes, and which limits it hits."""
 
     run: Positional[Path]
     """Folder of the run."""
     against: Annotated[MaybePath, arg(metavar="RUN2", help_behavior_hint="")] = None
-    """Another run, to print what changed from that one to this one."""
+    """Another run; print what changed from it to this one."""
     json: SwitchOn = False
     """Print one JSON document: run, findings, metrics; comparison with --against."""
 
@@ -91,10 +91,10 @@ def _print_comparison(document: dict[str, Any]) -> None:
 
 @dataclass(frozen=True)
 class ExportArgs:
-    """Write the policy of a run for programs that know nothing of this package.
+    """Write the policy of a run in a format that other programs can read.
 
-    An ONNX file gives log-probabilities of the candidates of an observation; its metadata say what
-    the ids of observations mean.
+    An ONNX file maps observations to log-probabilities of the candidates; its metadata document
+    the ids in observations.
     """
 
     run: Positional[Path]
@@ -104,10 +104,10 @@ class ExportArgs:
 
 
 def export_run(args: Sequence[str]) -> int:
-    """Write what was asked for; print what to do with it."""
+    """Write the file and print its inputs and output."""
     flags = parse(ExportArgs, args, command="export")
     if flags.onnx is None:
-        what, fix = "nothing says what is to be written.", "add --onnx FILE."
+        what, fix = "there is no file to write.", "add --onnx FILE."
         raise ConfigError(what, "symbolic-rl export", fix)
     from symbolic_rl.exports.onnx import OUTPUT, TrainedRun, export_onnx
 
@@ -120,16 +120,16 @@ def export_run(args: Sequence[str]) -> int:
 class VerifyArgs:
     """Have SWI-Prolog derive saved proofs again, step by step.
 
-    A proof that was altered in any field is refused; the exit code is then 2. It is 1 where the
+    A proof that was altered in any field is refused, with exit code 2. The exit code is 1 if the
     file has no answer.
     """
 
     proof: Positional[Path]
-    """File that `symbolic-rl prove --save FILE` has written, with a goal or with --goals."""
+    """File written by `symbolic-rl prove --save FILE`, with a goal or with --goals."""
     program: Positional[str]
-    """The program that it is about: a Prolog file, a folder with an env.toml, a pack or a run."""
+    """The program of the proofs: a Prolog file, a folder with an env.toml, a pack or a run."""
     trees: SwitchOn = False
-    """Print the proof trees, too."""
+    """Also print the proof trees."""
 
 
 def verify_proofs(args: Sequence[str]) -> int:
@@ -143,5 +143,5 @@ def verify_proofs(args: Sequence[str]) -> int:
         if flags.trees:
             print(proof, end="\n\n")
     if not found:
-        print("no answer stands there: nothing was derived")
+        print("the file has no answer: nothing was derived")
     return 0 if found else 1

@@ -1,16 +1,15 @@
-"""Answers as lines of JSON, each on request: ``symbolic-rl prove --stream``.
+"""Answers on request, as lines of JSON: ``symbolic-rl prove --stream``.
 
-The reader, such as ``prolog/guided.pl``, writes a line of any content for each answer it wants; no
-answer is searched for before. The process ends once its standard input has ended and the requests
-before that are answered, or as soon as nobody reads its output, even in the middle of a search.
-
-Each line of output is one of
+The client, such as ``prolog/guided.pl``, writes a line of any content for each answer it wants; the
+search for an answer starts only then. The process ends when its input has ended and all requests
+are answered, or as soon as its output is closed, even during a search. Each line of output is one
+of
 
     {"answer": {"bindings": ..., "inferences": ..., "proof": ...}, "last": false}
     {"ended": "exhausted", "complete": true, "inferences": 11}
     {"error": "ProgramError", "message": "...", "unknown": ["apq/3"]}
 
-``last`` says that there can be no other answer; the second or the third comes once, at the end.
+``last`` is true if there can be no other answer; the second or third kind ends the output.
 """
 
 import json
@@ -27,17 +26,17 @@ from symbolic_rl.base.errors import ProgramError, SymbolicError
 from symbolic_rl.proofs.prove import ProofIterator
 
 FROM_INPUT = "-"
-"""Stands for a goal of any length that is the first line of standard input."""
+"""Goal argument that means: the goal is the first line of standard input."""
 
 _CHUNK = 1 << 16
 
 
 class InputLines:
-    """Lines of standard input, read by a thread that ends the process when its reader has gone."""
+    """Lines of standard input, read by a thread that ends the process when its output is closed."""
 
     def __init__(self) -> None:
         self._waiting: SimpleQueue[bytes | None] = SimpleQueue()
-        self._output = sys.stdout.fileno()  # not later: it is redirected while a goal is opened
+        self._output = sys.stdout.fileno()  # now: stdout is redirected while a goal is opened
         Thread(target=self._read, daemon=True).start()
 
     def next(self) -> str:
@@ -56,14 +55,14 @@ class InputLines:
             self._waiting.put(line)
         self._waiting.put(None)
         reader = select.poll()
-        reader.register(self._output, 0)  # of a pipe: until its other end is closed
+        reader.register(self._output, 0)  # reports only that the other end is closed
         while not reader.poll():
             pass
-        os._exit(0)  # the main thread may be deep in Prolog
+        os._exit(0)  # the main thread may be inside Prolog, where exceptions wait
 
 
 def _lines(descriptor: int) -> Iterator[bytes]:
-    """Yield lines without a buffer of Python's, whose lock would be held when the process ends."""
+    """Yield lines, bypassing Python's buffer: its lock would be held when the process ends."""
     parts: list[bytes] = []
     while chunk := os.read(descriptor, _CHUNK):
         first, *others = chunk.split(b"\n")
@@ -74,10 +73,10 @@ def _lines(descriptor: int) -> Iterator[bytes]:
 
 
 def stream(requests: InputLines, open_goal: Callable[[str], ProofIterator], goal: str) -> int:
-    """Answer requests until there are no more answers; return 0, 1 without one, 2 after an error.
+    """Answer requests while there are answers; return 0, 1 without any answer, 2 after an error.
 
-    Each line of ``requests`` asks for an answer; before them comes the goal, if it is
-    :data:`FROM_INPUT`. The end of the requests ends the answers, with 0.
+    Each line of ``requests`` asks for an answer; the first one is the goal if ``goal`` is
+    :data:`FROM_INPUT`. The end of the requests returns 0.
     """
     out, n = sys.stdout, 0
     try:
@@ -101,7 +100,7 @@ def stream(requests: InputLines, open_goal: Callable[[str], ProofIterator], goal
 
 
 def _told(error: SymbolicError) -> dict[str, Any]:
-    """Return the message of an error, and the predicates that it calls unknown."""
+    """Return the message of an error, and the unknown predicates it names."""
     message = str(error)
     unknown = re.findall(r"unknown predicate (\S+/\d+)", message)
     return {"message": message, "unknown": unknown if isinstance(error, ProgramError) else []}

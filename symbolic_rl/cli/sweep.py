@@ -18,12 +18,11 @@ from symbolic_rl.training.sweep import INSTALL, cells, is_possible, plot, recomm
 
 @dataclass(frozen=True, kw_only=True)
 class SweepArgs:
-    """Measure how fast frames are gathered, with the policy, for collectors and worker counts.
+    """Measure how fast frames are gathered, for several collectors and worker counts.
 
-    With --algo expert: how fast searches for proofs run. Prints a table with the phases in seconds
-    for a million frames (or inferences of searches), a line with a recommendation and, last, one
-    JSON document with the keys env, algo, n_envs, rows, recommended, plot, machine; and writes a
-    plot.
+    With --algo expert: how fast searches for proofs run. Prints a table with the seconds of each
+    phase per million frames (or inferences), a recommendation and finally a JSON document with the
+    keys env, algo, n_envs, rows, recommended, plot, machine; and writes a plot.
     """
 
     env: str = "countries_s3"
@@ -39,9 +38,9 @@ class SweepArgs:
     collector: Annotated[tuple[str, ...], arg(help_behavior_hint="(default: all but ray)")] = ()
     """Collectors to try; `symbolic-rl collectors` explains them."""
     seconds: float = 2.0
-    """Seconds that each cell gathers, each time."""
+    """Seconds of each measurement of a cell."""
     repeats: int = 3
-    """Number of times that each cell is measured; medians are reported."""
+    """Measurements of each cell; medians are reported."""
     device: Literal["auto", "cpu", "cuda"] = "cpu"
     """Device of the policy; copies of it are always on the CPU."""
     plot: Path = Path("runs/worker_sweep.png")
@@ -49,7 +48,7 @@ class SweepArgs:
 
 
 def expect_sense(flags: SweepArgs) -> None:
-    """Refuse flags with which no cell could be measured, before the first is tried.
+    """Refuse flags with which no cell could be measured.
 
     Raises:
         ConfigError: names the flag.
@@ -64,7 +63,7 @@ def expect_sense(flags: SweepArgs) -> None:
     try:
         flags.plot.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ConfigError(f"there can be no plot: {error}.", "--plot", "name another.") from error
+        raise ConfigError(f"cannot write the plot: {error}.", "--plot", "name another.") from error
     if is_possible():
         expect_plot(flags.plot, "--plot")
     if flags.device == "cuda":

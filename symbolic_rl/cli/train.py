@@ -1,8 +1,7 @@
-"""``symbolic-rl train``: a flag for each setting that runs vary; the pack gives the defaults.
+"""``symbolic-rl train``: a flag for each setting; the pack provides the defaults.
 
-The flags that name the source of the defaults (:class:`Sources`) are read first, then all flags
-with those defaults, by the same parser. So ``--help`` shows the values of the pack that is named,
-and a flag that is not given changes nothing.
+The flags that determine the defaults (:class:`Sources`) are parsed first, then all flags with those
+defaults. So ``--help`` shows the values of the chosen pack.
 """
 
 import json
@@ -45,7 +44,7 @@ DEFAULT_ENV = "countries_s3"
 
 @dataclass(frozen=True, kw_only=True)
 class Sources:
-    """Flags that the defaults of the others depend on; None where they are not given."""
+    """Flags that determine the defaults of others; None if not given."""
 
     env: str | None = None
     profile: str | None = None
@@ -63,24 +62,24 @@ class TrainArgs:
     env: str = DEFAULT_ENV
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
     goals: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """Goals to be proved, one in each line: they are learned from, in place of the pack's training
-    queries. RUN/proofs.csv tells when each was proved."""
+    """Goals to prove, one per line: training learns from them instead of the pack's training
+    queries. RUN/proofs.csv says when each was proved."""
     profile: Profile = "standard"
     """Changes to the defaults below, printed before the start. quick: a tenth of the frames, to
-    see it learn; standard: none; large: ten times the frames and wider in all."""
+    see it learn; standard: none; large: ten times the frames and larger sizes."""
     run_dir: Annotated[MaybePath, arg(help_behavior_hint="(default: runs/ENV-TIME)")] = None
     """Folder to keep the run in."""
     config: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """A config.json of an earlier run: its settings instead of the pack's."""
+    """config.json of an earlier run, to take the settings from instead of the pack."""
     resume: Annotated[MaybePath, arg(metavar="RUN", help_behavior_hint="")] = None
-    """Go on with the run in this folder, with its settings."""
+    """Continue the run in this folder, with its settings."""
     weights_from: Annotated[MaybePath, arg(name="from", metavar="RUN", help_behavior_hint="")] = (
         None
     )
-    """Start a new run with the weights of this one, of the same program and view: by default on
-    its program, and with its head and width."""
+    """Start a new run with the weights of this run of the same program and view; program, head and
+    width default to the run's."""
     track: Annotated[str, arg(metavar=f"{{{','.join(TRACKERS)}}}", help_behavior_hint="")] = ""
-    """Tell this tracker of experiments the metrics, too, by TorchRL's logger. TensorBoard's events
+    """Also log the metrics to this experiment tracker, through TorchRL's logger. TensorBoard events
     are always written."""
     training: TrainConfig = field(default_factory=TrainConfig)
     """Settings of the training of a policy."""
@@ -91,25 +90,25 @@ class TrainArgs:
 
 
 def main(args: Sequence[str]) -> int:
-    """Train, evaluate, and print where the run is, how good it is and what to type next."""
+    """Train, evaluate, and print the results and the next command."""
     startup = Startup()
     flags = read_flags(args)
     if flags.track:
-        find_tracker(flags.track)  # refused before anything is loaded
+        find_tracker(flags.track)  # fail before anything is loaded
     ranks = Ranks.from_environment()
-    resolve(flags.training, ranks)  # refuses before anything is loaded
+    resolve(flags.training, ranks)  # fail before anything is loaded
     if flags.run_dir and ranks.is_first:
         RunDirectory.expect_free(flags.run_dir)
     pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
     environment = flags.environment
     if flags.goals:
         pack = pack.with_goals(flags.goals)
-        environment = replace(environment, hide_query=False)  # a goal may be a fact
+        environment = replace(environment, hide_query=False)  # a goal may itself be a fact
     if flags.training.gathers_proofs and environment.engine == "auto":
-        environment = replace(environment, engine="prolog")  # searches run there only
+        environment = replace(environment, engine="prolog")  # searches need this engine
     device, rows = flags.training.device, flags.training.n_envs
     problem = load_problem(pack, environment, device=device, rows=rows)
-    problem, why = settle(problem, flags.training)  # the report below needs it settled, too
+    problem, why = settle(problem, flags.training)  # the report below needs the settled problem
     if ranks.is_first:
         for line in (*str(problem.program.loading).splitlines(), *why):
             print(line)
@@ -139,7 +138,7 @@ def main(args: Sequence[str]) -> int:
 
 
 def read_flags(args: Sequence[str]) -> TrainArgs:
-    """Read the flags of ``train``; those not given have the pack's, file's or run's values."""
+    """Parse the flags of ``train``, with defaults from pack, file or run."""
     defaults = default_flags(sources(args))
     description = (
         "Train a policy on a pack, evaluate it on the test queries and keep the run. The defaults "
@@ -149,7 +148,7 @@ def read_flags(args: Sequence[str]) -> TrainArgs:
 
 
 def sources(args: Sequence[str]) -> Sources:
-    """Read only the flags that name the source of the defaults."""
+    """Parse only the flags that determine the defaults."""
     return parse(Sources, args, command="train", only_known=True)
 
 
@@ -157,12 +156,12 @@ def default_flags(given: Sources) -> TrainArgs:
     """Return the values of all flags, from a run, a config.json or a pack.
 
     Raises:
-        ConfigError: sources that exclude each other.
+        ConfigError: the sources exclude each other.
         RunError: there is no such run or file.
         PackError: there is no such pack.
     """
     if given.profile and (given.resume or given.config):
-        what = "--profile changes the settings of a pack; those of a run are what they are."
+        what = "--profile changes the settings of a pack; the settings of a run are fixed."
         raise ConfigError(what, "--profile with --resume or --config", "leave one of them out.")
     if given.resume and (given.env or given.config or given.run_dir or given.weights_from):
         what = "--resume goes on with a run as it is."
@@ -170,7 +169,7 @@ def default_flags(given: Sources) -> TrainArgs:
         raise ConfigError(what, "--resume with --env, --config, --run-dir or --from", fix)
     source: RunConfig | Pack
     profile: Profile = "standard"
-    if given.profile in PROFILES:  # another one is refused when all flags are read
+    if given.profile in PROFILES:  # an unknown one is refused when all flags are parsed
         profile = given.profile
     before = RunDirectory.open(given.weights_from).config if given.weights_from else None
     if given.resume or given.config:
@@ -223,12 +222,12 @@ def new_run_dir(env: str) -> Path:
 
 
 def report(problem: Problem, summary: "Summary", command: str) -> None:
-    """Print where the run is, how good it is and what to type next, and write its report.
+    """Evaluate the run, print the results and the next command, and write its report.
 
     Args:
         problem: program and queries.
-        summary: of the run.
-        command: the command that trained it.
+        summary: summary of the run.
+        command: command line of the training.
     """
     from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, evaluate
     from symbolic_rl.evaluation.printing import printed

@@ -1,4 +1,4 @@
-"""Checks of a program or pack, and on what a policy will see of it: ``symbolic-rl check``."""
+"""Check a program or pack, and what a policy will see of it: ``symbolic-rl check``."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ from symbolic_rl.training.settle import PlainProofs, plain_proofs
 _LOST = {
     "builtin_errors": (
         "are lost to an error: a builtin of action/3, reward/4, observe/2 or terminal/2 raised "
-        "one, or a reward is no whole number"
+        "one, or a reward is not an integer"
     ),
     "inference_limits": (
         "are lost to a limit: the builtins of a move take more than 20,000 inferences of SWI-Prolog"
@@ -36,7 +36,7 @@ _LOST = {
 
 
 def find_faults(problem: Problem, split: str) -> Iterator[str]:
-    """Step an MDP at random from the first queries of a split, and yield its faults as text."""
+    """Run random episodes of an MDP from the first queries of a split, and yield its faults."""
     n = min(_ROWS, len(problem.asked(split).queries))
     rows = Derivations(problem, n, split=split, in_order=True, with_candidates=False)
     choose, observation = random_choice(), rows.reset()
@@ -78,7 +78,7 @@ def find_faults(problem: Problem, split: str) -> Iterator[str]:
 
 
 def _starts(problem: Problem, query: Query) -> bool:
-    """Return whether a query has a first state."""
+    """Return whether a query has an initial state."""
     tokens = query.root(answers=False)
     for _ in range(2):  # the step from the query, and that to its state
         found = _candidates(problem, tokens)
@@ -89,18 +89,18 @@ def _starts(problem: Problem, query: Query) -> bool:
 
 
 def _candidates(problem: Problem, tokens: TokenArray) -> Expansion:
-    """Return the first candidate of a state, be it one that the loop check masks."""
+    """Return the first candidate of a state, ignoring the loop check."""
     zero = np.zeros(1, np.int64)
     return problem.engine.expand(TokenBatch.of([tokens]), hidden=zero, limit=1, offset=zero)
 
 
 def _inner(problem: Problem, tokens: TokenArray) -> TokenArray:
-    """Return the tokens of the user's own state."""
+    """Return the tokens of the user's state term."""
     own = problem.program.vocabulary
-    at, start = 2, 2  # behind the number of goals and the functor of the state
+    at, start = 2, 2  # after the number of goals and the functor of the state
     for _ in range(int(own.arity[tokens[1]])):  # the state is the last argument
         waiting, start = 1, at
-        while waiting:  # terms are in pre-order: each head adds its arguments to those to be read
+        while waiting:  # pre-order: each head adds its arguments to the terms to read
             _, arity, at = own.head(tokens.tolist(), at)
             waiting += arity - 1
     return tokens[start:at]
@@ -117,7 +117,7 @@ def _is_terminal(problem: Problem, tokens: TokenArray) -> bool:
 
 
 _ROWS, _STEPS, _RANDOM_STEPS = 64, 32, 64
-"""Rows, and the steps of a sample and of an MDP that is checked for faults."""
+"""Rows; steps of a sample; steps of random episodes of an MDP."""
 _MOST_LISTED = 12
 _KINDS = {
     "grammar": "from grammar rules",
@@ -131,30 +131,30 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Sample:
-    """Figures of the states of uniformly random actions, forced moves left out."""
+    """Statistics of states met by uniformly random actions, without forced moves."""
 
     split: str
-    """Split of the queries that were stepped."""
+    """Split of the queries."""
     states: int
     mean_candidates: float
-    """Mean over the first pages of states."""
+    """Mean number on the first page of a state."""
     most_candidates: int
-    """Most on the first page of a state."""
+    """Largest number on the first page of a state."""
     paged: float
-    """Share of states with more candidates than the window has room for."""
+    """Share of states with more candidates than the window holds."""
     shortened: float
-    """Share of states that the view of the policy shortens."""
+    """Share of states that do not fit into the view."""
     truncated: float
-    """Share of the episodes that ended at a limit; NaN if none ended."""
+    """Share of episodes that ended at a limit; NaN if none ended."""
     limit: int
-    """Inferences after which they are truncated."""
+    """Limit on the inferences of an episode."""
     counters: dict[str, int]
-    """Candidates lost, merged, masked, paged or cut on the way."""
+    """Candidates lost, merged, masked, paged or cut."""
 
 
 @dataclass(frozen=True)
 class Leak:
-    """Queries of one split that stand in training or in the program, as answers known before."""
+    """Queries of a split that also occur in training or as facts: their answers are known."""
 
     split: str
     where: str
@@ -162,7 +162,7 @@ class Leak:
     queries: tuple[Query, ...]
 
     def __str__(self) -> str:
-        """Return how many there are, where, and the first."""
+        """Return their number, where they occur, and the first."""
         n = len(self.queries)
         stand = "query stands" if n == 1 else "queries stand"
         return f"{n:,} {self.split} {stand} among {self.where}; the first: {self.queries[0].text}"
@@ -174,21 +174,21 @@ class CheckResult:
 
     problem: Problem
     splits: dict[str, list[Query]]
-    """Queries by split; queries of a curriculum are the split ``train``."""
+    """Queries by split; levels of a curriculum count as ``train``."""
     among_facts: dict[str, int]
-    """Split -> queries that stand as a fact in the program."""
+    """Number of queries that are facts of the program, by split."""
     leaks: tuple[Leak, ...]
     sample: Sample | None
     """None without queries."""
     proofs: PlainProofs | None
-    """Proofs by plain search; None without training queries."""
+    """Proofs by search without policy; None without training queries."""
     notes: tuple[Diagnostic, ...]
     """Notes of the loader."""
     faults: tuple[str, ...] = ()
     """Faults of an MDP, as text."""
 
     def __str__(self) -> str:
-        """Return the report, one subject a line."""
+        """Return the report, one line per subject."""
         rows = [*self._program(), *self._seen(), *self._queries(), *self._sampled()]
         rows += self._proved()
         rows += [("fault", text) for text in self.faults]
@@ -301,7 +301,7 @@ class CheckResult:
 
 
 def check(source: str | Path, *, strict: bool = False) -> CheckResult:
-    """Load a program or pack and report what is in it.
+    """Load a program or pack and report its contents.
 
     >>> report = check("countries_s1")
     >>> report.sample.most_candidates, len(report.leaks)
@@ -309,11 +309,11 @@ def check(source: str | Path, *, strict: bool = False) -> CheckResult:
 
     Args:
         source: a pack, a folder with an ``env.toml``, or a Prolog file.
-        strict: refuse a program of which a part cannot be loaded.
+        strict: refuse a program if any part cannot be loaded.
 
     Raises:
         PackError: there is no such pack.
-        ProgramError: with every error of program and queries.
+        ProgramError: with all errors of program and queries.
     """
     problem = load_problem(load_pack(source, strict=strict))
     splits, own_facts = _by_split(problem)
@@ -344,7 +344,7 @@ def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[
         split = "train" if query.split in trained else query.split
         splits.setdefault(split, []).append(query)
     program, pack = problem.program, problem.pack
-    if not pack.env.hide_query:  # a query's own fact is found only in order to be hidden
+    if not pack.env.hide_query:  # the loader looks up a query's fact only to hide it
         program = load_problem(pack, replace(pack.env, hide_query=True)).program
     facts = {(query.split, query.line) for query in program.queries if query.hidden}
     return splits, {
@@ -353,7 +353,7 @@ def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[
 
 
 def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) -> Iterator[Leak]:
-    """Yield leaks, from queries by split and the ones that stand as facts."""
+    """Yield leaks, given all queries by split and the queries that are facts."""
     trained = {query.goal.tobytes() for query in splits.get("train", [])}
     for split, queries in splits.items():
         if split == "train":
@@ -366,7 +366,7 @@ def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) ->
 
 
 def _sample(problem: Problem, split: str) -> Sample:
-    """Act at random for a fixed number of steps."""
+    """Sample states by random actions, for a fixed number of steps."""
     derivations = Derivations(problem, _ROWS, split=split, with_candidates=False)
     choose, observation = random_choice(), derivations.reset()
     candidates, paged, shortened = [], [], []
