@@ -11,7 +11,7 @@ from typing import Any
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.proofs.proof import Proof, verify
+from symbolic_rl.proofs.proof import SUB_PROOF, Proof, verify
 from symbolic_rl.proofs.saved import verify_file
 from symbolic_rl.search.base import Derivation, Space
 from symbolic_rl.search.scheduler import AnswerIterator
@@ -54,7 +54,11 @@ class FoundProofs:
         proof = verify(space.engine, space.query, answer.choices)
         assert proof.inferences == len(answer.choices)
         assert (
-            sum(line.kind not in ("builtin", "not", "action") for line in proof.lines)
+            sum(
+                line.kind not in ("builtin", "not", "once", "action")
+                for line in proof.lines
+                if line.candidate != SUB_PROOF
+            )
             == proof.inferences
         )
         self.searched += 1

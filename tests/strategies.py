@@ -205,37 +205,52 @@ class Writer:
             goals.append(f"\\+ {self.builtin(Scope(set(scope.numbers), scope.n_fresh))}")
         return ", ".join(goals)
 
+    def condition(self, scope: Scope, below: Sequence[Predicate], depth: int) -> str:
+        """Goals that decide: builtins, or any goals, perhaps with a cut of their own."""
+        if self.upto(1):
+            return self.tests(scope, self.upto(2, 1))
+        goals = self.goals(scope, below, self.upto(2, 1), depth)
+        return f"{goals}, !, {self.builtin(scope)}" if self.upto(5) == 0 else goals
+
     def goal(self, scope: Scope, below: Sequence[Predicate], depth: int = 1) -> str:
         if self.higher and self.upto(2) == 0:
             return self.higher_order(scope, below, depth)
-        kind = self.upto(19)
+        kind = self.upto(20)
         if kind < 9:
             return self.call(scope, below)
         if kind < 14 or not depth:
             return self.builtin(scope)
+        if kind == 20 and not self.flat:
+            return "!"
         inner = Scope(set(scope.numbers), 10 * (scope.n_fresh + 1))
         scope.n_fresh += 10
         if kind == 14 and not self.flat:
             return self.filled(self.pick(LIBRARY), scope)
         if kind == 15 and not self.flat:
-            return f"\\+ ( {self.goals(inner, below, self.upto(2, 1), depth - 1)} )"
+            return f"\\+ ( {self.condition(inner, below, depth - 1)} )"
         if kind == 16 and not self.flat:
-            return f"once(( {self.tests(inner, self.upto(2, 1))} ))"
+            once = self.pick(("once", "once", "ignore"))
+            return f"{once}(( {self.condition(inner, below, depth - 1)} ))"
         other = Scope(set(scope.numbers), 10 * (scope.n_fresh + 1))
         scope.n_fresh += 10
         if kind < 18 and not self.flat:
-            condition = self.tests(inner, self.upto(2, 1))
-            then = self.goals(inner, below, self.upto(1), depth - 1)
+            condition = self.condition(inner, below, depth - 1)
+            then = self.goals(inner, below, self.upto(1), depth - 1) + self.cut()
+            arrow = self.pick(("->", "->", "->", "*->"))
             if self.upto(3) == 0:
                 scope.numbers |= inner.numbers
-                return f"( {condition} -> {then} )"
-            otherwise = self.goals(other, below, self.upto(1), depth - 1)
-            text = f"( {condition} -> {then} ; {otherwise} )"
+                return f"( {condition} {arrow} {then} )"
+            otherwise = self.goals(other, below, self.upto(1), depth - 1) + self.cut()
+            text = f"( {condition} {arrow} {then} ; {otherwise} )"
         else:
-            left = self.goals(inner, below, self.upto(2), depth - 1)
+            left = self.goals(inner, below, self.upto(2), depth - 1) + self.cut()
             text = f"( {left} ; {self.goals(other, below, self.upto(1), depth - 1)} )"
         scope.numbers |= inner.numbers & other.numbers
         return text
+
+    def cut(self) -> str:
+        """A cut behind other goals, sometimes."""
+        return ", !" if not self.flat and self.upto(7) == 0 else ""
 
     def higher_order(self, scope: Scope, below: Sequence[Predicate], depth: int) -> str:
         """A goal that calls goals: of a list's members, or all solutions of one."""
@@ -291,7 +306,7 @@ class Writer:
         for i in predicate.numbers:
             arguments[i] = self.pick(VARIABLES)
         if self.upto(7) == 0 and not self.flat:
-            tests = self.tests(scope, self.upto(2))
+            tests = self.condition(scope, below, 1) if self.upto(2) else ""
             body += [tests, "!"] if tests else ["!"]
         body.append(self.goals(scope, below, self.upto(3, 1)))
         body += [

@@ -44,6 +44,12 @@ hard(X) :- length(X, N), N > 1.
 outside(X) :- mem(X, [1, 9]), \\+ edge(X, _).
 loop(X) :- loop(X).
 loop(a).
+first(X, Y) :- path(X, Y), Y > 2, !.
+first(_, none).
+way(X, W) :- ( path(X, 4), mem(X, [2, 3]) -> first(X, Y), W = to(Y) ; nat(X) -> W = nat ; W = X ).
+late(X, Y) :- edge(X, Y), ( path(Y, 4), Y > 1, !, mem(Z, [1, 2]) ; Z = 5 ), Z < 9.
+late(z, z).
+soft(X, Y) :- ( edge(X, Y) *-> Y > 1 ; Y = none ), once(mem(_, [X])), \\+ ( edge(Y, _), !, Y > 3 ).
 wrong(X) :- X is foo + 1.
 wrong(1).
 """
@@ -52,6 +58,8 @@ FINITE = [
     "either(X, Z)", "fact(20, F)", "fact(1, 2)", "plus(X, s(Y), s(s(s(o))))",
     "plus(X, Y, s(s(o))), X = s(_)", "square(N, S)", "rest(X, Y)", "outside(X)",
     "X = f(Y, _), Y = 'a b'", 'mem(X, [1, 2]), X > 1 ; X = "text"', "edge(X, X)",
+    "edge(X, _), first(X, Y)", "mem(X, [3, o, s(o), 9]), way(X, W)", "late(X, Y)",
+    "mem(X, [1, 2, 3, 4]), soft(X, Y)",
     "X = (a :- b, c), Y = [0'a, -3, - 3, 1.5, 'X', {}, [], -(-(1))]",
 ]  # fmt: skip
 

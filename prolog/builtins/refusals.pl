@@ -14,12 +14,7 @@
 %   line of plain words each.
 
 refused_goal(Goal, Why, Fix) :-
-    (   Goal = (If ; _),
-        nonvar(If),
-        If = (_ *-> _)
-    ->  functor(If, Name, Arity)
-    ;   functor(Goal, Name, Arity)
-    ),
+    functor(Goal, Name, Arity),
     (   Goal =.. [phrase, _|Lists],
         member(List, Lists),
         string(List)
@@ -54,9 +49,6 @@ refused(phrase, Arity, 'it calls a grammar body that is known only when the prog
 refused(Name, Arity, 'goals that wait for a variable are not supported',
         'write \\== or \\= after the goal that binds the variable') :-
     memberchk(Name/Arity, [dif/2, freeze/2, when/2]).
-refused(ignore, 1, 'it calls a goal for its side effects', 'write (Goal -> true ; true)').
-refused((*->), 2, 'the soft cut is not supported',
-        'write (Condition, Then ; \\+ Condition, Else)').
 refused((:), 2, 'a goal cannot name a module', 'write the goal without the module').
 refused(Name, Arity, 'exceptions are not supported',
         'test the arguments before the goal that could raise one') :-

@@ -48,7 +48,8 @@ module_goal(Module:Inner, context(Predicates, _), Inner) :-
 
 %!  call_goal(+Kind, +Goal, -Goals, ?Goals0)// is det.
 %
-%   Bring Goal to normal form, the difference list Goals-Goals0.
+%   Bring Goal to normal form, the difference list Goals-Goals0. A goal that is refused raises an error
+%   there, in a program that is loaded all the same.
 
 call_goal(user, Goal, [Goal|Goals], Goals) -->
     [].

@@ -5,7 +5,7 @@
             store_auxiliaries/2         % +Load, +Auxiliaries
           ]).
 
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module('../resolve/constants').
 :- use_module('../read/constructs', [conjunction/2, conjuncts/2, left_out_body/2, name_table/2,
@@ -24,12 +24,12 @@
 /** <module> Second pass: clauses and queries as read become facts in normal form
 
 An auxiliary is a term auxiliary(Kind, File, Line, Clauses, Names): Clauses are terms
-clause(Head, Source, Goals), those of a new predicate.
+clause(Head, Source, Goals, Cut), those of a new predicate.
 */
 
 %!  compile_clauses(+Load, -Auxiliaries) is det.
 %
-%   Make res/4, guards/2, twin/2 and stands_for/2 of every clause_source/7.
+%   Make res/4, cut/4, twin/2 and stands_for/2 of every clause_source/7.
 
 compile_clauses(Load, Auxiliaries) :-
     load_module(Load, Module),
@@ -65,16 +65,18 @@ compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),
     load_option(Load, cut, Cut),
-    phrase(normal_clause(Head, Body, context(Predicates, Cut), Goals, Commit), Findings),
+    phrase(normal_clause(Head, Body, context(Predicates, Cut), Goals, Commits), Findings),
     Text = clause(File, Module, Id, Body),
     (   left_out(clause, Findings, Text, Load)
-    ->  leave_out(Findings, Commit, Id, Head, Load),
+    ->  (   Commits == none
+        ->  leave_out(plain, Id, Head, Load)
+        ;   leave_out(cut, Id, Head, Load)
+        ),
         Auxiliaries = []
     ;   note_raising(Findings, Id, Load),
         take_findings(Findings, Text, Load),
         auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
-        store_clause(Id, Head, Goals, Load),
-        store_commit(Commit, Id, Head, Load)
+        store_clause(Id, Head, Goals, Commits, Load)
     ).
 
 % plain_goals(+Body, +Predicates, -Goals, ?Rest, -Builtins) is semidet: all goals call predicates of
@@ -125,26 +127,16 @@ note_raising(Findings, Id, Load) :-
     ;   true
     ).
 
-leave_out(Findings, Commit, Id, Head, Load) :-
-    (   Commit == none,
-        member(problem(error, Goal, _, _), Findings),
-        Goal == !
-    ->  leave_out(cut, Id, Head, Load)
-    ;   leave_out(plain, Id, Head, Load),
-        store_commit(Commit, Id, Head, Load)
-    ).
-
 % leave_out(+Kind, +Id, +Head, +Load): a goal that the clause might have resolved meets an error. So
-% does one that a later clause resolves, where this one may have had a cut that cannot be made exact.
+% does one that a later clause resolves, where this one may have had a cut.
 
 leave_out(Kind, Id, Head, Load) :-
     raising_goal(Error),
     load_module(Load, Module),
     assertz(Module:left_out(Id, clause)),
-    store_clause(Id, Head, [Error], Load),
     (   Kind == cut
-    ->  store_commit(commit([[Error]]), Id, Head, Load)
-    ;   true
+    ->  store_clause(Id, Head, ['$once'([Error])], behind, Load)
+    ;   store_clause(Id, Head, [Error], none, Load)
     ).
 
 % take_findings(+Findings, +Text, +Load): note problems and uses. Text says where the body is.
@@ -160,6 +152,7 @@ take_findings(Findings, Text, Load) :-
 
 take_finding(aux(_, _, _, _), _, _).
 take_finding(each(_, _, _, _, _, _), _, _).
+take_finding(shown(_, _), _, _).
 take_finding(uses(Kind, Indicator), _, Load) :-
     Use =.. [Kind, Indicator],
     note_use(Load, Use).
@@ -203,7 +196,7 @@ text_place(text(File, Place0, Body, Layout), Goal, File, Place) :-
     ).
 
 % auxiliaries(+Findings, +File, +Line, +Names, +Load, -Auxiliaries): bind the goals of the
-% findings aux/4 and each/6 to goals of new predicates.
+% findings aux/4 and each/6 to goals of new predicates, and store what is shown in proofs.
 
 auxiliaries(Findings, File, Line, Names, Load, Auxiliaries) :-
     (   memberchk(aux(_, _, _, _), Findings)
@@ -218,7 +211,7 @@ auxiliaries_([Found|Findings], File, Line, Table, Load, Auxiliaries) :-
     ->  next_number(Load, auxiliary, Number),
         format(atom(Name), '$~w/~d', [Kind, Number]),
         Goal =.. [Name|Shared],
-        maplist(with_head(Goal), Bodies, Clauses),
+        maplist(with_head(Kind, Goal), Bodies, Clauses),
         named_variables(Table, Shared-Bodies, Names),  % all of them, and a copy of each, is too much
         Auxiliaries = [auxiliary(Kind, File, Line, Clauses, Names)|Auxiliaries0]
     ;   Found = each(Goal, Written, Arguments, Head, Clauses0, Again)
@@ -227,20 +220,34 @@ auxiliaries_([Found|Findings], File, Line, Table, Load, Auxiliaries) :-
         Goal =.. [Name|Arguments],
         maplist(named(Name), Again),
         maplist(headed(Name), Clauses0, Clauses),
-        load_module(Load, Module),
         Shown =.. [Name|Head],
-        assertz(Module:stands_for(Shown, Written)),
+        store_shown(Shown, Written, Load),
         Auxiliaries = [auxiliary(each, File, Line, Clauses, [])|Auxiliaries0]
-    ;   Auxiliaries = Auxiliaries0
+    ;   Auxiliaries = Auxiliaries0,
+        (   Found = shown(Goal, Written)
+        ->  store_shown(Goal, Written, Load)
+        ;   true
+        )
     ),
     auxiliaries_(Findings, File, Line, Table, Load, Auxiliaries0).
 
-with_head(Head, body(Source, Goals), clause(Head, Source, Goals)).
+store_shown(Goal, Written, Load) :-
+    load_module(Load, Module),
+    assertz(Module:stands_for(Goal, Written)).
+
+with_head(Kind, Goal, body(Source, Goals, Cut0), clause(Head, Source, Goals, Cut)) :-
+    (   Kind == branch
+    ->  Goal =.. [Name,_|Shared],
+        Head =.. [Name,Cut0|Shared],
+        Cut = none
+    ;   Head = Goal,
+        Cut = Cut0
+    ).
 
 named(Name, Goal-Arguments) :-
     Goal =.. [Name|Arguments].
 
-headed(Name, clause(Arguments, Source, Goals), clause(Head, Source, Goals)) :-
+headed(Name, clause(Arguments, Source, Goals), clause(Head, Source, Goals, none)) :-
     Head =.. [Name|Arguments].
 
 %!  store_auxiliaries(+Load, +Auxiliaries) is det.
@@ -250,23 +257,28 @@ headed(Name, clause(Arguments, Source, Goals), clause(Head, Source, Goals)) :-
 store_auxiliaries(Load, Auxiliaries) :-
     forall(( member(auxiliary(Kind, File, Line, Clauses, Names), Auxiliaries),
              name_table(Names, Table),
-             member(clause(Head, Source, Goals), Clauses)
+             member(clause(Head, Source, Goals, Cut), Clauses)
            ),
-           add_clause(Head, Source, Goals, Kind, File, Line, Table, Load, _)).
+           add_clause(Head, Source, Goals, Cut, Kind, File, Line, Table, Load)).
 
-add_clause(Head, Source, Goals, Kind, File, Line, Table, Load, Id) :-
+add_clause(Head, Source, Goals, Cut, Kind, File, Line, Table, Load) :-
     load_module(Load, Module),
     next_number(Load, clause, Id),
     named_variables(Table, Head-Source, Names),
     assertz(Module:clause_source(Id, Head, Source, Names, File, Line, Kind)),
-    store_clause(Id, Head, Goals, Load).
+    store_clause(Id, Head, Goals, Cut, Load).
 
-% store_clause(+Id, +Head, +Goals, +Load): the clause in normal form, behind the exact cuts of
-% the earlier clauses of its predicate.
+% store_clause(+Id, +Head, +Goals, +Cut, +Load): the clause in normal form, and how it commits.
 
-store_clause(Id, Head, Goals, Load) :-
+store_clause(Id, Head, Goals, Cut, Load) :-
     append(Goals, Rest, Body),
-    store_clause(Id, Head, Goals, Body, Rest, Load).
+    store_clause(Id, Head, Goals, Body, Rest, Load),
+    (   Cut == none
+    ->  true
+    ;   load_module(Load, Module),
+        functor(Head, Name, Arity),
+        assertz(Module:cut(Id, Cut, Name, Arity))
+    ).
 
 % store_clause(+Id, +Head, +Goals, +Body, +Rest, +Load): Body-Rest is the normal form of Goals, if these
 % are not in normal form already.
@@ -274,7 +286,7 @@ store_clause(Id, Head, Goals, Load) :-
 store_clause(Id, Head, Goals, Body, Rest, Load) :-
     load_module(Load, Module),
     assertz(Module:res(Head, Body, Rest, Id)),
-    store_guards(Id, Head, Load),
+    note_order(Head, Load),
     note_flatness([Head|Goals], Load).
 
 % store_fact(+Id, +Head, +Load): as store_clause/4. A program may have millions of them.
@@ -282,7 +294,7 @@ store_clause(Id, Head, Goals, Body, Rest, Load) :-
 store_fact(Id, Head, Load) :-
     load_module(Load, Module),
     assertz(Module:res(Head, Rest, Rest, Id)),
-    store_guards(Id, Head, Load),
+    note_order(Head, Load),
     (   is_flat(Load, true),
         compound(Head),
         compound_name_arity(Head, _, Arity),
@@ -291,22 +303,15 @@ store_fact(Id, Head, Load) :-
     ;   true
     ).
 
-store_guards(Id, Head, Load) :-
+% note_order(+Head, +Load): behind a clause that commits, the order of the clauses counts.
+
+note_order(Head, Load) :-
     load_module(Load, Module),
     functor(Head, Name, Arity),
-    (   Module:commits(Name, Arity, _, _, _)
-    ->  findall(K-Head0-Tests, Module:commits(Name, Arity, K, Head0, Tests), Guards),
-        assertz(Module:guards(Id, Guards)),
-        not_flat(Load)
+    (   Module:cut(_, _, Name, Arity)
+    ->  not_flat(Load)
     ;   true
     ).
-
-store_commit(none, _, _, _).
-store_commit(commit(Alternatives), Id, Head, Load) :-
-    load_module(Load, Module),
-    functor(Head, Name, Arity),
-    forall(member(Tests, Alternatives),
-           assertz(Module:commits(Name, Arity, Id, Head, Tests))).
 
 % The first of several facts that are variants is the one that the others name.
 
@@ -348,6 +353,8 @@ flat_goal(Goal, Predicates) :-
 
 made_goal('$not').
 made_goal('$once').
+made_goal('$until').
+made_goal('$else').
 made_goal('$all').
 made_goal('$each').
 made_goal('$bag').
@@ -475,13 +482,13 @@ library_clauses_stored([clause(Head0, Body, File, Line, Names)|Clauses], Load,
                        [Auxiliaries|Lists0], Lists, Indicators0, Indicators) :-
     load_predicates(Load, Predicates),
     conjuncts(Body, Source),
-    phrase(normal_clause(Head0, Source, context(library, refuse), Goals0, Commit), Findings),
+    phrase(normal_clause(Head0, Source, context(library, refuse), Goals0, Cut), Findings),
     take_findings(Findings, text(File, 0, Body, none), Load),
-    auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
+    auxiliaries(Findings, File, Line, Names, Load, Auxiliaries0),
+    maplist(own_names(Predicates), Auxiliaries0, Auxiliaries),
     maplist(own_name(Predicates), [Head0|Goals0], [Head|Goals]),
     name_table(Names, Table),
-    add_clause(Head, Source, Goals, library, File, Line, Table, Load, Id),
-    store_commit(Commit, Id, Head, Load),
+    add_clause(Head, Source, Goals, Cut, library, File, Line, Table, Load),
     findall(Indicator, member(uses(library, Indicator), Findings), Used),
     append(Used, Indicators1, Indicators0),
     library_clauses_stored(Clauses, Load, Lists0, Lists, Indicators1, Indicators).
@@ -502,17 +509,16 @@ store_clause_table(Load) :-
                  Tests = [Error]
              ;   Tests = []
              ),
-             add_clause('$library_clause'(Head, Body), Tests, Tests, library, File, Line, Table, Load,
-                        _)
+             add_clause('$library_clause'(Head, Body), Tests, Tests, none, library, File, Line, Table,
+                        Load)
            )).
 
 % own_name(+Predicates, +Goal0, -Goal): a library predicate that the program defines over goes
 % under a name of its own, so that the library calls its own.
 
 own_name(Predicates, Goal0, Goal) :-
-    (   Goal0 = '$not'(Goals0)
-    ->  maplist(own_name(Predicates), Goals0, Goals),
-        Goal = '$not'(Goals)
+    (   inner_goals(Goal0, Goals0, Goal, Goals)
+    ->  maplist(own_name(Predicates), Goals0, Goals)
     ;   functor(Goal0, Name0, Arity),
         library_predicate(Name0, Arity),
         defines(Predicates, Name0/Arity)
@@ -521,3 +527,16 @@ own_name(Predicates, Goal0, Goal) :-
         Goal =.. [Name|Arguments]
     ;   Goal = Goal0
     ).
+
+inner_goals('$not'(Goals0), Goals0, '$not'(Goals), Goals).
+inner_goals('$once'(Goals0), Goals0, '$once'(Goals), Goals).
+inner_goals('$else'(Goals0), Goals0, '$else'(Goals), Goals).
+inner_goals('$until'(Goals0, Which), Goals0, '$until'(Goals, Which), Goals).
+inner_goals('$all'(Kind, Template, Goals0, Result), Goals0, '$all'(Kind, Template, Goals, Result), Goals).
+
+own_names(Predicates, auxiliary(Kind, File, Line, Clauses0, Names),
+          auxiliary(Kind, File, Line, Clauses, Names)) :-
+    maplist(own_names_(Predicates), Clauses0, Clauses).
+
+own_names_(Predicates, clause(Head, Source, Goals0, Cut), clause(Head, Source, Goals, Cut)) :-
+    maplist(own_name(Predicates), Goals0, Goals).

@@ -21,11 +21,12 @@
 load_program/4 leaves these facts in the module of the program:
 
   - res(Head, Body, Rest, Clause): a clause in normal form, its body as a difference list
-  - guards(Clause, Guards): Clause stands behind exact cuts. It may be used for a goal only if
-    no K-Head-Tests in Guards has a Head that unifies with the goal and Tests that succeed
+  - cut(Clause, Where, Name, Arity): Clause, of the predicate Name/Arity, commits: later clauses are not
+    for a goal that its head unifies with (Where is `front`), or for which in addition the first goal of
+    its body has a proof (`behind`); '$until'(Goals, Which) commits with a proof that makes Which positive
   - clause_source(Clause, Head, Body, Names, File, Line, Kind): the clause as read, its body as a
-    list. Names are terms Name=Variable. Kind is `user`, `grammar`, `library`, or `or`, `if` or `each`
-    for the clauses of an auxiliary predicate, `start`, `end` or `move` for those of an MDP
+    list. Names are terms Name=Variable. Kind is `user`, `grammar`, `library`, or `or`, `if`, `branch`
+    or `each` for the clauses of an auxiliary predicate, `start`, `end` or `move` for those of an MDP
   - builtin_used(Name/Arity), library_used(Name/Arity): the program calls it
   - override(Name/Arity): the program defines what otherwise is a builtin or in the library
   - twin(Clause, First): Clause is a fact and a variant of the earlier fact First
@@ -71,7 +72,7 @@ load_program(Module, Options, ProgramFiles, QuerySources) :-
     compile_facts(Module).
 
 program_fact(Indicator) :-
-    member(Indicator, [ res/4, guards/2, clause_source/7, builtin_used/1,
+    member(Indicator, [ res/4, cut/4, clause_source/7, builtin_used/1,
                         library_used/1, override/1, twin/2, stands_for/2, query/8,
                         query_source/4, note/6,
                         left_out/2, wanted/1, flat/1 ]).
@@ -79,8 +80,7 @@ program_fact(Indicator) :-
 % Facts that only the passes of the loader share.
 
 passing_fact(Indicator) :-
-    member(Indicator, [layout/3, commits/5, problem/5, unit/4, shared/1, refused/3, included/2,
-                       expansion/3]).
+    member(Indicator, [layout/3, problem/5, unit/4, shared/1, refused/3, included/2, expansion/3]).
 
 load(Load, ProgramFiles, QuerySources) :-
     maplist(program_source, ProgramFiles, Programs),

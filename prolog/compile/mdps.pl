@@ -78,11 +78,11 @@ state_clauses(Load, [Start, End|Auxiliaries]) :-
     observed(Load, Begin, Observation, Seen),
     state(0, Observation, Begin, First),
     Start = auxiliary(start, StartFile, StartLine,
-                      [clause('$start'(Query), StartGoals, StartGoals)], []),
+                      [clause('$start'(Query), StartGoals, StartGoals, none)], []),
     StartGoals = ['$once'([initial(Query, Begin)|Seen]), First],
     observed(Load, Last, LastObservation, _),
     state(_, LastObservation, Last, Ended),
-    End = auxiliary(end, EndFile, EndLine, [clause(Ended, EndGoals, EndGoals)], []),
+    End = auxiliary(end, EndFile, EndLine, [clause(Ended, EndGoals, EndGoals, none)], []),
     EndGoals = ['$once'([terminal(Last, Gained)]), Gained > 0],
     findall(Auxiliary, ( with_default(Load, Auxiliary) ; move(Load, Auxiliary) ), Auxiliaries).
 
@@ -101,7 +101,7 @@ with_default(Load, auxiliary(end, File, Line, Clauses, [])) :-
     Goals = ['$once'([Goal]), Result = Found],
     append(Given, [Default], Arguments2),
     Otherwise =.. [New|Arguments2],
-    Clauses = [clause(Head, Goals, Goals), clause(Otherwise, [], [])].
+    Clauses = [clause(Head, Goals, Goals, none), clause(Otherwise, [], [], none)].
 
 default(terminal, 2, '$end', 0).
 default(reward, 4, '$reward', 0).
@@ -126,11 +126,11 @@ state(Reward, Observation, State, Goal) :-
     ).
 
 %   move(+Load, -Auxiliary) is nondet: a clause of '$state' for each clause of action/3. Where one of
-%   these has an exact cut, which speaks of action/3 alone, a single clause calls the predicate.
+%   these has a cut, which speaks of action/3 alone, a single clause calls the predicate.
 
-move(Load, auxiliary(move, File, Line, [clause(Head, Goals, Goals)], Names)) :-
+move(Load, auxiliary(move, File, Line, [clause(Head, Goals, Goals, none)], Names)) :-
     load_module(Load, Module),
-    (   Module:commits(action, 3, _, _, _)
+    (   Module:cut(_, _, action, 3)
     ->  origin(Load, action/3, File, Line),
         Body = [action(State, Action, Next)],
         Names = []

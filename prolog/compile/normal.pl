@@ -1,11 +1,10 @@
 :- module(normal,
-          [ normal_clause//5            % +Head, +Body, +Context, -Goals, -Commit
+          [ normal_clause//5            % +Head, +Body, +Context, -Goals, -Cut
           ]).
 
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(calls, [call_kind/3, call_goal//4]).
-:- use_module(conditions, [builtin_only/2, alternatives//3, condition//3, commitment//5,
-                           committed_bodies/6, negations/2, negation/2]).
+:- use_module(cuts, [builtin_only/2, first_cut/5, paths/6]).
 :- use_module(higher_order, [higher_order/3, schema/4]).
 :- use_module('../read/constructs',
               [conjuncts/2, conjunction/2, disjuncts/2, construct/3, occurs_outside/2,
@@ -13,21 +12,29 @@
 
 /** <module> Bodies of clauses in normal form
 
-A body in normal form is a list of goals without control constructs: user goals, builtin
-goals, '$not'(Goals), '$once'(Goals), '$all'(Kind, Template, Goals, Result),
-'$bag'(Kind, Template, Bound, Witness, Goals, Result) for bagof/3 and setof/3, and
-'$catch'(Goals, Catcher, Outcome), which binds Outcome to `exit` or `caught`. A disjunction or an if-then-else becomes a goal of
-its own, which an auxiliary predicate proves; a cut that only tests precede becomes
-'$once'(Tests) and a reason to leave out the later clauses (Commit).
+A body in normal form is a list of goals without control constructs: user goals, builtin goals, and
+  - '$not'(Goals), '$once'(Goals): there is no proof of Goals; the first one
+  - '$all'(Kind, Template, Goals, Result): what all solutions of Goals come to
+  - '$bag'(Kind, Template, Bound, Witness, Goals, Result): the same for bagof/3 and setof/3
+  - '$catch'(Goals, Catcher, Outcome): the proofs, or an error; binds Outcome to `exit` or `caught`
+  - '$until'(Goals, Which): the proofs of Goals, up to the first that makes Which positive
+  - '$else'(Goals): true, behind a clause that commits if Goals have a proof
+
+A disjunction or an if-then-else becomes a goal of its own, which an auxiliary predicate proves. What
+stands in front of the first cut of a clause becomes '$once'(Goals), or '$until'(Goals, Which) if the cut
+is in a branch (cuts.pl). Such a clause commits: later clauses are not for the goal. Later cuts of a
+clause become such goals too.
 
 The nonterminals here and in the modules below describe findings, a list of
   - aux(Goal, Kind, Shared, Bodies): Goal is an unbound variable in the place of a goal. The
     caller binds it to a goal of a new predicate over the variables Shared, which has one
-    clause for each body(Source, Goals) in Bodies. Kind is `or` or `if`
+    clause for each body(Source, Goals, Cut) in Bodies, with a Cut as normal_clause//5 gives it. Kind
+    is `or`, `if` or `branch`: Cut is then a number, the first argument of the clause's head
   - each(Goal, Written, Arguments, Head, Clauses, Again): Goal is an unbound variable, to be bound to
     a goal of a new predicate with Arguments. In proofs it is shown as Written, whose variables are
     those of the list Head. It has one clause for each clause(Head1, Source, Goals) in Clauses, where
     Head1 are arguments; each Variable-Arguments1 in Again is another goal of it
+  - shown(Goal, Written): in proofs, Goal is shown as Written
   - uses(Kind, Name/Arity): a goal of the Kind `builtin` or `library`
   - problem(Severity, Goal, What, Fix): Goal, as it stands in the body, is refused (`error`) or
     changed (`warning`)
@@ -35,48 +42,81 @@ The nonterminals here and in the modules below describe findings, a list of
   - unknown(Goal): so is it here, since nothing defines the predicate of Goal
 
 Context is context(Predicates, Cut): a trie with a key Name/Arity for each predicate of the
-program, and `refuse` or `ignore`, for the cuts that cannot be made exact.
+program, and `refuse`; or `ignore`, to drop cuts behind other goals than builtins, and `drop` once one
+was dropped.
 */
 
-%!  normal_clause(+Head, +Body, +Context, -Goals, -Commit)// is det.
+%!  normal_clause(+Head, +Body, +Context, -Goals, -Cut)// is det.
 %
-%   Bring the list of goals Body to normal form, the list Goals. Commit is `none`, or
-%   commit(Alternatives) if the clause has an exact cut: later clauses are not for a goal that
-%   unifies with Head and for which a list of goals in Alternatives succeeds.
+%   Bring the list of goals Body to normal form, the list Goals. Cut is `none`, or the clause commits:
+%   `front` with its head, or `behind` with the first of Goals.
 
-normal_clause(Head, Body, Context, Goals, Commit) -->
-    { committed(Body, Context, Segments, Rest) },
-    segments(Segments, Head+Rest, Context, Goals, Goals1, Lists),
-    body(Rest, Head+Segments, Context, Goals1, []),
-    { (   Lists = [First|_]
-      ->  Commit = commit(First)
-      ;   Commit = none
-      )
-    }.
-
-% committed(+Body, +Context, -Segments, -Rest): Segments are the tests that stand before each
-% exact cut of Body, as conjunctions; Rest is what follows the last of these cuts.
-
-committed(Body, Context, Segments, Rest) :-
-    (   append(Tests, [Cut|Body1], Body),
-        Cut == !
-    ->  conjunction(Tests, Segment),
-        (   builtin_only(Segment, Context)
-        ->  Segments = [Segment|Segments1],
-            committed(Body1, Context, Segments1, Rest)
-        ;   Segments = [],
-            Rest = Body
-        )
-    ;   Segments = [],
-        Rest = Body
+normal_clause(Head, Body, Context, Goals, Cut) -->
+    (   { first_cut(Body, Context, Before, Goal, After) }
+    ->  cut(Goal, Before, After, Head, Context, Goals, Cut)
+    ;   { Cut = none },
+        body(Body, Head, Context, Goals, [])
     ).
 
-segments([], _, _, Goals, Goals, []) --> [].
-segments([Segment|Segments], Outside, Context, Goals0, Goals, [Alternatives|Lists]) -->
-    alternatives(Segment, Context, Alternatives),
-    { conjuncts(Segment, Source) },
-    commitment(Alternatives, Source, Outside+Segments, Goals0, Goals1),
-    segments(Segments, Outside+Segment, Context, Goals1, Goals, Lists).
+cut(Goal, Before, After, Outside, context(Predicates, ignore), Goals, none) -->
+    { conjunction(Before, Tests),
+      \+ ( Goal == !, builtin_only(Tests, context(Predicates, ignore)) )
+    },
+    !,
+    { append(Before, [Goal|After], Body) },
+    body(Body, Outside, context(Predicates, drop), Goals, []).
+cut(!, Before, After, Outside, Context, Goals, Cut) -->
+    !,
+    body(Before, Outside+After, Context, Tests, []),
+    { once_of(Tests, Goals, Goals1),
+      (   Tests == []
+      ->  Cut = front
+      ;   Cut = behind
+      )
+    },
+    normal_clause(Outside+Before, After, Context, Goals1, _).
+cut(Goal, Before, After0, Outside, Context, ['$until'(Front, Which)|Goals], behind) -->
+    { (   first_cut(After0, Context, _, _, _)
+      ->  Behind = After0,
+          After = []
+      ;   Behind = [],
+          After = After0
+      ),
+      paths(Goal, Behind, Context, Which, Last, Paths)
+    },
+    !,
+    { append(Before, [Last], FrontBody),
+      shared_variables(Paths, Outside+FrontBody+After, Shared)
+    },
+    body(FrontBody, Outside+Which+Paths+After, Context, Front, []),
+    { append(Before, [Goal|Behind], Shown),
+      conjunction(Shown, Written)
+    },
+    [ shown('$until'(Front, Which), Written) ],
+    branch(Paths, Shared, Which, Context, Goals, Goals1),
+    body(After, Outside+FrontBody+Paths, Context, Goals1, []).
+cut(Goal, _, _, _, _, [], behind) -->
+    [ problem(error, Goal, 'there are too many cuts in branches that follow each other',
+              'make the branches clauses of a predicate') ].
+
+branch(Paths, Shared, Which, Context, Goals0, Goals) -->
+    (   { \+ ( member(_-Body, Paths), Body \== [] ) }
+    ->  { Goals0 = Goals }
+    ;   { Goals0 = [Aux|Goals] },
+        path_bodies(Paths, Shared, Context, Bodies),
+        [ aux(Aux, branch, [Which|Shared], Bodies) ]
+    ).
+
+path_bodies([], _, _, []) --> [].
+path_bodies([Number-Body|Paths], Shared, Context, [body(Body, Goals, Number)|Bodies]) -->
+    normal_clause(Shared, Body, Context, Goals, _),
+    path_bodies(Paths, Shared, Context, Bodies).
+
+once_of(Tests, Goals0, Goals) :-
+    (   Tests == []
+    ->  Goals0 = Goals
+    ;   Goals0 = ['$once'(Tests)|Goals]
+    ).
 
 % body(+Body, +Outside, +Context, -Goals, ?Goals0)//: the normal form of the list Body is the
 % difference list Goals-Goals0. Outside is any term with the variables of the rest of the clause; for
@@ -126,61 +166,119 @@ needs_none(each(_, _, _)).
 
 construct(conjunction, Goal, Shared, Context, Goals0, Goals) -->
     nested(Goal, Shared, Context, Goals0, Goals).
-construct(cut, Goal, _, context(_, Cut), Goals, Goals) -->
-    inexact_cut(Cut, Goal).
+construct(cut, Goal, _, _, Goals, Goals) -->
+    [ problem(warning, Goal, 'a cut is dropped: there can be more answers than in Prolog',
+              'leave cut = "refuse" in its place, which keeps to every cut') ].
 construct(disjunction, Goal, Shared, Context, [Aux|Goals], Goals) -->
     { disjuncts(Goal, Branches) },
     branches(Branches, Shared, Context, Bodies),
     [ aux(Aux, or, Shared, Bodies) ].
 construct(if(Condition, Then, Else), _, Shared, Context, [Aux|Goals], Goals) -->
-    condition(Condition, Context, Alternatives),
+    local(Condition, Shared+Then, Context, Tests),
     nested(Then, Shared+Condition, Context, ThenGoals, []),
     nested(Else, Shared, Context, ElseGoals, []),
-    { committed_bodies(Alternatives, [(Condition -> Then)], ThenGoals,
-                       Bodies, [body([\+ Condition|ElseSource], ElseBody)], Failed),
-      conjuncts(Else, ElseSource),
-      append(Failed, ElseGoals, ElseBody)
+    { conjuncts(Else, ElseSource),
+      once_of(Tests, Goals1, ThenGoals),
+      (   are_builtins(Tests, Context)
+      ->  Cut = none,
+          negation(Tests, Failed)
+      ;   Cut = behind,
+          Failed = '$else'(Tests)
+      )
     },
-    [ aux(Aux, if, Shared, Bodies) ].
+    [ aux(Aux, if, Shared, [ body([(Condition -> Then)], Goals1, Cut),
+                             body([\+ Condition|ElseSource], [Failed|ElseGoals], none) ]) ].
 construct(if(Condition, Then), _, Shared, Context, Goals0, Goals) -->
-    condition(Condition, Context, Alternatives),
-    commitment(Alternatives, [Condition], Shared+Then, Goals0, Goals1),
+    local(Condition, Shared+Then, Context, Tests),
+    { once_of(Tests, Goals0, Goals1) },
     nested(Then, Shared+Condition, Context, Goals1, Goals).
-construct(once(Test), _, Shared, Context, Goals0, Goals) -->
-    condition(Test, Context, Alternatives),
-    commitment(Alternatives, [Test], Shared, Goals0, Goals).
-construct(not(Test), _, Shared, Context, Goals0, Goals) -->
-    (   { builtin_only(Test, Context) }
-    ->  alternatives(Test, Context, Alternatives),
-        { negations(Alternatives, Negations) }
-    ;   nested(Test, Shared, Context, TestGoals, []),
-        { negation(TestGoals, Negation),
-          Negations = [Negation]
+construct(soft(Condition, Then, Else), _, Shared, Context, [Aux|Goals], Goals) -->
+    local(Condition, Shared+Then, Context, Tests),
+    nested(Then, Shared+Condition, Context, ThenGoals, []),
+    nested(Else, Shared, Context, ElseGoals, []),
+    { conjuncts(Else, ElseSource),
+      append(Tests, ThenGoals, Goals1),
+      negation(Tests, Failed)
+    },
+    [ aux(Aux, if, Shared, [ body([(Condition *-> Then)], Goals1, none),
+                             body([\+ Condition|ElseSource], [Failed|ElseGoals], none) ]) ].
+construct(soft(Condition, Then), _, Shared, Context, Goals0, Goals) -->
+    local(Condition, Shared+Then, Context, Tests),
+    { append(Tests, Goals1, Goals0) },
+    nested(Then, Shared+Condition, Context, Goals1, Goals).
+construct(once(Goal), _, Shared, Context, Goals0, Goals) -->
+    local(Goal, Shared, Context, Tests),
+    { once_of(Tests, Goals0, Goals) }.
+construct(not(Goal), _, Shared, Context, Goals0, Goals) -->
+    { conjuncts(Goal, Body) },
+    (   { Body = [Disjunction],
+          nonvar(Disjunction),
+          construct(Disjunction, Context, disjunction),
+          \+ first_cut(Body, Context, _, _, _)
         }
+    ->  { disjuncts(Disjunction, Branches) },
+        none_of(Branches, Shared, Context, Goals0, Goals)
+    ;   none_of([Goal], Shared, Context, Goals0, Goals)
+    ).
+
+none_of([], _, _, Goals, Goals) --> [].
+none_of([Goal|Others], Shared, Context, [Negation|Goals0], Goals) -->
+    local(Goal, Shared, Context, Tests),
+    { negation(Tests, Negation) },
+    none_of(Others, Shared, Context, Goals0, Goals).
+
+negation(Tests, Goal) :-
+    (   Tests == []
+    ->  Goal = fail
+    ;   Goal = '$not'(Tests)
+    ).
+
+% are_builtins(+Goals, +Context) is semidet: to run Goals, in normal form, a second time costs little.
+
+are_builtins([], _).
+are_builtins([Goal|Goals], Context) :-
+    nonvar(Goal),
+    (   ( Goal = '$not'(Tests) ; Goal = '$once'(Tests) )
+    ->  are_builtins(Tests, Context)
+    ;   call_kind(Goal, Context, builtin)
     ),
-    { append(Negations, Goals, Goals0) }.
+    are_builtins(Goals, Context).
+
+% local(+Goal, +Outside, +Context, -Goals)//: a goal whose cuts are its own, and not the clause's.
+
+local(Goal, Outside, Context, Goals) -->
+    { conjuncts(Goal, Body) },
+    (   { first_cut(Body, Context, _, _, _) }
+    ->  { shared_variables(Body, Outside, Shared),
+          Goals = [Aux]
+        },
+        normal_clause(Shared, Body, Context, Goals1, Cut),
+        [ aux(Aux, or, Shared, [body(Body, Goals1, Cut)]) ]
+    ;   body(Body, Outside, Context, Goals, [])
+    ).
 
 % meant(+Meaning, +Goal, +Shared, +Context, -Goals, ?Goals0)//: a goal that calls goals.
 
 meant(goal(Goal), _, Shared, Context, Goals0, Goals) -->
-    goal(Goal, Shared, Context, Goals0, Goals).
+    local(Goal, Shared, Context, Goals1),
+    { append(Goals1, Goals, Goals0) }.
 meant(all(Kind, Template, Goal, Result), Written, Shared, Context, [All|Goals], Goals) -->
     { All = '$all'(Kind, Template, Found, Result),
       functor(Written, Name, Arity)
     },
     [ uses(builtin, Name/Arity) ],
-    nested(Goal, Shared+Template+Result, Context, Found, []).
+    local(Goal, Shared+Template+Result, Context, Found).
 meant(bag(Kind, Template, Bound, Goal, Result), Written, Shared, Context, [Bag|Goals], Goals) -->
     { term_variables(Goal, Witness),
       Bag = '$bag'(Kind, Template, Bound, Witness, Found, Result),
       functor(Written, Name, Arity)
     },
     [ uses(builtin, Name/Arity) ],
-    nested(Goal, Shared+Template+Result+Bound+Witness, Context, Found, []).
+    local(Goal, Shared+Template+Result+Bound+Witness, Context, Found).
 meant(catch(Goal, Catcher, Recovery), _, Shared, Context,
       ['$catch'(Found, Catcher, Outcome)|Goals0], Goals) -->
     [ uses(builtin, catch/3) ],
-    nested(Goal, Shared+Catcher+Recovery, Context, Found, []),
+    local(Goal, Shared+Catcher+Recovery, Context, Found),
     recovery(Recovery, Outcome, Shared+Goal+Catcher, Context, Goals0, Goals).
 meant(each(Name, Closure, Arguments0), _, _, Context, [Goal|Goals], Goals) -->
     { schema(each(Name, Closure, Arguments0), Head, Written, Schema),
@@ -196,7 +294,8 @@ meant(each(Name, Closure, Arguments0), _, _, Context, [Goal|Goals], Goals) -->
 recovery(Recovery, Outcome, Outside, Context, Goals0, Goals) -->
     (   { Recovery == true }
     ->  { Goals0 = Goals }
-    ;   goal(( Outcome == exit ; Outcome == caught, Recovery ), Outside+Outcome, Context, Goals0, Goals)
+    ;   local(( Outcome == exit ; Outcome == caught, Recovery ), Outside+Outcome, Context, Goals1),
+        { append(Goals1, Goals, Goals0) }
     ).
 
 steps([], _, [], Again, Again) --> [].
@@ -217,11 +316,7 @@ item(goal(Goal), Outside, Context, Goal, Goals0, Goals, Again, Again) -->
     goal(Goal, Outside, Context, Goals0, Goals).
 item(once(Goal), Outside, Context, once(Goal), Goals0, Goals, Again, Again) -->
     nested(Goal, Outside, Context, Tests, []),
-    { (   Tests == []
-      ->  Goals0 = Goals
-      ;   Goals0 = ['$once'(Tests)|Goals]
-      )
-    }.
+    { once_of(Tests, Goals0, Goals) }.
 item(not(Goal), Outside, Context, \+ Goal, [Negation|Goals], Goals, Again, Again) -->
     nested(Goal, Outside, Context, Tests, []),
     { negation(Tests, Negation) }.
@@ -231,15 +326,7 @@ nested(Goal, Outside, Context, Goals0, Goals) -->
     body(Body, Outside, Context, Goals0, Goals).
 
 branches([], _, _, []) --> [].
-branches([Branch|Branches], Outside, Context, [body(Body, Goals)|Bodies]) -->
+branches([Branch|Branches], Outside, Context, [body(Body, Goals, none)|Bodies]) -->
     { conjuncts(Branch, Body) },
     body(Body, Outside, Context, Goals, []),
     branches(Branches, Outside, Context, Bodies).
-
-inexact_cut(refuse, Goal) -->
-    [ problem(error, Goal,
-              'this cut cannot be made exact: only builtin tests may come before it',
-              'move it behind the tests of its clause, or set cut = "ignore" to drop it') ].
-inexact_cut(ignore, Goal) -->
-    [ problem(warning, Goal, 'a cut is dropped: there can be more answers than in Prolog',
-              'move it behind the tests of its clause, before any other goal') ].

@@ -99,10 +99,8 @@ store_clause(clauses_t *c, clause_t clause, const int32_t *codes, int64_t n)
     else
       at = behind_term(c, codes, at, n);
   }
-  if ( at < 0 || clause.n_guards < 0 )
+  if ( at < 0 )
     predicate->is_left = 1;
-  if ( clause.n_guards )
-    predicate->has_cuts = 1;
   if ( predicate->is_left )
     return 1;
   for ( at = 0; at < n; at++ )

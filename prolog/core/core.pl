@@ -9,9 +9,8 @@
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution').
 :- use_module('../resolve/tokens').
-:- use_module(library(apply), [foldl/4]).
-:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2, put_assoc/4]).
-:- use_module(library(lists), [member/2, memberchk/2, nth1/3, sum_list/2]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
+:- use_module(library(lists), [member/2, nth1/3]).
 
 /** <module> Engines by number, and the candidates that C asks for
 
@@ -128,9 +127,8 @@ share_clauses(Program, Module) :-
            ),
            core_runs(Program, Id)),
     share_ranks(Program, Module),
-    tests(Module, Tests),
     forall(Module:res(Head, Body, [], Clause),
-           share_clause(Program, Module, Tests, Clause, [Head|Body])),
+           share_clause(Program, Module, Clause, [Head|Body])),
     core_close_clauses(Program).
 
 goal_of(Name, Arity, Goal) :-
@@ -147,59 +145,19 @@ share_ranks(Program, Module) :-
     forall(( Module:symbol(Id, Name, _), get_assoc(Name, Ranks, Rank) ),
            core_rank(Program, Id, Rank)).
 
-%   tests(+Module, -Tests) is det: an association of the clauses with an exact cut and the number of
-%   goals in front of it; -1 where C cannot tell them from the body.
+cut_number(front, 1).
+cut_number(behind, 2).
 
-tests(Module, Tests) :-
-    (   current_predicate(Module:guards/2)
-    ->  findall(Clause-Head-Goals,
-                ( Module:guards(_, Guards), member(Clause-Head-Goals, Guards) ),
-                Cuts),
-        foldl(add_tests(Module), Cuts, t, Tests)
-    ;   Tests = t
-    ).
-
-add_tests(Module, Clause-Head-Goals, Tests0, Tests) :-
-    (   Module:res(Head1, Body, [], Clause),
-        (   Goals == []
-        ->  N = 0
-        ;   Body = ['$once'(Goals1)|_],
-            Head1-Goals1 =@= Head-Goals,
-            N = 1
-        ),
-        ( get_assoc(Clause, Tests0, N0) -> N0 =:= N ; true )
-    ->  put_assoc(Clause, Tests0, N, Tests)
-    ;   put_assoc(Clause, Tests0, -1, Tests)
-    ).
-
-%   guards(+Module, +Tests, +Clause, -Guards) is det: what clause_t of program.h says.
-
-guards(Module, Tests, Clause, Guards) :-
-    (   has_fact(Module:guards(Clause, Cuts))
-    ->  findall(N, ( member(Id-_-Goals, Cuts), get_assoc(Id, Tests, N0), looked_at(N0, Goals, N) ),
-                Numbers),
-        (   memberchk(-1, Numbers)
-        ->  Guards = -1
-        ;   sum_list(Numbers, Guards)
-        )
-    ;   Guards = 0
-    ).
-
-looked_at(-1, _, -1) :- !.
-looked_at(_, Goals, N) :-
-    length([cut|Goals], N).
-
-share_clause(Program, Module, Tests, Clause, Terms) :-
+share_clause(Program, Module, Clause, Terms) :-
     (   has_fact(Module:twin(Clause, First))
     ->  Twin = First
     ;   Twin = 0
     ),
-    guards(Module, Tests, Clause, Guards),
-    (   get_assoc(Clause, Tests, N)
-    ->  true
-    ;   N = -1
+    (   has_fact(Module:cut(Clause, Where, _, _))
+    ->  cut_number(Where, Cut)
+    ;   Cut = 0
     ),
-    (   core_clause(Program, Clause, Twin, Guards, N, Terms)
+    (   core_clause(Program, Clause, Twin, Cut, Terms)
     ->  true
     ;   throw(error(unwritable_clause(Clause), _))
     ).
@@ -236,7 +194,7 @@ expand_compiled(Engine) :-
 
 %   No builtins, cuts, duplicate facts or functors: a step is one look-up.
 
-plain(#context([module=Module, guards=false, sound=flat, builtins=false, twins=false]), Module).
+plain(#context([module=Module, cuts=false, sound=flat, builtins=false, twins=false]), Module).
 
 plain_states(Module) :-
     core_next_goal(Goal, Hidden, Variables),

@@ -198,7 +198,7 @@ indicator_text(Name/Arity, Text) :-
 
 %!  terms(+In, -Out) is det.
 %
-%   Write for each clause 1 if it stands behind an exact cut, else 0, and the tokens of head and body.
+%   Write for each clause 1 if it stands behind a cut, else 0, and the tokens of head and body.
 
 terms(In, Out) :-
     program_module(In, Module),
@@ -206,8 +206,10 @@ terms(In, Out) :-
 
 clause_record(Module, Guarded, Codes) :-
     Module:res(Head, Body, [], Clause),
-    (   current_predicate(Module:guards/2),
-        Module:guards(Clause, _)
+    (   functor(Head, Name, Arity),
+        current_predicate(Module:cut/4),
+        Module:cut(Earlier, _, Name, Arity),
+        Earlier < Clause
     ->  Guarded = 1
     ;   Guarded = 0
     ),

@@ -31,10 +31,11 @@ typedef struct
   int32_t twin;                         /* fact of which this is a variant, or 0 */
   int32_t n_goals;                      /* of the body */
   int32_t n_variables;
-  int32_t n_guards;                     /* cuts of earlier clauses, and their tests; -1: not for C */
-  int32_t n_tests;                      /* goals in front of its exact cut; -1: it has none */
+  int32_t cut;                          /* NO_CUT, or what it commits with */
   int64_t head, body, end;              /* where arguments of the head, and the body, are in codes */
 } clause_t;
+
+enum { NO_CUT, CUT_FRONT, CUT_BEHIND }; /* with its head, or with the first goal of its body */
 
 #define MOST_INDEXED 4                  /* arguments */
 #define PAYLOAD 0x1FFFFFFFu             /* most tokens of all clauses: see word_t of resolve.h */
@@ -57,7 +58,6 @@ typedef struct
 { int32_t *clauses;                     /* [n] numbers, in program order */
   int64_t n, capacity;
   int32_t is_left;                      /* to Prolog: it has what C cannot read */
-  int32_t has_cuts;                     /* exact ones, which C keeps to in proofs only */
   index_t by_argument[MOST_INDEXED];
 } definition_t;
 
@@ -82,7 +82,7 @@ void free_clauses(clauses_t *clauses);
 uint8_t builtin_of(const char *name, uint32_t arity);           /* OTHER_BUILTIN: C has none */
 uint8_t operation_of(const char *name, uint32_t arity);
 
-enum { USER = 0, OTHER_BUILTIN, EACH, NOT, ONCE, ALL, BETWEEN, FIRST_BUILTIN };       /* kinds of goals */
+enum { USER = 0, OTHER_BUILTIN, EACH, UNTIL, NOT, ONCE, ALL, BETWEEN, FIRST_BUILTIN };  /* of goals */
 enum { NO_OPERATION = 0, COLLECT_LIST = 64, COLLECT_SET, COLLECT_COUNT, COLLECT_SUM, COLLECT_MOST,
        COLLECT_LEAST };                 /* the last six: what '$all' makes of all solutions */
 

@@ -139,13 +139,12 @@ core_rank(term_t number, term_t t_token, term_t t_rank)
   return TRUE;
 }
 
-/*  core_clause(+Program, +Clause, +Twin, +Guards, +Tests, +Terms): a clause; Terms are its head and
-    the goals of its body. See clause_t for Guards and Tests.
+/*  core_clause(+Program, +Clause, +Twin, +Cut, +Terms): a clause; Terms are its head and the goals of
+    its body. See clause_t for Cut.
 */
 
 static foreign_t
-core_clause(term_t number, term_t t_id, term_t t_twin, term_t t_guards, term_t t_tests,
-            term_t terms)
+core_clause(term_t number, term_t t_id, term_t t_twin, term_t t_cut, term_t terms)
 { static __thread int32_t *buffer;
   static __thread int64_t capacity;
   program_t *program = NULL;
@@ -155,8 +154,7 @@ core_clause(term_t number, term_t t_id, term_t t_twin, term_t t_guards, term_t t
   size_t n = 0;
 
   if ( !get_program(number, &program) || !PL_get_integer_ex(t_id, &clause.id) ||
-       !PL_get_integer_ex(t_twin, &clause.twin) || !PL_get_integer_ex(t_guards, &clause.n_guards) ||
-       !PL_get_integer_ex(t_tests, &clause.n_tests) )
+       !PL_get_integer_ex(t_twin, &clause.twin) || !PL_get_integer_ex(t_cut, &clause.cut) )
     return FALSE;
   if ( !program->clauses )
     return PL_domain_error("program", number);
@@ -212,7 +210,7 @@ const PL_extension program_predicates[] =
   { "core_open_clauses", 1, core_open_clauses, 0 },
   { "core_runs", 2, core_runs, 0 },
   { "core_rank", 3, core_rank, 0 },
-  { "core_clause", 6, core_clause, 0 },
+  { "core_clause", 5, core_clause, 0 },
   { "core_close_clauses", 1, core_close_clauses, 0 },
   { "core_leave_all", 1, core_leave_all, 0 },
   { 0 }

@@ -1,9 +1,11 @@
 /*  Proofs of lists of goals in C: sub-proofs of '$once' and '$not', all solutions for '$all', and the
-    solutions of '$each', which are the moves of an MDP.
+    solutions of '$until' and of '$each', which are the moves of an MDP.
 
     SLD resolution depth first and in clause order. The goals that wait are linked lists that share their
     tails (agenda), and a stack of choices has the clauses that are left for a goal, with the marks of
-    heap, trail and agenda to go back to (choice points: Warren 1983).
+    heap, trail and agenda to go back to (choice points: Warren 1983). A cut is an entry of the agenda
+    that drops the choices made since its clause was taken. So '$once' is a list of goals and a cut; for
+    '$not' a choice without clauses goes on behind it, and the cut is followed by failure.
 
     Invariant: the proofs are the ones of proof_of/2 of resolution.pl, which is the oracle, and as many
     steps are counted for them. What C cannot do leaves the whole state to it.
@@ -33,32 +35,62 @@ put_goal(step_t *s, goals_t *goals, word_t goal)
   return 1;
 }
 
-/* Put the members of a list on the agenda; return the first. */
+/* Put the members of a list on the agenda. */
+
+static void
+put_members(step_t *s, goals_t *goals, word_t list)
+{ for ( list = value_of(s, list); TAG(list) == COMPOUND && s->heap[AT(list)] == LIST_CELL;
+        list = value_of(s, s->heap[AT(list) + 2]) )
+  { if ( !put_goal(s, goals, value_of(s, s->heap[AT(list) + 1])) )
+      return;
+  }
+  if ( list != (CONSTANT | EMPTY_LIST) )
+    leave(s);
+}
 
 static int32_t
 put_list(step_t *s, word_t list)
 { goals_t goals = { NO_GOAL, NO_GOAL, NO_GOAL };
 
-  for ( list = value_of(s, list); TAG(list) == COMPOUND && s->heap[AT(list)] == LIST_CELL;
-        list = value_of(s, s->heap[AT(list) + 2]) )
-  { if ( !put_goal(s, &goals, value_of(s, s->heap[AT(list) + 1])) )
-      return NO_GOAL;
-  }
-  if ( list != (CONSTANT | EMPTY_LIST) )
-    leave(s);
+  put_members(s, &goals, list);
   return goals.first;
 }
 
-/* Build the first n goals of a clause's body, whose variables are those of its head. */
+/*  Put the goals of '$once', '$until' or '$not' on the agenda, and a cut down to the choices below base.
+    Return the first.
+*/
 
 static int32_t
-put_body_goals(step_t *s, const clause_t *clause, int32_t n, int32_t next)
+put_cut(step_t *s, uint8_t kind, word_t goal, int64_t base, int32_t next)
+{ goals_t goals = { NO_GOAL, NO_GOAL, next };
+
+  if ( base > PAYLOAD )
+    leave(s);
+  put_members(s, &goals, s->heap[AT(goal) + 1]);
+  put_goal(s, &goals, (kind == UNTIL ? CUT_IF : CUT) | (word_t)base);
+  if ( kind == UNTIL )
+    put_goal(s, &goals, s->heap[AT(goal) + 2]);
+  return goals.first;
+}
+
+/*  Build the goals of a clause's body, whose variables are those of its head. Where the first of them
+    commits, base is the count of choices before the clause was taken.
+*/
+
+static int32_t
+put_body_goals(step_t *s, const clause_t *clause, int64_t base, int32_t next)
 { const int32_t *at = s->clauses->codes + clause->body;
   goals_t goals = { next, NO_GOAL, next };
+  word_t first = 0;
+  int32_t k = clause->cut == CUT_BEHIND;
 
-  for ( int32_t k = 0; k < n && !s->is_left; k++ )
+  if ( k )
+    first = build_term(s, &at, s->variables);
+  for ( ; k < clause->n_goals && !s->is_left; k++ )
     put_goal(s, &goals, build_term(s, &at, s->variables));
-  return goals.first;
+  if ( clause->cut != CUT_BEHIND || s->is_left )
+    return goals.first;
+  return put_cut(s, s->clauses->kind[s->heap[AT(first)]], first, base, goals.first);
 }
 
 /*  Count steps: one for a use of a clause or a call of a builtin. 0: there are too many, and the
@@ -71,28 +103,6 @@ count_steps(step_t *s, int64_t n)
     return 1;
   s->is_over = 1;
   return leave(s);
-}
-
-static int prove(step_t *s, int32_t at, int64_t base);
-
-/*  Tell if a clause with an exact cut matches a goal and its tests hold, so that no clause behind it
-    is used. Nothing is left bound: the tests are goals of the body as well.
-*/
-
-static int
-commits(step_t *s, const clause_t *clause, word_t goal)
-{ const mark_t before = mark_of(s);
-  int64_t base = s->n_choices;
-  int rc = unify_head(s, clause, goal) && !s->is_left;
-
-  if ( rc && clause->n_tests )
-  { int32_t first = put_body_goals(s, clause, clause->n_tests, NO_GOAL);
-
-    rc = !s->is_left && prove(s, first, base);
-    s->n_choices = base;
-  }
-  go_back(s, &before);
-  return rc && !s->is_left;
 }
 
 /*  Try the clauses of a choice from its k on, whose goal is resolved with the first that matches.
@@ -112,16 +122,12 @@ try_clauses(step_t *s, choice_t choice)
     { leave(s);
       return FAILS;
     }
-    if ( clause->n_tests >= 0 && choice.k + 1 < choice.n && commits(s, clause, choice.goal) )
-      choice.n = choice.k + 1;
-    if ( s->is_left )
-      return FAILS;
     if ( unify_head(s, clause, choice.goal) && !s->is_left )
-    { int32_t first = put_body_goals(s, clause, clause->n_goals, choice.next);
+    { int32_t first = put_body_goals(s, clause, place, choice.next);
 
       if ( s->is_left || !count_steps(s, 1) )
         return FAILS;
-      if ( choice.k + 1 < choice.n )
+      if ( choice.k + 1 < choice.n && clause->cut != CUT_FRONT )
       { if ( !RESERVE(s, s->choices, s->choice_capacity, place + 1) )
           return FAILS;
         s->choices[place] = choice;
@@ -162,6 +168,8 @@ take_back(step_t *s, int64_t base)
     int32_t at;
 
     go_back(s, &choice.before);
+    if ( !choice.list && !choice.goal )         /* what '$not' negates has no proof */
+      return choice.next;
     if ( (at = choice.list ? try_clauses(s, choice) : try_number(s, choice)) != FAILS )
       return at;
   }
@@ -173,12 +181,51 @@ resolve_first(step_t *s, word_t goal, int32_t token, int32_t next)
 { const definition_t *predicate = &s->clauses->predicates[token];
   choice_t choice = { mark_of(s), goal, next, 0, 0, 0 };
 
-  if ( predicate->is_left || (predicate->has_cuts && s->hidden) )
+  if ( predicate->is_left )
   { leave(s);
     return FAILS;
   }
   choice.list = clauses_for(s, predicate, goal, &choice.n);
   return try_clauses(s, choice);
+}
+
+int
+is_positive(const step_t *s, word_t word)
+{ word = value_of(s, word);
+  return TAG(word) == CONSTANT && AT(word) > INTEGER_BASE;
+}
+
+/* Run the cut at an entry of the agenda; return the entry behind it. */
+
+static int32_t
+run_cut(step_t *s, int32_t at)
+{ word_t cut = s->agenda[at].goal;
+  int32_t next = s->agenda[at].next;
+  int holds = 1;
+
+  if ( TAG(cut) == CUT_IF )
+  { holds = is_positive(s, s->agenda[next].goal);
+    next = s->agenda[next].next;
+  }
+  if ( holds )
+    s->n_choices = AT(cut);
+  return next;
+}
+
+/* Put the goals of a sub-proof within a proof on the agenda; return the first, or FAILS. */
+
+static int32_t
+begin_inner(step_t *s, uint8_t kind, word_t goal, int32_t next)
+{ int64_t base = s->n_choices;
+
+  if ( !RESERVE(s, s->choices, s->choice_capacity, base + 1) )
+    return FAILS;
+  if ( kind == NOT )
+  { s->choices[base] = (choice_t){ mark_of(s), 0, next, 0, 0, 0 };
+    s->n_choices = base + 1;
+    next = FAILS;
+  }
+  return put_cut(s, kind, goal, base, next);
 }
 
 /* Prove the goals from at on. 1: they have a proof, and the choices above base are its others. */
@@ -190,6 +237,10 @@ prove(step_t *s, int32_t at, int64_t base)
       return 0;
     if ( at == NO_GOAL )
       return 1;
+    if ( TAG(s->agenda[at].goal) >= CUT )
+    { at = run_cut(s, at);
+      continue;
+    }
     word_t goal = value_of(s, s->agenda[at].goal);
     int32_t next = s->agenda[at].next;
 
@@ -203,7 +254,11 @@ prove(step_t *s, int32_t at, int64_t base)
 
     if ( kind == USER )
       at = resolve_first(s, goal, token, next);
-    else if ( count_steps(s, 1) )
+    else if ( !count_steps(s, 1) )
+      return 0;
+    else if ( kind == NOT || kind == ONCE || kind == UNTIL )
+      at = begin_inner(s, kind, goal, next);
+    else
     { choice_t numbers = { mark_of(s), goal, next, 0, 0, 0 };
 
       s->charged = 0;

@@ -2,7 +2,8 @@
 
     The selected goal is unified with the head of each clause that its index leaves (SLD resolution:
     Kowalski 1974). Builtins in front of the new goals run at once, and then those in front of the goals
-    behind. A clause with '$each' has a candidate for each solution.
+    behind. A clause with '$each' or '$until' has a candidate for each solution. A clause that commits is
+    the last one.
 
     Invariant: a state is resolved whole or left whole to SWI-Prolog, the oracle, whose candidates these
     are, in its order.
@@ -13,17 +14,32 @@
 
 static __thread step_t *own;
 
-/* Find the first solution of '$each', and keep the variables of the clause for the others. */
+/* Behind a solution of '$until' that is a cut, drop the others. */
+
+static void
+end_until(step_t *s)
+{ if ( !s->until || !is_positive(s, s->heap[AT(s->until) + 2]) )
+    return;
+  s->n_choices = s->each_base;
+  s->each_base = -1;
+  s->has_committed |= s->until_commits;
+}
+
+/*  Find the first solution of '$each' or '$until', and keep the variables of the clause for the others. */
 
 static int
-begin_each(step_t *s, const clause_t *clause, word_t goal)
+begin_each(step_t *s, const clause_t *clause, uint8_t kind, word_t goal, int commits)
 { if ( !RESERVE(s, s->each_variables, s->each_capacity, clause->n_variables + 1) )
     return 0;
+  s->until = kind == UNTIL ? goal : 0;
+  s->until_commits = commits;
   memcpy(s->each_variables, s->variables, clause->n_variables * sizeof(*s->variables));
-  if ( first_solution(s, s->heap[AT(goal) + 2]) )
-    return 1;
-  s->each_base = -1;
-  return 0;
+  if ( !first_solution(s, s->heap[AT(goal) + (kind == UNTIL ? 1 : 2)]) )
+  { s->each_base = -1;
+    return 0;
+  }
+  end_until(s);
+  return 1;
 }
 
 /*  Run the builtins in front of the goals that are left of the body, and then of those of the state,
@@ -53,18 +69,27 @@ run_front(step_t *s, const clause_t *clause, front_t *front)
       front->behind++;
     if ( s->is_left )
       return 0;
-    if ( kind == EACH )
-    { if ( s->each_base >= 0 )          /* one of them, in the body, is all that MDPs have */
+    int commits = is_of_body && front->n_done == 1 && clause->cut == CUT_BEHIND;
+
+    if ( kind == EACH || kind == UNTIL )
+    { if ( s->each_base >= 0 )          /* one of them is all that most clauses have */
         return leave(s);
-      if ( !begin_each(s, clause, goal) )
-        return 0;
       s->each_front = *front;
-    } else if ( !run_goal(s, kind, goal) || s->is_left )
-      return 0;
+      if ( !begin_each(s, clause, kind, goal, commits) )
+      { s->has_committed |= commits && s->is_over;      /* it may be that it commits */
+        return 0;
+      }
+    } else
+    { int holds = run_goal(s, kind, goal) && !s->is_left;
+
+      s->has_committed |= commits && (holds || s->is_over);
+      if ( !holds )
+        return 0;
+    }
   }
 }
 
-/*  Go on with the next solution of the '$each' of a clause, as run_front() does behind it. 1: a
+/*  Go on with the next solution of the '$each' or '$until' of a clause, as run_front() does behind it. 1: a
     candidate; 0: see each_base, which is -1 when there are no more.
 */
 
@@ -72,8 +97,10 @@ static int
 run_again(step_t *s, const clause_t *clause, front_t *front)
 { if ( !next_solution(s) )
   { s->each_base = -1;
+    s->has_committed |= s->until && s->until_commits && s->is_over;
     return 0;
   }
+  end_until(s);
   memcpy(s->variables, s->each_variables, clause->n_variables * sizeof(*s->variables));
   *front = s->each_front;
   return run_front(s, clause, front);
@@ -88,7 +115,7 @@ resolve_goal(step_t *s, word_t goal)
   int32_t token = (int32_t)(TAG(goal) == COMPOUND ? s->heap[AT(goal)] : AT(goal)), n;
   const definition_t *predicate = &clauses->predicates[token];
 
-  if ( predicate->is_left || predicate->has_cuts || clauses->kind[token] != USER )
+  if ( predicate->is_left || clauses->kind[token] != USER )
     return LEFT;
   const int32_t *list = clauses_for(s, predicate, goal, &n);
   const mark_t before = { 0, s->n_heap, 0 };
@@ -104,7 +131,10 @@ resolve_goal(step_t *s, word_t goal)
     s->all_steps += s->n_steps;
     s->n_choices = s->n_steps = s->n_walked = s->charged = s->n_copies = 0;
     s->each_base = -1;
-    int holds = unify_head(s, clause, goal) && !s->is_left && run_front(s, clause, &front);
+    int holds = unify_head(s, clause, goal) && !s->is_left;
+
+    s->has_committed = holds && clause->cut == CUT_FRONT;
+    holds = holds && run_front(s, clause, &front);
 
     for ( ;; )
     { if ( s->is_over )
@@ -131,6 +161,8 @@ resolve_goal(step_t *s, word_t goal)
         break;
       holds = run_again(s, clause, &front);
     }
+    if ( s->has_committed )
+      break;
   }
   return RESOLVED;
 }

@@ -18,7 +18,9 @@ enum
   COMPOUND = 2u << 29,                  /* cell of the functor, behind which are the arguments */
   NAME = 3u << 29,                      /* atom that has no token: the name of this functor */
   LITERAL = 4u << 29,                   /* place in the codes */
-  NUMBERED = 5u << 29                   /* variable that has been written */
+  NUMBERED = 5u << 29,                  /* variable that has been written */
+  CUT = 6u << 29,                       /* on the agenda: choices that are kept */
+  CUT_IF = 7u << 29                     /* the same, if the term that follows is a positive integer */
 };
 
 /* Goals that wait to be proved, and clauses that are left to try for one of them (proofs.c). */
@@ -93,6 +95,9 @@ typedef struct
   int64_t each_capacity;
   front_t each_front;                   /* what run_front() had come to behind it */
   int64_t each_base;                    /* choices below those of '$each'; -1: it was not run */
+  word_t until;                         /* goal '$until' that is run instead of '$each', or 0 */
+  int until_commits;                    /* its cut commits to the clause */
+  int has_committed;                    /* the clause, so that no later one is for the goal */
   int is_frozen;                        /* no variable may be bound */
   int is_left;                          /* C cannot go on: Prolog resolves the state, but with */
   int is_over;                          /* too many steps were made, and the candidate is lost */
@@ -164,6 +169,7 @@ int come_to(step_t *s, uint8_t operation, word_t list, int64_t n, word_t result)
 
 int run_goal(step_t *s, uint8_t kind, word_t goal);     /* a builtin, or a sub-proof */
 int first_solution(step_t *s, word_t list);
+int is_positive(const step_t *s, word_t word);
 int next_solution(step_t *s);
 
 /* ---- candidates.c: 0: the state is not for C */

@@ -75,8 +75,9 @@ conditional(Goal) :-
 %!  construct(+Goal, +Context, -Construct) is semidet.
 %
 %   True if Goal, no variable, is a control construct. Construct is one of `conjunction`,
-%   `disjunction`, `cut`, if(Condition, Then, Else), if(Condition, Then), not(Goal) and once(Goal).
-%   The soft cut is none of them, nor is `not/1` or `forall/2` in a program that defines it.
+%   `disjunction`, `cut`, if(Condition, Then, Else), if(Condition, Then), the same with `soft` for
+%   `*->`, not(Goal) and once(Goal). `not/1`, `forall/2` or `ignore/1` is none in a program that defines
+%   it.
 
 construct(Goal, Context, Construct) :-
     construct_(Goal, Construct0),
@@ -89,19 +90,23 @@ construct_(!, cut).
 construct_((If ; Else), Construct) :-
     (   \+ conditional(If)
     ->  Construct = disjunction
-    ;   If = (Condition -> Then),
-        Construct = if(Condition, Then, Else)
+    ;   If = (Condition -> Then)
+    ->  Construct = if(Condition, Then, Else)
+    ;   If = (Condition *-> Then),
+        Construct = soft(Condition, Then, Else)
     ).
 construct_('|'(_, _), disjunction).
 construct_((Condition -> Then), if(Condition, Then)).
+construct_((Condition *-> Then), soft(Condition, Then)).
 construct_(\+ Goal, not(Goal)).
 construct_(not(Goal), not(Goal)).
 construct_(forall(Condition, Action), not((Condition, \+ Action))).
 construct_(once(Goal), once(Goal)).
+construct_(ignore(Goal), if(Goal, true, true)).
 
 redefined(Goal, context(Predicates, _)) :-
     functor(Goal, Name, Arity),
-    memberchk(Name/Arity, [not/1, forall/2]),
+    memberchk(Name/Arity, [not/1, forall/2, ignore/1]),
     defines(Predicates, Name/Arity).
 
 %!  shared_variables(+Construct, +Outside, -Shared) is det.

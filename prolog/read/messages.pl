@@ -83,6 +83,7 @@ has_goals_((:-)).
 has_goals_(not).
 has_goals_(forall).
 has_goals_(once).
+has_goals_(ignore).
 
 %!  goal_offsets(+Body, +Layout, -Offsets) is semidet.
 %

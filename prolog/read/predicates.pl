@@ -79,7 +79,7 @@ overridden(Head, Name, Arity, Kind) :-
     ->  Kind = builtin
     ;   library_predicate(Name, Arity)
     ->  Kind = 'library predicate'
-    ;   memberchk(Name/Arity, [not/1, forall/2])
+    ;   memberchk(Name/Arity, [not/1, forall/2, ignore/1])
     ->  Kind = 'control construct'
     ).
 

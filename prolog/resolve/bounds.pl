@@ -201,7 +201,8 @@ kind(Left >= Right, arithmetic(Left, Right)).
 kind(succ(_, _), integers).
 kind(plus(_, _, _), integers).
 kind(between(_, _, _), integers).
-kind(functor(_, _, Arity), sized(Arity)).
+kind(functor(Term, _, Arity), sized(Arity)) :-
+    var(Term).
 kind(length(_, Length), sized(Length)).
 kind(sort(_, _), sorting).
 kind(msort(_, _), sorting).

@@ -65,12 +65,12 @@ constant(levels_shown, 5).              % of a term that is too large to be writ
 constant(terms_in_full, 20).            % of the greatest size of a state, in a proof
 constant(cells_always_shown, 1_000).    % of a term, whatever the others are
 constant(cells_without_count, 40).      % so few make no large text, however they are shared
-constant(context_size, 16).
+constant(context_size, 17).
 constant(module, 1).
 constant(hidden, 2).                    % clause that may not be used, or 0
 constant(front_inferences, 3).          % limit of the builtins in front
 constant(subproof_inferences, 4).       % limit of the sub-proofs in front of a candidate
-constant(guards, 5).                    % true: clauses stand behind exact cuts
+constant(cuts, 5).                      % true: clauses commit
 constant(overrides, 6).                 % true: builtins are redefined
 constant(builtin_errors, 7).            % four counters of candidates that were lost
 constant(inference_limits, 8).
@@ -82,6 +82,7 @@ constant(size_limits, 13).
 constant(max_tokens, 14).               % of a state
 constant(steps, 15).                    % of sub-proofs, since the counters were 0
 constant(last_step, 16).                % of those in front of one candidate
+constant(trace, 17).                    % `off`, or what sub-proofs resolved, the last step first
 
 % No library is loaded for this: workers wait for it when they start.
 

@@ -8,7 +8,9 @@
             begin_front/1,              % +Context
             protected/3,                % :Goal, ?Catcher, -Outcome
             runs_at_once/3,             % +Goal, +Context, -Kind
-            unguarded/3,                % +Clause, +Called, +Context
+            commits/3,                  % +Segment, +Context, -Outcome
+            trace/2,                    % +Context, -Steps
+            start_trace/1,              % +Context
             counters/2,                 % +Context, -Counters
             reset_counters/1,           % +Context
             lost_state/1,               % +Context
@@ -18,7 +20,7 @@
 :- use_module(bounds, [bounded_call/1]).
 :- use_module(collection, [bag/1, collected/3, free_variables/3]).
 :- use_module(constants).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3, member/2, reverse/2]).
 
 :- meta_predicate
     protected(0, ?, -).
@@ -48,7 +50,7 @@ looked up: no goal of a user is ever called, except the whitelisted builtins of 
 
 context(Module, Options, Hidden, Context) :-
     option_value(max_subproof_inferences(SubproofLimit), Options, 100_000),
-    truth(has_fact(Module, guards(_, _)), Guards),
+    truth(has_fact(Module, cut(_, _, _, _)), Cuts),
     truth(has_fact(Module, override(_)), Overrides),
     FrontLimit is #builtin_inferences + #inferences_per_step * SubproofLimit,
     (   Module:flat(true)
@@ -61,10 +63,10 @@ context(Module, Options, Hidden, Context) :-
     truth(has_fact(Module, twin(_, _)), Twins),
     option_value(max_tokens(MaxTokens), Options, 100_000),
     Context = #context([ module=Module, hidden=Hidden, front_inferences=FrontLimit,
-                         subproof_inferences=SubproofLimit, guards=Guards, overrides=Overrides,
+                         subproof_inferences=SubproofLimit, cuts=Cuts, overrides=Overrides,
                          sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
                          builtin_errors=0, inference_limits=0, subproof_limits=0, size_limits=0,
-                         steps=0, last_step=SubproofLimit ]).
+                         steps=0, last_step=SubproofLimit, trace=off ]).
 
 truth(Goal, Boolean) :-
     (   call(Goal)
@@ -84,8 +86,7 @@ runs_builtins(Module) :-
 runs_builtins(Module) :-
     ( Module:res(_, Body, [], _) ; Module:query(_, _, Body, _, _, _, _, _) ),
     member(Goal, Body),
-    ( builtin(Goal, _) ; Goal = '$not'(_) ; Goal = '$once'(_) ; Goal = '$all'(_, _, _, _)
-    ; Goal = '$each'(_, _) ; Goal = '$bag'(_, _, _, _, _, _) ; Goal = '$catch'(_, _, _) ),
+    ( builtin(Goal, _) ; runs_at_once(Goal, none, _) ),
     !.
 
 option_value(Option, Options, Default) :-
@@ -143,22 +144,70 @@ count(Place, Context) :-
 %   error, or exceed their inference limit.
 
 candidate(Goal, Rest, Context, Resolvent, Clause) :-
-    resolved(Goal, Rest, Context, Goals, Clause),
-    (   arg(#builtins, Context, false)   % the program runs no builtins
-    ->  Resolvent = Goals
-    ;   begin_front(Context),
-        front(Goals, Context, Resolvent)
-    ).
+    candidate(Goal, Rest, Context, Resolvent, Clause, _).
 
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause, -Goals) is nondet.
 %
 %   True if candidate/5 is and Goals is body and rest before the builtins in front were run, of
-%   which Resolvent is a suffix (for proofs).
+%   which Resolvent is a suffix (for proofs). A clause that commits is the last: as in Prolog, what is
+%   left to try of the clauses and of the goals in front of its cut is dropped. It is the last too where
+%   it is not known whether it commits, since an error or a limit was met; then that is counted.
 
 candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
     resolved(Goal, Rest, Context, Goals, Clause),
-    begin_front(Context),
-    front(Goals, Context, Resolvent).
+    (   arg(#builtins, Context, false),  % the program runs no builtins
+        arg(#cuts, Context, false)
+    ->  Resolvent = Goals
+    ;   cut_of(Clause, Context, Where)
+    ->  begin_front(Context),
+        segment(Where, Goals, Context, Goals1, Outcome),
+        (   Outcome == open
+        ->  true
+        ;   !,
+            Outcome == cut
+        ),
+        front(Goals1, Context, Resolvent)
+    ;   begin_front(Context),
+        front(Goals, Context, Resolvent)
+    ).
+
+%   cut_of(+Clause, +Context, -Where) is semidet: see the facts cut/4 of loader.pl.
+
+cut_of(Clause, Context, Where) :-
+    Context = #context([module=Module, cuts=true]),
+    Module:cut(Clause, Where, _, _).
+
+segment(front, Goals, _, Goals, cut).
+segment(behind, [Segment|Goals], Context, Goals, Outcome) :-
+    commits(Segment, Context, Outcome).
+
+%!  commits(+Segment, +Context, -Outcome) is nondet.
+%
+%   True for each proof of Segment, '$once'(Goals) or '$until'(Goals, Which), by which a clause commits
+%   (Outcome is `cut`) or does not yet (`open`). Outcome is `lost` where it is not known, which is counted.
+
+commits(Segment, Context, Outcome) :-
+    arg(#front_inferences, Context, Limit),
+    catch(call_with_inference_limit(run_segment(Segment, Context), Limit, Result),
+          Error,
+          Result = error(Error)),
+    (   Result = error(Ball)
+    ->  \+ lost(Ball, Context),
+        Outcome = lost
+    ;   Result == inference_limit_exceeded
+    ->  count(#inference_limits, Context),
+        Outcome = lost
+    ;   Segment = '$until'(_, Which),
+        Which < 0
+    ->  Outcome = open
+    ;   Outcome = cut
+    ).
+
+run_segment('$once'(Goals), Context) :-
+    proof_of(Goals, Context),
+    !.
+run_segment('$until'(Goals, _), Context) :-
+    proof_of(Goals, Context).
 
 %   resolved(+Goal, +Rest, +Context, -Goals, -Clause) is nondet: the step
 %   itself, builtins not yet run.
@@ -170,13 +219,8 @@ resolved('$query'(Body), Rest, _, Goals, Clause) :-
     Clause = #query_clause,
     append(Body, Rest, Goals).
 resolved(Goal, Rest, Context, Goals, Clause) :-
-    Context = #context([module=Module, hidden=Hidden, guards=Guards, sound=Sound, twins=Twins]),
-    (   Guards == true
-    ->  copy_term(Goal, Called),
-        Module:res(Goal, Goals, Rest, Clause),
-        unguarded(Clause, Called, Context)
-    ;   Module:res(Goal, Goals, Rest, Clause)
-    ),
+    Context = #context([module=Module, hidden=Hidden, sound=Sound, twins=Twins]),
+    Module:res(Goal, Goals, Rest, Clause),
     (   Hidden =:= 0
     ->  true
     ;   Clause =\= Hidden,
@@ -199,19 +243,6 @@ sound(Context, Term) :-
     ;   true
     ).
 
-%!  unguarded(+Clause, +Called, +Context) is semidet.
-%
-%   True if Clause stands behind no exact cut, or is open: no earlier clause with the cut both
-%   matches the goal as it was Called and passes its tests.
-
-unguarded(Clause, Called, Context) :-
-    catch(unguarded_inside(Clause, Called, Context), Error, lost(Error, Context)).
-
-committed(Guards, Called, Context) :-
-    member(_-Called-Tests, Guards),
-    sound(Context, Called),
-    proof_of(Tests, Context).
-
 %!  begin_front(+Context) is det.
 %
 %   Give the sub-proofs that follow all of their steps. For the goals in front of one candidate.
@@ -222,11 +253,6 @@ begin_front(Context) :-
     Last is Steps+Limit,
     nb_setarg(#last_step, Context, Last).
 
-%   step(+Context) is det: count a step of a sub-proof, which is a use of a clause or a call of a builtin.
-
-step(Context) :-
-    steps(1, Context).
-
 %   copied(+Template, +Context) is det: count a solution that is collected as a step, and a large one as
 %   one more for each #cells_per_inference cells.
 
@@ -234,6 +260,8 @@ copied(Template, Context) :-
     '$term_size'(Template, _, Cells),
     N is 1+Cells // #cells_per_inference,
     steps(N, Context).
+
+%   steps(+N, +Context) is det: count steps of a sub-proof: uses of clauses and calls of builtins.
 
 steps(N, Context) :-
     arg(#steps, Context, Steps0),
@@ -263,6 +291,7 @@ front([Goal|Goals], Context, Resolvent) :-
 
 brief(direct).
 brief(det).
+brief(else).
 
 limited_front(Kind, Goal, Goals, Context, Resolvent) :-
     arg(#front_inferences, Context, Limit),
@@ -290,6 +319,8 @@ run_rest([Goal|Goals], Context, Resolvent) :-
 
 runs_at_once('$not'(_), _, not) :- !.
 runs_at_once('$once'(_), _, once) :- !.
+runs_at_once('$until'(_, _), _, until) :- !.
+runs_at_once('$else'(_), _, else) :- !.
 runs_at_once('$all'(_, _, _, _), _, all) :- !.
 runs_at_once('$each'(_, _), _, each) :- !.
 runs_at_once('$bag'(_, _, _, _, _, _), _, bag) :- !.
@@ -329,7 +360,7 @@ direct(ground(_)).
 %!  run(+Kind, +Goal, +Context) is nondet.
 %
 %   Run a builtin goal. Kind is `det` or `nondet` as in builtins.pl, `direct` for a builtin of
-%   direct/1, `not`, `once`, `all`, `bag`, `catch` or `each`. Fail and count where a candidate is lost.
+%   direct/1, or as runs_at_once/3 says. Fail and count where a candidate is lost.
 
 run(direct, Goal, _) :-
     call(Goal).
@@ -340,6 +371,14 @@ run(nondet, Goal, Context) :-
     catch(builtin_solution(Goal, Context), Error, lost(Error, Context)).
 run(once, '$once'(Goals), Context) :-
     first_proof(Goals, Context).
+run(else, _, _).
+run(until, Goal, Context) :-
+    commits(Goal, Context, Outcome),
+    (   Outcome == open
+    ->  true
+    ;   !,
+        Outcome == cut
+    ).
 run(each, '$each'(_, Goals), Context) :-
     catch(proof_of(Goals, Context), Error, lost(Error, Context)).
 run(catch, Goal, Context) :-
@@ -432,35 +471,78 @@ builtin_solution(Goal, Context) :-
 proof_of([], _).
 proof_of([Goal|Goals], Context) :-
     (   runs_at_once(Goal, Context, Kind)
-    ->  step(Context),
+    ->  steps(1, Context),
         run_inside(Kind, Goal, Context),
         proof_of(Goals, Context)
-    ;   Context = #context([module=Module, hidden=Hidden, guards=Guards]),
-        (   Guards == true
-        ->  copy_term(Goal, Called),
-            Module:res(Goal, Goals1, Goals, Clause),
-            unguarded_inside(Clause, Called, Context)
-        ;   Module:res(Goal, Goals1, Goals, Clause)
-        ),
-        (   Hidden =:= 0
-        ->  true
-        ;   Clause =\= Hidden,
-            \+ Module:twin(Clause, Hidden)
-        ),
-        sound(Context, Goal),
-        step(Context),
+    ;   resolved_inside(Goal, Goals, Context, Goals1),
         proof_of(Goals1, Context)
     ).
 
-unguarded_inside(Clause, Called, Context) :-
-    arg(#module, Context, Module),
-    (   Module:guards(Clause, Guards)
-    ->  \+ committed(Guards, Called, Context)
+%   resolved_inside(+Goal, +Rest, +Context, -Goals) is nondet. A clause that commits ends it.
+
+resolved_inside(Goal, Rest, Context, Goals) :-
+    Context = #context([module=Module, hidden=Hidden, cuts=Cuts, sound=Sound, trace=Trace]),
+    Module:res(Goal, Goals0, Rest, Clause),
+    (   Hidden =:= 0
+    ->  true
+    ;   Clause =\= Hidden,
+        \+ Module:twin(Clause, Hidden)
+    ),
+    (   Sound == true
+    ->  acyclic_term(Goal)
     ;   true
+    ),
+    steps(1, Context),
+    (   Trace == off
+    ->  true
+    ;   note_step(Context, step(Goal, Clause, Goals0, Rest))
+    ),
+    (   Cuts == true,
+        Module:cut(Clause, Where, _, _)
+    ->  (   Where == front
+        ->  !,
+            Goals = Goals0
+        ;   Goals0 = [Segment|Goals],
+            run_segment(Segment, Context),
+            (   Segment = '$until'(_, Which),
+                Which < 0
+            ->  true
+            ;   !
+            )
+        )
+    ;   Goals = Goals0
     ).
+
+note_step(Context, Step) :-
+    arg(#trace, Context, Steps),
+    setarg(#trace, Context, [Step|Steps]).
+
+%!  start_trace(+Context) is det.
+%
+%   Note what sub-proofs in Context resolve from now on, until this is undone by backtracking.
+
+start_trace(Context) :-
+    setarg(#trace, Context, []).
+
+%!  trace(+Context, -Steps) is det.
+%
+%   Steps are terms step(Goal, Clause, Goals, Rest), in their order: Goal was resolved with Clause, whose
+%   body is Goals in front of the very list Rest. What \+ and findall/3 resolved is not among them.
+
+trace(Context, Steps) :-
+    arg(#trace, Context, Steps0),
+    reverse(Steps0, Steps).
 
 run_inside(once, '$once'(Goals), Context) =>
     once(proof_of(Goals, Context)).
+run_inside(until, '$until'(Goals, Which), Context) =>
+    proof_of(Goals, Context),
+    (   Which > 0
+    ->  !
+    ;   true
+    ).
+run_inside(else, _, _) =>
+    true.
 run_inside(not, '$not'(Goals), Context) =>
     \+ proof_of(Goals, Context).
 run_inside(all, '$all'(Kind, Template, Goals, Result), Context) =>

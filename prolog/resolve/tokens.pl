@@ -82,7 +82,6 @@ intern_program(Module) :-
 
 intern_program(How, Module, Next) :-
     forall(Module:res(Head, Body, [], _), intern_terms(How, [Head|Body], Module, Next)),
-    forall(guard(Module, Head, Tests), intern_terms(How, [Head|Tests], Module, Next)),
     arg(1, Next, Name),
     assertz(Module:first_name(Name)),
     forall(Module:query(_, _, Goals, Answer, _, _, _, _),
@@ -106,11 +105,6 @@ intern_terms(core(Met), Terms, Module, Next) :-
     add_symbols(Symbols, Module, Next).
 intern_terms(prolog, Terms, Module, Next) :-
     intern_all(Terms, Module, Next).
-
-guard(Module, Head, Tests) :-
-    current_predicate(Module:guards/2),
-    Module:guards(_, Guards),
-    member(_-Head-Tests, Guards).
 
 % add_symbol(+Module, +Name, +Arity, +Id): Id is the token of a symbol.
 

@@ -8,7 +8,7 @@
 :- use_module('../resolve/bounds', [guarded_goal/2, is_replaced/1]).
 :- use_module('../resolve/collection', []).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [begin_front/1, front/3, run/3, unguarded/3]).
+:- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, run/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
 
@@ -22,6 +22,8 @@ number of steps for a goal of a predicate is known beforehand, as if all heads u
 costs what it and its goals need beyond that. So a fact costs nothing and has nothing to test, a
 derivation is given up as soon as its open goals need more than is left, and a clause that none can
 follow from is left out. Of a builtin with many solutions, each doubling costs one step.
+
+A clause that commits has a real cut, behind what it commits with and in front of the test of the slack.
 
 There are three modes. In `brisk` mode builtins are compiled in place, and an error of one ends the
 run; negated goals that are not builtins only, and what all solutions of a goal come to, are run by
@@ -116,11 +118,13 @@ compile_clauses(Module, Mode) :-
     forall(( Module:res(Head, Body, [], Id),
              functor(Head, Name, Arity),
              Module:'bounded:steps'(Name, Arity, Least),
-             steps(Body, Module, 1, Steps)
+             (   steps(Body, Module, 1, Steps)
+             ->  Cost is Steps-Least
+             ;   cut_of(Module, Id, _)
+             ->  Cost = never
+             )
            ),
-           ( Cost is Steps-Least,
-             compile_clause(Head, Body, Id, Cost, May, Module, Mode)
-           )),
+           compile_clause(Head, Body, Id, Cost, May, Module, Mode)),
     forall(Module:'bounded:steps'(Name, Arity, _),
            ( compiled_name(Mode, Name, CompiledName),
              CompiledArity is Arity+4,
@@ -183,6 +187,10 @@ is_builtin('$not'(_), _, not) :-
     !.
 is_builtin('$once'(_), _, once) :-
     !.
+is_builtin('$until'(_, _), _, until) :-
+    !.
+is_builtin('$else'(_), _, else) :-
+    !.
 is_builtin('$all'(_, _, _, _), _, all) :-
     !.
 is_builtin('$bag'(_, _, _, _, _, _), _, bag) :-
@@ -220,23 +228,46 @@ hiding(Id, May, Module, First) :-
 %   compile_clause(+Head, +Body, +Id, +Cost, +May, +Module, +Mode) is det.
 
 compile_clause(Head, Body, Id, Cost, May, Module, Mode) :-
-    body(Body, Module, Mode, Slack1, Slack, Ids0, Ids, Compiled1),
-    spend(Cost, Slack0, Slack1, Compiled1, Compiled2),
+    (   cut_of(Module, Id, Where)
+    ->  commitment(Where, Body, Rest, Module, Mode, Compiled1, Compiled3)
+    ;   Rest = Body,
+        Compiled1 = Compiled3
+    ),
+    (   Cost == never
+    ->  Compiled3 = fail
+    ;   body(Rest, Module, Mode, Slack1, Slack, Ids0, Ids, Compiled4),
+        spend(Cost, Slack0, Slack1, Compiled4, Compiled3)
+    ),
     (   Body == [],
         hiding(Id, May, Module, First)
-    ->  Compiled3 = (bounded:visible(First), Compiled2)
-    ;   Compiled3 = Compiled2
+    ->  Compiled = (bounded:visible(First), Compiled1)
+    ;   Compiled = Compiled1
     ),
-    (   current_predicate(Module:guards/2),
-        Module:guards(Id, Guards)
-    ->  functor(Head, Name, Arity),
-        functor(Called, Name, Arity),
-        guarded(Mode, Id, Guards, Called, Module, (Called = Head, Compiled3), Compiled)
-    ;   Called = Head,
-        Compiled = Compiled3
-    ),
-    renamed(Called, Mode, Slack0, Slack, [Id|Ids0], Ids, CompiledHead),
+    renamed(Head, Mode, Slack0, Slack, [Id|Ids0], Ids, CompiledHead),
     store(Module:(CompiledHead :- Compiled)).
+
+cut_of(Module, Id, Where) :-
+    current_predicate(Module:cut/4),
+    Module:cut(Id, Where, _, _).
+
+%   commitment(+Where, +Body, -Rest, +Module, +Mode, -Compiled, ?Compiled0) is det: Compiled commits to
+%   a clause and then does Compiled0. Where an error or a limit leaves it unknown whether it commits, it
+%   does, and fails.
+
+commitment(front, Body, Body, _, _, (!, Compiled), Compiled).
+commitment(behind, [Segment|Rest], Rest, Module, Mode, Compiled, Compiled0) :-
+    (   Mode \== careful,
+        Segment = '$once'(Goals),
+        tests(Goals, Module, Mode, Tests)
+    ->  Compiled = (Tests, !, Compiled0)
+    ;   Mode == plain
+    ->  Segment = '$until'(Goals, Which),
+        tests(Goals, Module, plain, Tests),
+        Compiled = (Tests, ( Which > 0 -> ! ; true ), Compiled0)
+    ;   Compiled = ( bounded:committed(Segment, Outcome),
+                     ( Outcome == open -> true ; !, Outcome == cut ),
+                     Compiled0 )
+    ).
 
 %   Arithmetic that cannot be compiled, such as foo+1, raises its error when it is run.
 
@@ -260,18 +291,6 @@ spend(Cost, Slack0, Slack, Compiled,
       ( ( Slack0 >= Cost -> true ; bounded:given_up(Slack0, Cost) ),
         Slack is Slack0-Cost,
         Compiled )).
-
-guarded(Mode, _, Guards, Called, Module, Compiled0, Compiled) :-
-    Mode \== careful,
-    guard_goals(Guards, Called, Module, Mode, Compiled, Compiled0),
-    !.
-guarded(_, Id, _, Called, _, Compiled, (bounded:unguarded(Id, Called), Compiled)).
-
-guard_goals([], _, _, _, Compiled, Compiled).
-guard_goals([_-Head-Tests|Guards], Called, Module, Mode, (\+ (Called = Head, Conjunction), Compiled0),
-            Compiled) :-
-    tests(Tests, Module, Mode, Conjunction),
-    guard_goals(Guards, Called, Module, Mode, Compiled0, Compiled).
 
 %   body(+Goals, +Module, +Mode, ?Slack0, ?Slack, ?Ids0, ?Ids, -Compiled) is det.
 
@@ -348,6 +367,12 @@ in_place('$catch'(Goals, Catcher, Outcome), Module, plain, Compiled) :-
 in_place('$once'(Goals), Module, Mode, (Compiled -> true)) :-
     !,
     tests(Goals, Module, Mode, Compiled).
+in_place('$else'(_), _, _, true) :-
+    !.
+in_place('$until'(Goals, Which), Module, plain, Compiled) :-
+    !,
+    Compiled = call(( Conjunction, ( Which > 0 -> ! ; true ) )),
+    tests(Goals, Module, plain, Conjunction).
 in_place(X \= Y, _, _, Compiled) :-
     !,
     Compiled = (\+ X = Y).
@@ -391,10 +416,10 @@ given_up(Slack, Cost) :-
     ;   fail
     ).
 
-unguarded(Id, Called) :-
+committed(Segment, Outcome) :-
     b_getval(bounded_context, Context),
     begin_front(Context),
-    unguarded(Id, Called, Context).
+    commits(Segment, Context, Outcome).
 
 run(once, Goal) :-
     !,

@@ -6,13 +6,13 @@
 :- use_module('../core/export', [records/3]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/6, context/4, first_proof/2, run/3,
-                                          runs_at_once/3]).
+                                          runs_at_once/3, start_trace/1, trace/2]).
 :- use_module('../resolve/output', [capture/2, output_goal/1]).
 :- use_module('../resolve/sizes', [has_size/2, size_left/3]).
 :- use_module('../resolve/tokens').
 :- use_module('../core/core', [engine/3, written/6]).
 :- use_module('../core/writing', [write_text/4]).
-:- use_module('../read/constructs', [conjunction/2]).
+:- use_module('../read/constructs', [conjuncts/2, conjunction/2]).
 :- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/2, maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, nth0/3]).
@@ -37,7 +37,8 @@ the tree are instantiated by all steps at once.
 %        `output`, 0, 0, the text, 0 and nothing; then the nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
 %        solutions of its step, and the substitution: for each variable of the clause its name,
 %        a code 1, a term and a code 2. The kind of a node is that of its clause, or `query`,
-%        `builtin`, `not`, or `action` for the move of an MDP.
+%        `builtin`, `not`, `once`, or `action` for the move of an MDP. Below `once` are the nodes of the
+%        first proof of what stands before a cut or `->`, whose place is -1.
 
 proof(In, Out) :-
     written_tree(In, [], Out).
@@ -81,9 +82,8 @@ write_output([node(Goal, Clause, Children)|Nodes], Names, Context) :-
     (   Clause == builtin,
         runs_at_once(Goal, Context, Kind)
     ->  ignore(written(Goal, Kind, Names, Context))
-    ;   true
+    ;   write_output(Children, Names, Context)
     ),
-    write_output(Children, Names, Context),
     write_output(Nodes, Names, Context).
 
 written(Goal, Kind, Names, Context) :-
@@ -99,6 +99,7 @@ bind_name(Name='$VAR'(Name)).
 
 sub_proof('$not'(_)).
 sub_proof('$once'(_)).
+sub_proof('$until'(_, _)).
 sub_proof('$all'(_, _, _, _)).
 sub_proof('$bag'(_, _, _, _, _, _)).
 sub_proof('$catch'(_, _, _)).
@@ -188,9 +189,11 @@ derivation(_, Nodes, [open], _, _) :-
     maplist(left_open, Nodes).
 derivation([Goal|Rest], [node(Goal, by(Clause, Solution), Children)|Open], [Choice|Choices], Answer,
            Context) :-
+    start_trace(Context),
     chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Solution, Goals),
+    trace(Context, Steps),
     body_nodes(Goals, Rest, Open, Children, Nodes0),
-    run_nodes(Goals, Resolvent, Nodes0, Nodes),
+    run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes),
     derivation(Resolvent, Nodes, Choices, Answer, Context).
 
 %   body_nodes(+Goals, +Rest, +Open, -Children, -Nodes) is det: Goals are those of the body, which
@@ -209,19 +212,62 @@ body_nodes(Goals, Rest, Open, Children, Nodes) :-
 
 left_open(node(_, open, [])).
 
-%   run_nodes(+Goals, +Resolvent, +Nodes0, -Nodes) is det: Resolvent is a suffix of Goals whose first
-%   cell may be another; the goals in front of it were run at once.
+%   run_nodes(+Goals, +Resolvent, +Context, +Steps, +Nodes0, -Nodes) is det: Resolvent is a suffix of Goals
+%   whose first cell may be another; the goals in front of it were run at once. Steps are those of their
+%   sub-proofs, see trace/2.
 
-run_nodes(Goals, Resolvent, Nodes0, Nodes) :-
+run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes) :-
     (   (   Resolvent = [_|Behind]
         ->  Goals = [_|Goals1],
             same_term(Goals1, Behind)
         ;   Goals == []
         )
     ->  Nodes = Nodes0
-    ;   Goals = [_|Goals1],
-        Nodes0 = [node(_, builtin, [])|Nodes1],
-        run_nodes(Goals1, Resolvent, Nodes1, Nodes)
+    ;   Goals = [Goal|Goals1],
+        Nodes0 = [node(_, builtin, Children)|Nodes1],
+        sub_nodes(Goal, Context, Steps, Steps1, Children),
+        run_nodes(Goals1, Resolvent, Context, Steps1, Nodes1, Nodes)
+    ).
+
+%   sub_nodes(+Goal, +Context, +Steps0, -Steps, -Nodes) is det: Nodes are those of the goals that a
+%   sub-proof of Goal proved, unless all of them are builtins.
+
+sub_nodes(Goal, Context, Steps0, Steps, Nodes) :-
+    (   proved_goals(Goal, Goals)
+    ->  proved_nodes(Goals, Context, Steps0, Steps, Nodes0),
+        (   Goal \= '$each'(_, _),      % of a move of an MDP only the move is told
+            member(node(_, sub(_), _), Nodes0)
+        ->  Nodes = Nodes0
+        ;   Nodes = []
+        )
+    ;   Steps = Steps0,
+        Nodes = []
+    ).
+
+proved_goals('$once'(Goals), Goals).
+proved_goals('$until'(Goals, _), Goals).
+proved_goals('$each'(_, Goals), Goals).
+proved_goals('$catch'(Goals, _, Outcome), Goals) :-
+    Outcome == exit.
+
+proved_nodes([], _, Steps, Steps, []).
+proved_nodes([Goal|Goals], Context, Steps0, Steps, [node(Goal, By, Children)|Nodes]) :-
+    (   runs_at_once(Goal, Context, _)
+    ->  By = builtin,
+        sub_nodes(Goal, Context, Steps0, Steps1, Children)
+    ;   Steps0 = [step(_, Clause, Body, Rest)|Steps2],
+        By = sub(Clause),
+        goals_before(Body, Rest, Before),
+        proved_nodes(Before, Context, Steps2, Steps1, Children)
+    ),
+    proved_nodes(Goals, Context, Steps1, Steps, Nodes).
+
+goals_before(Goals, Rest, Before) :-
+    (   same_term(Goals, Rest)
+    ->  Before = []
+    ;   Goals = [Goal|Goals1],
+        Before = [Goal|Before1],
+        goals_before(Goals1, Rest, Before1)
     ).
 
 %   Take a candidate by its place among all solutions; or the one that the engine gave at an ordinal
@@ -252,7 +298,13 @@ next_count(Index, Counts, Count) :-
 
 tree_lines(node(Goal, Clause, Children), Depth, Module, [Line|Lines], Tail) :-
     Line = line(Kind, Depth, Id, Shown, Solution, Substitution),
-    kind(Clause, Goal, Module, Kind, Id, Solution),
+    (   Clause == builtin,
+        Children \== []
+    ->  Kind = once,
+        Id = #no_clause,
+        Solution = 0
+    ;   kind(Clause, Goal, Module, Kind, Id, Solution)
+    ),
     shown(Module, Goal, Shown),
     (   mdp_children(Goal, Children, Told, Following)
     ->  Substitution = [],
@@ -283,13 +335,15 @@ children_lines([Node|Nodes], Depth, Module, Lines, Tail) :-
     children_lines(Nodes, Depth, Module, Lines1, Tail).
 
 kind(builtin, Goal, _, Kind, #no_clause, 0) :-
-    (   Goal = '$not'(_)
+    (   ( Goal = '$not'(_) ; Goal = '$else'(_) )
     ->  Kind = not
     ;   Goal = '$each'(_, _)
     ->  Kind = action
     ;   Kind = builtin
     ).
 kind(open, _, _, open, #no_clause, 0).
+kind(sub(Clause), _, Module, Kind, Clause, -1) :-
+    Module:clause_source(Clause, _, _, _, _, _, Kind).
 kind(by(#query_clause, Solution), _, _, query, #query_clause, Solution) :-
     !.
 kind(by(Clause, Solution), _, Module, Kind, Clause, Solution) :-
@@ -303,13 +357,26 @@ substitution(Clause, Goal, Children, Module, Names) :-
     Module:clause_source(Clause, Head, Body, Names, _, _, _),
     same_arguments(Head, Goal),
     !,
-    exclude(==(!), Body, Goals),
-    maplist(node_goal, Children, ChildGoals),
-    maplist(shown(Module), ChildGoals, Shown),
+    exclude(is_branch(Module), Children, Written),
+    maplist(node_goal, Written, ChildGoals),
+    maplist(shown(Module), ChildGoals, Shown0),
+    conjunction(Body, Conjunction),
+    conjunction(Shown0, ShownConjunction),
+    without_cuts(Conjunction, Goals),
+    without_cuts(ShownConjunction, Shown),
     ignore(Goals = Shown).
 substitution(_, _, _, _, []).
 
 node_goal(node(Goal, _, _), Goal).
+
+is_branch(Module, node(_, By, _)) :-
+    ( By = by(Clause, _) ; By = sub(Clause) ),
+    Module:clause_source(Clause, _, _, _, _, _, branch),
+    !.
+
+without_cuts(Conjunction, Goals) :-
+    conjuncts(Conjunction, Goals0),
+    exclude(==(!), Goals0, Goals).
 
 same_arguments(Head, Goal) :-
     Head =.. [_|Arguments],
@@ -319,7 +386,10 @@ same_arguments(Head, Goal) :-
 %   auxiliary predicate is the construct that it came from.
 
 shown(Module, Goal, Shown) :-
-    (   list_construct(Goal, Goals, Conjunction, Shown)
+    (   Goal = '$until'(_, _),
+        Module:stands_for(Goal, Shown0)
+    ->  Shown = Shown0
+    ;   list_construct(Goal, Goals, Conjunction, Shown)
     ->  maplist(shown(Module), Goals, ShownGoals),
         conjunction(ShownGoals, Conjunction)
     ;   callable(Goal),
@@ -336,6 +406,7 @@ list_construct('$once'(['$output_begin'|Goals0]), Goals, Goal, with_output_to(Si
     !.
 list_construct('$once'(Goals), Goals, Conjunction, Conjunction).
 list_construct('$not'(Goals), Goals, Conjunction, \+ Conjunction).
+list_construct('$else'(Goals), Goals, Conjunction, \+ Conjunction).
 list_construct('$bag'(Kind, Template, Bound, _, Goals, Result), Goals, Conjunction, Shown) :-
     quantified(Bound, Conjunction, Quantified),
     Shown =.. [Kind,Template,Quantified,Result].
@@ -392,6 +463,8 @@ labelled(Module, Action, Label) :-
     ;   Label = Action
     ).
 
+construct([branch-(Goal-Body)|_], Goal, Construct) :-
+    conjunction(Body, Construct).
 construct([Kind-(Goal-Body)|Clauses], Goal, Construct) :-
     memberchk(Kind, [or, if]),
     conjunction(Body, Source),
@@ -519,6 +592,7 @@ named(Names, Variable, Name=Variable) :-
 
 layout((Left , Right), Left, ', ', Right, 1000, 999, 1000).
 layout((Left -> Right), Left, ' -> ', Right, 1050, 1049, 1050).
+layout((Left *-> Right), Left, ' *-> ', Right, 1050, 1049, 1050).
 layout((Left ; Right), Left, ' ; ', Right, 1100, 1099, 1100).
 layout(Goal, Left, Between, Right, 700, 699, 699) :-
     compound(Goal),

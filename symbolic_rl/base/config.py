@@ -202,7 +202,7 @@ class EnvConfig(Settings):
     occurs_check: bool = True
     """Unify with the occurs check; without it, unification is Prolog's and unsound."""
     cut: Literal["refuse", "ignore"] = "refuse"
-    """Treatment of a cut that cannot be made exact."""
+    """Treatment of a cut behind other goals than builtins: kept, unless ignored."""
     strict: bool = False
     """Refuse a program or a file of queries that cannot be loaded as a whole. By default the rest
     is loaded and a summary names what is left out; a search that needs it is never complete."""

@@ -76,7 +76,7 @@ class ClauseTerms:
     terms: TokenBatch
     """[C] head of each clause, then the goals of its body."""
     guarded: NDArray[np.bool_]
-    """[C] the clause stands behind the exact cut of an earlier one."""
+    """[C] the clause stands behind the cut of an earlier one."""
     written: NDArray[np.bool_]
     """[C] the clause is one of the user's text, not made from a part of one."""
 

@@ -21,6 +21,9 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program, Query, read_texts
 
+SUB_PROOF = -1
+"""Place of a clause that the first proof of a condition used, or of the goals before a cut."""
+
 _FIELDS = 6
 _DEEPEST_INDENT = 40
 _WIDEST_GOAL = 72
@@ -40,6 +43,7 @@ NOTES = {
     "library": "library",
     "or": "disjunction",
     "if": "if-then-else",
+    "branch": "branch",
     "each": "element by element",
     "start": "start",
     "move": "",
@@ -47,6 +51,7 @@ NOTES = {
     "action": "move",
     "builtin": "builtin",
     "not": "has no proof",
+    "once": "first proof",
     "open": "open",
 }
 """Kind of a line -> note behind its goal."""
@@ -62,16 +67,18 @@ class Line:
     """Text in Prolog's syntax; a construct stands as it was written."""
     kind: str
     """``query``; ``clause``, ``grammar`` or ``library``; ``or`` or ``if``: a branch of the
-    construct; ``each``: a step of maplist and its like; ``start``, ``move`` or ``end``:
-    a query, a state that is left, or a last state of an MDP; ``action``: the move itself;
-    ``builtin``; ``not``: a negated goal without a proof; ``open``: a goal that the derivation has
-    not resolved yet."""
+    construct; ``branch``: the part of one behind a cut; ``each``: a step of maplist and its
+    like; ``start``, ``move`` or ``end``: a query, a state that is left, or a last state of an MDP;
+    ``action``: the move itself; ``builtin``; ``not``: a negated goal without a proof; ``once``: the
+    first proof of a condition, or of the goals before a cut; ``open``: a goal that the derivation
+    has not resolved yet."""
     file: str
     """File of the clause; empty for a builtin, ``<query>`` for a part of the goal itself."""
     line: int
     """Counted from 1; 0 for a builtin."""
     candidate: int
-    """Place of the clause, and of its builtins' solution, among the candidates of this step."""
+    """Place of the clause, and of its builtins' solution, among the candidates of this step;
+    ``SUB_PROOF`` within the proof of a condition, which is no step."""
     substitution: dict[str, str]
     """Variable of the clause -> term, by the whole derivation."""
 

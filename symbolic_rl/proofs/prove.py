@@ -151,6 +151,8 @@ def shown(proof: Proof) -> str:
     n = _count(proof.inferences, "inference")
     by = f"; found by the search {proof.found_by}" if proof.found_by else ""
     steps = f"{n}: the step from the query, and one for each clause above"
+    if any(line.kind == "once" for line in proof.lines):
+        steps += ", but for those below a first proof"
     written = [f"    {visible(line)}" for line in proof.output.removesuffix("\n").split("\n")]
     output = ["  output:", *written] if proof.output else []
     return "\n".join([f"{proof.answer}\n{proof}\n  ({steps}{by})", *output])

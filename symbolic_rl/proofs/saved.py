@@ -15,6 +15,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from reprlib import Repr
 from typing import Any
@@ -33,7 +34,7 @@ from symbolic_rl.search.opened import pack_of
 Record = dict[str, Any]
 
 _SETTINGS = ("occurs_check", "cut")
-_NO_CLAUSE = ("builtin", "not", "action")
+_NO_CLAUSE = ("builtin", "not", "once", "action")
 _OF_CONTENT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 _NO_DERIVATION = "there is no such derivation"
 _ELSE = "name another file."
@@ -144,8 +145,14 @@ def _derived(engine: PrologEngine, query: Query, record: Record, file: Path) -> 
 
 def _places(lines: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
     """Return the choices of a tree; the leftmost goal comes first, so they are in pre-order."""
-    places = [line["candidate"] for line in lines if line["kind"] not in _NO_CLAUSE]
-    return _choices([[place, BY_PLACE] for place in places])
+    places, deepest = [], inf
+    for line in lines:
+        if line["depth"] > deepest:  # below a first proof, which is no step
+            continue
+        deepest = line["depth"] if line["kind"] == "once" else inf
+        if line["kind"] not in _NO_CLAUSE:
+            places.append([line["candidate"], BY_PLACE])
+    return _choices(places)
 
 
 def _choices(steps: Sequence[Any]) -> list[tuple[int, int]]:

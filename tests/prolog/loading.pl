@@ -109,17 +109,40 @@ proved_goal(Goal, Module) :-
     \+ Module:override(Name/Arity),
     !,
     bounded_call(Goal).
+proved_goal('$until'(Goals, Which), Module) :-
+    !,
+    until(Goals, Which, Module).
+proved_goal('$else'(_), _) :-
+    !.
 proved_goal(Goal, Module) :-
-    copy_term(Goal, Called),
     Module:res(Head, Body, [], Clause),
     Head = Goal,
-    \+ guarded(Clause, Called, Module),
-    proved(Body, Module).
+    (   Module:cut(Clause, Where, _, _)
+    ->  commits(Where, Body, Rest, Module, Commits),
+        (   Commits == true
+        ->  !
+        ;   true
+        )
+    ;   Rest = Body
+    ),
+    proved(Rest, Module).
 
-guarded(Clause, Goal, Module) :-
-    Module:guards(Clause, Guards),
-    member(_-Goal-Tests, Guards),
-    proved(Tests, Module).
+until(Goals, Which, Module) :-
+    proved(Goals, Module),
+    (   Which > 0
+    ->  !
+    ;   true
+    ).
+
+commits(front, Body, Body, _, true).
+commits(behind, ['$once'(Goals)|Rest], Rest, Module, true) :-
+    once(proved(Goals, Module)).
+commits(behind, ['$until'(Goals, Which)|Rest], Rest, Module, Commits) :-
+    proved(Goals, Module),
+    (   Which > 0
+    ->  Commits = true
+    ;   Commits = false
+    ).
 
 %!  consulted_solutions(+Text, +Goal, -Solutions) is det.
 %

@@ -55,6 +55,9 @@ trees([node(Depth, Kind, File, Line, Goal)|Nodes0], Depth, [Tree|Trees], Nodes) 
 trees(Nodes, _, [], Nodes).
 
 goals_of([], []).
+goals_of([tree(_, branch, _, _, _)|Trees], Goals) :-
+    !,
+    goals_of(Trees, Goals).
 goals_of([tree(Goal, _, _, _, _)|Trees], [Goal|Goals]) :-
     goals_of(Trees, Goals).
 
@@ -66,32 +69,45 @@ justified(tree(Goal, Kind, File, Line, Trees)) :-
         fail
     ).
 
-follows(clause, Goal, File, Line, Goals) :-
+follows(clause, Goal, File, Line, Goals1) :-
     clause_at(File, Line, Clause),
     (   Clause = (Head :- Body)
     ->  true
     ;   Clause = Head,
         Body = true
     ),
-    conjuncts(Body, Goals0),
+    conjuncts(Body, Goals2),
+    flat(Goals1, Goals3),
+    maplist(masked, Goals2, Goals0),
+    maplist(masked, Goals3, Goals),
     subsumes_term(Head-Goals0, Goal-Goals),
     !.
 follows(library, Goal, File, Line, Goals) :-
     follows(clause, Goal, File, Line, Goals).
-follows(or, Goal, _, _, Goals) :-
+follows(or, Goal, _, _, Goals1) :-
     branch(Goal, Branch),
     conjuncts(Branch, Goals0),
+    flat(Goals1, Goals),
     Goals0 == Goals,
     !.
 follows(if, (If -> Then ; _), _, _, [If0|Goals]) :-
     If0 == If,
     !,
-    conjuncts(Then, Goals0),
-    Goals0 == Goals.
-follows(if, (If -> _ ; Else), _, _, [\+ If0|Goals]) :-
-    If0 == If,
-    conjuncts(Else, Goals0),
-    Goals0 == Goals.
+    leads_to(Then, Goals).
+follows(if, (If *-> Then ; _), _, _, Goals) :-
+    leads_to((If, Then), Goals),
+    !.
+follows(if, (If ; Else), _, _, [\+ If0|Goals]) :-
+    ( If = (If1 -> _) ; If = (If1 *-> _) ),
+    If0 == If1,
+    leads_to(Else, Goals).
+follows(branch, Goal, _, _, Goals) :-
+    leads_to(Goal, Goals).
+follows(once, Goal, _, _, Goals) :-
+    (   leads_to(Goal, Goals)
+    ->  true
+    ;   \+ \+ call(Goal)              % a cut stands in a branch of it
+    ).
 follows(builtin, Goal, _, _, []) :-
     \+ \+ call(Goal).
 follows(not, \+ Goal, _, _, []) :-
@@ -111,6 +127,27 @@ clauses(In, Line, Clauses) :-
     ;   clauses(In, Line, Clauses)
     ).
 
+% Variables that occur in a branch only are not shown.
+
+leads_to(Body, Goals) :-
+    conjuncts(Body, Goals0),
+    flat(Goals, Goals1),
+    subsumes_term(Goals0, Goals1).
+
+masked(Goal, Masked) :-
+    (   Goal = (_ ; _),
+        sub_term(Cut, Goal),
+        Cut == !
+    ->  Masked = branches
+    ;   Masked = Goal
+    ).
+
+% The goals before a cut are one node; a node behind a cut in a branch has no goal of the clause.
+
+flat(Goals0, Goals) :-
+    foldl([Goal, Conjunction0, (Conjunction0, Goal)]>>true, Goals0, true, Conjunction),
+    conjuncts(Conjunction, Goals).
+
 branch(Goal, Branch) :-
     (   Goal = (Left ; Right)
     ->  ( Branch = Left ; branch(Right, Branch) )
@@ -124,4 +161,7 @@ conjuncts((Left, Right), Goals) :-
     append(Goals1, Goals2, Goals).
 conjuncts(true, []) :- !.
 conjuncts(!, []) :- !.
+conjuncts(once(Goal), Goals) :-
+    !,
+    conjuncts(Goal, Goals).
 conjuncts(Goal, [Goal]).

@@ -63,7 +63,7 @@ test(double_quotes_mean_what_the_file_says,
     findall(Head, Module:res(Head, _, _, _), Clauses).
 test(what_has_no_translation_is_refused,
      [forall(member(Rule, ["a --> X.", "a --> [x|X].", "X --> a.", "a --> 1.", "1 --> a.",
-                           "a, b --> c.", "a --> call(f, X).", "a --> b, !.", "[] --> a.",
+                           "a, b --> c.", "a --> call(f, X).", "[] --> a.",
                            "a --> { X }.", "a --> phrase(X)."])),
       true(Severities = [error|_])]) :-
     string_concat(Rule, "\nb --> [].\nc --> [].", Text),

@@ -60,11 +60,6 @@ test(a_module_is_refused, true(sub_atom(Message, _, _, _, 'maplist/3 cannot be c
     refused("p(L) :- maplist(lists:append([]), L, L).", Message).
 test(an_unknown_predicate_is_named_with_its_arity, Message == 'unknown predicate q/3') :-
     refused("p(L) :- maplist(q(a), L, L).", Message).
-test(a_cut_in_a_call_is_refused, true(sub_atom(Message, _, _, _, 'cut cannot be made exact'))) :-
-    refused("p :- q, call(!).\nq.", Message).
-test(no_condition_may_go_through_a_list,
-     Message == 'only builtins may decide in -> or once/1, and maplist/2 is none') :-
-    refused("p(L) :- ( maplist(q, L) -> true ; q(a) ).\nq(_).", Message).
 
 :- end_tests(closures).
 

@@ -51,7 +51,7 @@ test(a_directive_is_not_run, Lines == [1:1]) :-
     notes(Module, ignored, Lines).
 test(a_predicate_of_prolog_cannot_be_defined, Lines == [1]) :-
     skipped("write(X) :- p(X).\np(a).", Lines).
-test(a_rule_of_single_sided_unification_is_left_out, Bodies =@= [[_ is '$left_out'], []]) :-
+test(a_rule_of_single_sided_unification_is_left_out, Bodies =@= [['$once'([_ is '$left_out'])], []]) :-
     bodies("p(X), X > 1 => true.\np(a).", Bodies).
 test(a_grammar_rule_that_has_no_translation_is_left_out, Heads =@= [a(_, _, _)]) :-
     partial("a(X) --> X.", Module),
@@ -118,17 +118,18 @@ test(a_file_that_cannot_be_opened_is_an_error, Severities == [error]) :-
 
 :- begin_tests(cuts_of_what_is_left_out).
 
-test(an_exact_cut_still_commits, Guards =@= [[4-p(X)-[X > 1]]]) :-
-    partial("p(X) :- X > 1, !, tell(X).\np(_).", Module),
-    findall(Guard, Module:guards(_, Guard), Guards).
-test(later_clauses_raise_behind_an_inexact_one, Guards =@= [[5-p(_)-[_ is '$left_out']]]) :-
-    partial("q(a).\np(X) :- q(X), !.\np(_).", Module),
-    findall(Guard, Module:guards(_, Guard), Guards).
-test(later_clauses_raise_behind_a_single_sided_one, Guards =@= [[4-p(_)-[_ is '$left_out']]]) :-
+test(a_cut_still_commits, Body-Cuts =@= ['$once'([q(X), X > 1]), _ is '$left_out']-[5-behind]) :-
+    partial("q(a).\np(X) :- q(X), X > 1, !, tell(X).\np(_).", Module),
+    Module:res(p(X), Body, [], 5),
+    findall(Clause-Where, Module:cut(Clause, Where, _, _), Cuts).
+test(what_is_left_out_before_a_cut_raises_there, Body =@= ['$once'([q(X), _ is '$left_out'])]) :-
+    partial("q(a).\np(X) :- q(X), tell(X), !.\np(_).", Module),
+    Module:res(p(X), Body, [], 5).
+test(later_clauses_raise_behind_a_single_sided_one, Cuts == [4-behind]) :-
     partial("p(_) => true.\np(_).", Module),
-    findall(Guard, Module:guards(_, Guard), Guards).
+    findall(Clause-Where, Module:cut(Clause, Where, _, _), Cuts).
 test(a_clause_without_a_cut_commits_to_nothing, [fail]) :-
     partial("p(X) :- tell(X).\np(_).", Module),
-    Module:guards(_, _).
+    Module:cut(_, _, _, _).
 
 :- end_tests(cuts_of_what_is_left_out).

@@ -36,7 +36,7 @@ test(a_duplicate_fact_names_the_first, Twins == [6-4, 7-5, 8-4]) :-
     loaded("p(a). p(X). p(a). p(Y). p(a). q(a).", Module),
     findall(Clause-First, Module:twin(Clause, First), Twins).
 test(only_the_facts_of_the_contract_remain,
-     Indicators == [builtin_used/1, clause_source/7, flat/1, guards/2, left_out/2,
+     Indicators == [builtin_used/1, clause_source/7, cut/4, flat/1, left_out/2,
                     library_used/1, note/6, override/1, query/8, query_source/4, res/4, stands_for/2,
                     twin/2, wanted/1]) :-
     loaded("p(X) :- q(X), !.\nq(a). q(a).", Module),
@@ -49,7 +49,7 @@ test(only_the_facts_of_the_contract_remain,
     sort(Indicators0, Indicators).
 test(facts_that_a_program_lacks_fail_without_an_error, [fail]) :-
     loaded("p(a).", Module),
-    ( Module:guards(_, _) ; Module:twin(_, _) ; Module:query(_, _, _, _, _, _, _, _) ).
+    ( Module:cut(_, _, _, _) ; Module:twin(_, _) ; Module:query(_, _, _, _, _, _, _, _) ).
 test(an_unloaded_program_leaves_nothing_and_can_be_loaded_again, Heads-Notes == [q(b)]-[]) :-
     loaded("p(a). p(b).", Module),
     unload_program(Module),
@@ -68,21 +68,20 @@ test(readers_do_not_outlive_a_load, Readers == []) :-
 
 :- end_tests(clauses).
 
-:- begin_tests(exact_cuts).
+:- begin_tests(cuts).
 
-test(later_clauses_are_guarded, Guards =@= [5-[4-p(X)-[X > 1]], 6-[4-p(Y)-[Y > 1], 5-p(0)-[]]]) :-
-    loaded("p(X) :- X > 1, !.\np(0) :- !.\np(_).", Module),
-    findall(Clause-Guard, Module:guards(Clause, Guard), Guards).
-test(clauses_of_other_predicates_are_not, Clauses == [6]) :-
-    loaded("p(X) :- X > 1, !.\nq(a).\np(_).\nq(b).", Module),
-    findall(Clause, Module:guards(Clause, _), Clauses).
-test(a_test_behind_another_clause_counts, Clauses == [4, 6]) :-
-    loaded("p(X) :- q(X).\np(X) :- X > 1, !.\np(_).\nq(a).", Module),
-    findall(Clause, ( member(Clause, [4, 5, 6]), Clause =\= 5 ), Clauses),
-    \+ Module:guards(5, _),
-    Module:guards(6, _).
+test(clauses_that_commit_are_named, Cuts == [cut(4, behind, p, 1), cut(5, front, p, 1)]) :-
+    loaded("p(X) :- q(X), !.\np(0) :- !.\np(_).\nq(a).", Module),
+    findall(cut(Clause, Where, Name, Arity), Module:cut(Clause, Where, Name, Arity), Cuts).
+test(the_order_of_clauses_counts_behind_a_cut, Flats == [false, true]) :-
+    findall(Flat,
+            ( member(Text, ["p(a) :- !.\np(b).", "p(a).\np(b) :- !."]),
+              loaded(Text, Module),
+              Module:flat(Flat)
+            ),
+            Flats).
 
-:- end_tests(exact_cuts).
+:- end_tests(cuts).
 
 :- begin_tests(overriding).
 
@@ -104,10 +103,6 @@ test(the_library_calls_its_own_predicates_and_the_program_its_own,
     loaded("append(mine, mine, mine).\np :- append(_, _), append(_, _, _).", Module),
     solutions(Module, [append([[a], [b]], _)], Library),
     solutions(Module, [append(_, _, _)], Own).
-test(an_overridden_test_is_no_test_before_a_cut, Places == [1:21]) :-
-    loaded("p(X) :- succ(X, _), !.\nsucc(a, b).", Module),
-    notes(Module, error, Places).
-
 :- end_tests(overriding).
 
 :- begin_tests(library_use).

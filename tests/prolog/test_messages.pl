@@ -50,9 +50,6 @@ test(a_goal_inside_constructs_has_its_own_place, Places == [3:11, 4:10, 5:13]) :
 test(goals_of_a_plain_body_have_their_own_places, Places == [2:6, 2:19, 3:6, 3:11]) :-
     loaded("r(a).\np :- q(a), (r(X), s(X), true,\n   ((t)), u(X)), r(X).", Module),
     notes(Module, error, Places).
-test(an_inexact_cut_behind_an_exact_one_has_its_own_place, Places == [1:22]) :-
-    loaded("p(X) :- X > 1, !, r, !.\nr.", Module),
-    notes(Module, error, Places).
 test(columns_count_characters, Places == [1:20]) :-
     loaded("p('\u4e2d\u6587\u00e9') :- q, \t\\+ r(a).\nq.", Module),
     notes(Module, error, Places).

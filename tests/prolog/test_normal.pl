@@ -4,19 +4,19 @@
 :- use_module(engine(read/constructs), [conjuncts/2]).
 :- use_module(engine(compile/normal)).
 
-% normal(+Clause, +Cut, -Goals, -Commit, -Findings): the normal form of a clause of a program
+% normal(+Clause, +Mode, -Goals, -Cut, -Findings): the normal form of a clause of a program
 % that defines p/1, q/1 and r/2.
 
-normal(Clause, Cut, Goals, Commit, Findings) :-
+normal(Clause, Mode, Goals, Cut, Findings) :-
     setup_call_cleanup(trie_new(Predicates),
-                       normal(Clause, Predicates, Cut, Goals, Commit, Findings),
+                       normal(Clause, Predicates, Mode, Goals, Cut, Findings),
                        trie_destroy(Predicates)).
 
-normal((Head :- Body), Predicates, Cut, Goals, Commit, Findings) :-
+normal((Head :- Body), Predicates, Mode, Goals, Cut, Findings) :-
     forall(member(Indicator, [p/1, q/1, r/2, s/0]), trie_insert(Predicates, Indicator)),
     conjuncts(Body, List),
-    phrase(normal_clause(Head, List, context(Predicates, Cut), Goals, Commit), Findings0),
-    exclude([uses(builtin, _)]>>true, Findings0, Findings).
+    phrase(normal_clause(Head, List, context(Predicates, Mode), Goals, Cut), Findings0),
+    exclude([Found]>>memberchk(Found, [uses(builtin, _), shown(_, _)]), Findings0, Findings).
 
 goals(Clause, Goals) :-
     normal(Clause, refuse, Goals, _, []).
@@ -79,76 +79,78 @@ test(an_inner_construct_shares_with_what_stands_around_it, Shared == [X, Y]) :-
 
 :- end_tests(disjunction).
 
+cuts_of([], []).
+cuts_of([body(_, Goals, Cut)|Bodies0], [body(Cut, Goals)|Bodies]) :-
+    cuts_of(Bodies0, Bodies).
+
+numbers_of([], []).
+numbers_of([body(_, Goals, Number)|Bodies], [Number-Goals|Pairs]) :-
+    numbers_of(Bodies, Pairs).
+
 findall_goals([], []).
-findall_goals([body(_, Goals)|Bodies], [Goals|Lists]) :-
+findall_goals([body(_, Goals, _)|Bodies], [Goals|Lists]) :-
     findall_goals(Bodies, Lists).
 
 :- begin_tests(if_then_else).
 
-test(the_condition_runs_once_and_its_negation_opens_the_else,
-     Bodies == [['$once'([X > 1]), p(X)], ['$not'([X > 1]), q(X)]]) :-
+test(a_condition_of_builtins_runs_once_and_its_negation_opens_the_else,
+     Bodies == [body(none, ['$once'([X > 1]), p(X)]), body(none, ['$not'([X > 1]), q(X)])]) :-
     normal((p(X) :- ( X > 1 -> p(X) ; q(X) )), refuse, _, _, [aux(_, if, [_], Bodies0)]),
-    findall_goals(Bodies0, Bodies).
-test(a_disjunctive_condition_makes_a_clause_for_each_test,
-     Bodies == [['$once'([X > 1]), s], ['$not'([X > 1]), '$once'([X < 0]), s],
-                ['$not'([X > 1]), '$not'([X < 0]), q(X)]]) :-
-    normal((p(X) :- ( ( X > 1 ; X < 0 ) -> s ; q(X) )), refuse, _, _, [aux(_, if, [_], Bodies0)]),
-    findall_goals(Bodies0, Bodies).
+    cuts_of(Bodies0, Bodies).
+test(a_condition_of_other_goals_commits_and_is_not_proved_again,
+     Bodies == [body(behind, ['$once'([q(X)]), p(X)]), body(none, ['$else'([q(X)]), s])]) :-
+    normal((p(X) :- ( q(X) -> p(X) ; s )), refuse, _, _, [aux(_, if, [_], Bodies0)]),
+    cuts_of(Bodies0, Bodies).
+test(a_soft_cut_keeps_all_proofs_of_its_condition,
+     Bodies == [body(none, [q(X), p(X)]), body(none, ['$not'([q(X)]), s])]) :-
+    normal((p(X) :- ( q(X) *-> p(X) ; s )), refuse, _, _, [aux(_, if, [_], Bodies0)]),
+    cuts_of(Bodies0, Bodies).
 test(without_else_the_clause_itself_tests, Goals == ['$once'([X > 1]), q(X)]) :-
     goals((p(X) :- ( X > 1 -> q(X) )), Goals).
-test(a_condition_of_user_goals_is_refused, Problems == [q(X)]) :-
-    problems((p(X) :- ( X > 1, q(X) -> s ; s )), Problems).
-test(a_condition_with_too_many_alternatives_is_refused, Problems == [Tests]) :-
-    length(Variables, 10),
-    foldl([X, Tests0, ( ( X == 1 ; X == 2 ), Tests0 )]>>true, Variables, true, Tests),
-    problems((s :- ( Tests -> s ; s )), Problems).
-test(a_disjunction_behind_a_builtin_with_several_solutions_is_refused,
-     Problems == [( between(1, 2, X), ( X > 1 ; X < 9 ) )]) :-
-    problems((p(X) :- ( between(1, 2, X), ( X > 1 ; X < 9 ) -> s ; s )), Problems).
-test(a_disjunction_further_behind_is_refused_too, Problems = [_]) :-
-    problems((p(X) :- ( between(1, 2, X), X > 0, ( X > 1 ; X < 9 ) -> s ; s )), Problems).
-test(a_disjunction_before_it_or_behind_its_first_solution_is_not,
-     [forall(member(Tests, [( ( X = 1 ; X = 2 ), between(1, 2, X) ),
-                            ( once(between(1, 2, X)), ( X > 1 ; X < 9 ) ),
-                            ( between(1, 2, X) -> ( X > 1 ; X < 9 ) ; fail )])),
-      true(Problems == [])]) :-
-    problems((p(X) :- ( Tests -> s ; s )), Problems).
-test(a_cut_in_a_condition_is_refused, Problems == [!]) :-
-    problems((p(X) :- ( X > 1, ! -> s ; s )), Problems).
-test(once_of_builtins_runs_once, Goals == ['$once'([arg(N, X, Y)]), p(Y)]) :-
-    goals((p(X) :- once(arg(N, X, Y)), p(Y)), Goals).
-test(once_of_user_goals_is_refused, Problems == [q(X)]) :-
-    problems((p(X) :- once(q(X))), Problems).
-test(the_soft_cut_is_refused, Problems == [(p(X) *-> s ; s)]) :-
-    problems((p(X) :- ( p(X) *-> s ; s )), Problems).
+test(once_runs_once, Goals == ['$once'([arg(N, X, Y), q(Y)]), p(Y)]) :-
+    goals((p(X) :- once(( arg(N, X, Y), q(Y) )), p(Y)), Goals).
+test(ignore_is_an_if_then_else_of_nothing,
+     Bodies == [body(behind, ['$once'([q(X)])]), body(none, ['$else'([q(X)])])]) :-
+    normal((p(X) :- ignore(q(X))), refuse, _, _, [aux(_, if, [_], Bodies0)]),
+    cuts_of(Bodies0, Bodies).
 
 :- end_tests(if_then_else).
 
 :- begin_tests(cut).
 
-test(tests_before_a_cut_run_once_and_guard,
-     Goals-Commit == ['$once'([X > 1]), q(X)]-commit([[X > 1]])) :-
-    normal((p(X) :- X > 1, !, q(X)), refuse, Goals, Commit, []).
-test(a_cut_in_front_guards_by_the_head_alone, Goals-Commit == [q(X)]-commit([[]])) :-
-    normal((p(X) :- !, q(X)), refuse, Goals, Commit, []).
-test(only_the_first_cut_guards,
-     Goals-Commit == ['$once'([X > 1]), '$once'([X > 2]), q(X)]-commit([[X > 1]])) :-
-    normal((p(X) :- X > 1, !, X > 2, !, q(X)), refuse, Goals, Commit, []).
-test(tests_of_which_one_suffices_guard_one_by_one, Commit == commit([[X > 1], [X < 0]])) :-
-    normal((p(X) :- ( X > 1 ; X < 0 ), !, q(X)), refuse, [_, q(_)], Commit, [aux(_, if, [_], _)]).
-test(a_cut_behind_a_user_goal_is_refused, Problems == [!]) :-
-    problems((p(X) :- q(X), !), Problems).
-test(a_cut_behind_tests_that_have_no_alternatives_is_refused, Problems == [!]) :-
-    problems((p(X) :- between(1, 2, X), ( X > 1 ; X < 9 ), !), Problems).
-test(a_cut_in_a_branch_is_refused, Problems == [!]) :-
-    problems((p(X) :- ( X > 1, ! ; q(X) )), Problems).
-test(a_cut_in_a_negation_is_refused, Problems == [!]) :-
-    problems((p(X) :- \+ ( q(X), ! )), Problems).
-test(a_cut_behind_a_negated_user_goal_is_refused, Problems == [!]) :-
-    problems((p(X) :- \+ q(X), !), Problems).
-test(an_exact_cut_stays_when_a_later_one_is_dropped, Goals-Commit-Severities ==
-     ['$once'([X > 1]), q(X), s]-commit([[X > 1]])-[warning]) :-
-    normal((p(X) :- X > 1, !, q(X), !, s), ignore, Goals, Commit, Findings),
+test(what_stands_before_a_cut_runs_once_and_commits,
+     Goals-Cut == ['$once'([X > 1, q(X)]), q(X)]-behind) :-
+    normal((p(X) :- X > 1, q(X), !, q(X)), refuse, Goals, Cut, []).
+test(a_cut_in_front_commits_by_the_head_alone, Goals-Cut == [q(X)]-front) :-
+    normal((p(X) :- !, q(X)), refuse, Goals, Cut, []).
+test(a_later_cut_is_one_of_what_stands_between,
+     Goals-Cut == ['$once'([X > 1]), '$once'([q(X)]), s]-behind) :-
+    normal((p(X) :- X > 1, !, q(X), !, s), refuse, Goals, Cut, []).
+test(a_cut_in_a_branch_ends_the_proofs_of_a_front,
+     Bodies-Paths-Cut == [[r(X, Y), Which = 1], [Which = -2]]-[1-[q(Y)], -2-[s]]-behind) :-
+    normal((p(X) :- q(X), ( r(X, Y), !, q(Y) ; s ), p(X)), refuse, Goals, Cut, Findings),
+    Goals = ['$until'([q(_), _], Which), Branch, p(_)],
+    Findings = [aux(_, or, _, Bodies0), aux(Branch0, branch, [Which0|_], Bodies1)],
+    Branch-Which == Branch0-Which0,
+    findall_goals(Bodies0, Bodies),
+    numbers_of(Bodies1, Paths).
+test(a_cut_behind_a_branch_that_may_not_cut_is_part_of_the_front, Goals = ['$until'(_, _), _]) :-
+    normal((p(X) :- ( q(X), ! ; p(X) ), q(X), !), refuse, Goals, behind, _).
+test(a_cut_in_a_condition_is_its_own, [Cut, Inner] == [none, behind]) :-
+    normal((p(X) :- \+ ( q(X), !, s ), q(X)), refuse, ['$not'([_]), q(X)], Cut,
+           [aux(_, or, [X], [body(_, ['$once'([q(X)]), s], Inner)])]).
+test(too_many_cuts_in_branches_are_refused, Problems = [_]) :-
+    length(Goals, 12),
+    maplist(=(( q(X), ! ; s )), Goals),
+    foldl([Goal, Body0, ( Goal, Body0 )]>>true, Goals, true, Body),
+    problems((p(X) :- Body), Problems).
+test(to_ignore_cuts_is_to_drop_them_behind_other_goals_than_builtins,
+     Goals-Cut-Severities == [X > 1, q(X), s]-none-[warning]) :-
+    normal((p(X) :- X > 1, q(X), !, s), ignore, Goals, Cut, Findings),
+    findall(Severity, member(problem(Severity, !, _, _), Findings), Severities).
+test(a_cut_behind_builtins_stays_when_a_later_one_is_dropped, Goals-Cut-Severities ==
+     ['$once'([X > 1]), q(X), s]-behind-[warning]) :-
+    normal((p(X) :- X > 1, !, q(X), !, s), ignore, Goals, Cut, Findings),
     findall(Severity, member(problem(Severity, !, _, _), Findings), Severities).
 
 :- end_tests(cut).

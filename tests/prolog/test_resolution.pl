@@ -64,9 +64,12 @@ test(negation_binds_nothing_and_keeps_what_has_no_proof, Candidates =@= [5-[r(_)
 test(the_first_cut_whose_tests_succeed_shuts_out_the_others, Clauses == [5]) :-
     candidates("p(X) :- X > 2, !. p(X) :- X > 1, !. p(_).", [p(2)], Candidates),
     findall(Clause, member(Clause-_, Candidates), Clauses).
-test(a_guard_sees_the_goal_as_it_was_called, Clauses == [5]) :-
+test(a_cut_sees_the_goal_as_it_was_called, Clauses == [5]) :-
     candidates("p(X, Y) :- var(X), Y == a, !. p(b, _).", [p(_, c)], Candidates),
     findall(Clause, member(Clause-_, Candidates), Clauses).
+
+test(a_cut_in_a_branch_is_the_last_candidate, Candidates =@= [4-['$branch/2'(-2), r(1)], 4-['$branch/2'(1), r(2)]]) :-
+    candidates("p :- q(X), ( X > 1, ! ; s ), r(X). p. q(1). q(2). q(3). r(_). s.", [p], Candidates).
 
 :- end_tests(candidate).
 
@@ -98,8 +101,11 @@ test(an_endless_negation_is_counted, Candidates-Counters == [5-[]]-counters(0, 0
     candidates("p :- \\+ l. p. l :- l.", [], 0, [p], Candidates, Counters).
 test(an_error_inside_negation_is_counted, Candidates-Counters == [5-[]]-counters(1, 0, 0, 0)) :-
     candidates("p :- \\+ ( X = a, X < 1 ). p.", [], 0, [p], Candidates, Counters).
-test(an_error_in_the_tests_of_a_cut_is_counted, Counters == counters(2, 0, 0, 0)) :-
-    candidates("p(X) :- X < 1, !. p(_).", [], 0, [p(_)], [], Counters).
+test(an_error_before_a_cut_is_counted_and_shuts_out_the_others,
+     Candidates-Counters == []-counters(1, 0, 0, 0)) :-
+    candidates("p(X) :- X < 1, !. p(_).", [], 0, [p(_)], Candidates, Counters).
+test(so_does_a_limit_before_a_cut, Candidates-Counters == []-counters(0, 0, 1, 0)) :-
+    candidates("p :- l, !. p. l :- l.", [], 0, [p], Candidates, Counters).
 test(limits_are_options, Candidates-Counters == []-counters(0, 0, 1, 0)) :-
     Text = "p :- \\+ n(100). n(0). n(N) :- N > 0, N1 is N - 1, n(N1).",
     candidates(Text, [], 0, [p], [], counters(0, 0, 0, 0)),
