@@ -150,11 +150,25 @@ def test_all_errors_are_told_at_once_with_place_and_fix(tmp_path: Path, command:
 @pytest.mark.parametrize("place", ["program", "train"])
 def test_text_that_is_not_utf8_is_refused_with_its_place(place: str, tmp_path: Path) -> None:
     write_pack(tmp_path, "p(a).", train="query(p(a)).")
+    (tmp_path / "env.toml").write_text("[env]\nstrict = true\n")
     (tmp_path / f"{place}.pl").write_bytes("p(a).\np('caf\u00e9').\n".encode("latin-1"))
 
     with pytest.raises(ProgramError) as caught:
         check(str(tmp_path))
     assert f"{place}.pl:2:7: error: byte 0xe9 is not UTF-8" in str(caught.value)
+
+
+def test_program_in_latin1_is_read_with_a_warning(tmp_path: Path) -> None:
+    text = ":- encoding(iso_latin_1).\n:- [other].\np('caf\u00e9').\n"
+    (tmp_path / "p.pl").write_bytes(text.encode("latin-1"))
+    (tmp_path / "other.pl").write_bytes("q('\u00fc').\n".encode("latin-1"))
+    result = check(str(tmp_path / "p.pl"))
+    names = {symbol.name for symbol in result.problem.vocabulary.symbols}
+
+    assert {"caf\u00e9", "\u00fc"} <= names
+    assert [note.message for note in result.notes] == [
+        "the file is not in UTF-8: it is read as ISO Latin-1"
+    ] * 2
 
 
 def test_text_of_other_systems_is_read(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@
                             store_auxiliaries/2]).
 :- use_module(mdps, [mdp_clauses/2, started/3]).
 :- use_module('../read/loads',
-              [ new_load/3, close_load/1, load_module/2, load_predicates/2, note/6, is_used/2,
+              [ new_load/3, close_load/1, file_source/3, load_module/2, load_predicates/2, note/6, is_used/2,
                 is_flat/2 ]).
 :- use_module('../read/queries', [read_queries/5]).
 :- use_module('../read/messages', [write_notes/3]).
@@ -58,6 +58,7 @@ the program, the clauses of an MDP, the library, and the auxiliary predicates of
 %     - strict(Boolean): clauses and queries that cannot be loaded are errors; `false` (default)
 %       leaves them out
 %     - files(Files): files that the program may load, `[]` by default
+%     - latin1(Files): files that are in ISO Latin-1, `[]` by default; all others are in UTF-8
 %     - hide_query(Boolean): `true` (default) finds the fact that a query repeats
 %     - mdp(Boolean): the program is an MDP, see mdps.pl; `false` by default
 
@@ -83,7 +84,7 @@ passing_fact(Indicator) :-
     member(Indicator, [layout/3, problem/5, unit/4, shared/1, refused/3, included/2, expansion/3]).
 
 load(Load, ProgramFiles, QuerySources) :-
-    maplist(program_source, ProgramFiles, Programs),
+    maplist(file_source(Load), ProgramFiles, Programs),
     query_sources(QuerySources, 1, Splits, Queries),
     append(Programs, Queries, Sources),
     catch(passes(Load, Programs, Splits, Queries),
@@ -91,12 +92,10 @@ load(Load, ProgramFiles, QuerySources) :-
           note_failure(Error, Load, Sources)),
     load_module(Load, Module),
     load_predicates(Load, Predicates),
-    findall(file(File), Module:unit(File, _, _, _), Files),
+    findall(Source, ( Module:unit(File, _, _, _), file_source(Load, File, Source) ), Files),
     append(Sources, Files, All0),
     list_to_set(All0, All),
     write_notes(Module, Predicates, All).
-
-program_source(File, file(File)).
 
 query_sources([], _, [], []).
 query_sources([split(Split, File)|Sources], N, [Split|Splits], [file(File)|Queries]) :-

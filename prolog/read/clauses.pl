@@ -8,7 +8,7 @@
 :- use_module(grammar, [grammar_clause/4]).
 :- use_module(declarations, [declaration/4]).
 :- use_module(imports, [known_library/1, program_file/5]).
-:- use_module(loads, [load_module/2, load_option/3, load_predicates/2, new_reader/3, next_number/3,
+:- use_module(loads, [load_module/2, load_option/3, file_source/3, load_predicates/2, new_reader/3, next_number/3,
                       note/6, refuse/5]).
 :- use_module(predicates, [define_predicate/4]).
 :- use_module(messages, [goal_offsets/3]).
@@ -143,19 +143,21 @@ load_found(include, Path, unit(Unit, Root, Folders), File, Reader, Load) :-
     ;   assertz(Module:included(File, Path)),
         retractall(Module:unit(Path, _, _, _)),
         assertz(Module:unit(Path, Unit, Root, Folders)),
-        read_source(Load, file(Path), Reader)
+        file_source(Load, Path, Source),
+        read_source(Load, Source, Reader)
     ).
 load_found(consult, Path, unit(_, Root, Folders), _, Reader, Load) :-
     load_module(Load, Module),
-    first_term(Path, Reader, First),
+    file_source(Load, Path, Source),
+    first_term(Source, Reader, First),
     (   Module:unit(Path, _, _, _)
     ->  true
     ;   assertz(Module:unit(Path, Path, Root, Folders)),
         (   First = (:- module(_, _))
         ->  new_reader(Load, [], Own),
-            read_source(Load, file(Path), Own)
+            read_source(Load, Source, Own)
         ;   current_prolog_flag(Reader:double_quotes, Quotes),
-            read_source(Load, file(Path), Reader),
+            read_source(Load, Source, Reader),
             set_prolog_flag(Reader:double_quotes, Quotes)
         )
     ),
@@ -164,8 +166,8 @@ load_found(consult, Path, unit(_, Root, Folders), _, Reader, Load) :-
     ;   true
     ).
 
-first_term(Path, Reader, Term) :-
-    setup_call_cleanup(open_source(file(Path), In),
+first_term(Source, Reader, Term) :-
+    setup_call_cleanup(open_source(Source, In),
                        ignore(source_item(In, Reader, Item)),
                        close(In)),
     (   nonvar(Item),

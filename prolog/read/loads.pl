@@ -6,6 +6,7 @@
             new_reader/3,               % +Load, +Parents, -Reader
             load_module/2,              % +Load, -Module
             load_option/3,              % +Load, +Key, -Value
+            file_source/3,              % +Load, +File, -Source
             load_predicates/2,          % +Load, -Predicates
             load_facts/2,               % +Load, -Facts
             note_use/2,                 % +Load, +Use
@@ -29,7 +30,7 @@ far. It lives as long as one load_program/4.
 %!  new_load(+Module, +Options, -Load) is det.
 %
 %   Make a new load for Module. Options has cut(refuse|ignore), strict(Boolean),
-%   hide_query(Boolean), mdp(Boolean) and files(Files).
+%   hide_query(Boolean), mdp(Boolean), files(Files) and latin1(Files).
 
 new_load(Module, Options, Load) :-
     trie_new(Predicates),
@@ -93,7 +94,7 @@ load_module(load(Module, _, _, _, _, _, _), Module).
 
 %!  load_option(+Load, +Key, -Value) is det.
 %
-%   Unify Value with the option `cut`, `strict`, `hide_query`, `mdp` or `files`.
+%   Unify Value with the option `cut`, `strict`, `hide_query`, `mdp`, `files` or `latin1`.
 
 load_option(load(_, Options, _, _, _, _, _), Key, Value) :-
     option_place(Key, Place),
@@ -104,8 +105,21 @@ option_place(strict, 2).
 option_place(hide_query, 3).
 option_place(mdp, 4).
 option_place(files, 5).
+option_place(latin1, 6).
 
-resolved(Options, options(Cut, Strict, HideQuery, Mdp, Files)) :-
+%!  file_source(+Load, +File, -Source) is det.
+%
+%   Unify Source with the source of a File of the program, in its encoding.
+
+file_source(Load, File, Source) :-
+    load_option(Load, latin1, Files),
+    (   memberchk(File, Files)
+    ->  Source = latin1(File)
+    ;   Source = file(File)
+    ).
+
+resolved(Options, options(Cut, Strict, HideQuery, Mdp, Files, Latin1)) :-
+    option(latin1(Latin1), Options, []),
     option(files(Files), Options, []),
     option(cut(Cut), Options, refuse),
     option(strict(Strict), Options, false),

@@ -17,7 +17,8 @@
 
 /** <module> Prolog text as data
 
-A source is file(File), or text(Name, String) for what a user typed. It is read term by term.
+A source is file(File), latin1(File) for a file in ISO Latin-1, or text(Name, String) for what a user
+typed. It is read term by term.
 Nothing in it is run: no directive, no initialization, no term or goal expansion, no quasi
 quotation. What its declarations change (operators, the meaning of double quotes) is kept in a
 module of its own, the reader.
@@ -28,14 +29,19 @@ module of its own, the reader.
 %   Open a new input stream In with the text of Source. A file is UTF-8 unless it says otherwise.
 
 open_source(file(File), In) :-
-    open(File, read, In, [encoding(utf8)]),
+    open_file(File, utf8, In).
+open_source(latin1(File), In) :-
+    open_file(File, iso_latin_1, In).
+open_source(text(_, String), In) :-
+    clause_text(String, Text),
+    open_string(Text, In).
+
+open_file(File, Encoding, In) :-
+    open(File, read, In, [encoding(Encoding)]),
     (   peek_string(In, 2, "#!")
     ->  skip(In, 0'\n)
     ;   true
     ).
-open_source(text(_, String), In) :-
-    clause_text(String, Text),
-    open_string(Text, In).
 
 % The full stop at the end of a typed query may be left out.
 
@@ -51,6 +57,7 @@ clause_text(String, Text) :-
 %   Unify File with the name of Source in messages.
 
 source_name(file(File), File).
+source_name(latin1(File), File).
 source_name(text(Name, _), Name).
 
 %!  reader(+Reader, +Parents) is det.

@@ -19,7 +19,7 @@ from symbolic_rl.bridge.swipl import Crossing, listed, quoted, quoted_path, rese
 from symbolic_rl.bridge.tokens import ATOM, TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
 from symbolic_rl.program.notes import Loading, expect_no_errors
-from symbolic_rl.program.source_text import expect_readable
+from symbolic_rl.program.source_text import expect_readable, is_latin1
 from symbolic_rl.program.symbols import Symbols
 from symbolic_rl.program.vocabulary import Vocabulary
 
@@ -32,6 +32,7 @@ _NO_ANSWER = "$answer"
 _MOST_FILES, _MOST_LEVELS = 500, 16
 """Files that a program may load by directives, and levels of those that load others."""
 
+_NOT_UTF8 = "the file is not in UTF-8: it is read as ISO Latin-1"
 _numbers = itertools.count(1)
 
 
@@ -161,14 +162,22 @@ class Program(PrologProgram):
             f"mdp({str(config.is_mdp).lower()})",
         ]
         named = [*files, *(path for paths in queries.values() for path in paths)]
-        expect_readable(named, list((goals or {}).values()))
+        self._latin1 = [] if config.strict else [path for path in files if is_latin1(path)]
+        expect_readable(named, list((goals or {}).values()), latin1=self._latin1)
         core.load()
         self._unload_when_collected()
-        self.loaded = self._load(options, sources)
+        self.loaded = self._load(options, sources, is_strict=config.strict)
         """Files that the program loads by directives."""
+        in_latin1 = (
+            Diagnostic("warning", str(path), 1, 0, _NOT_UTF8, "save the file as UTF-8")
+            for path in self._latin1
+        )
         self.notes = [
-            Diagnostic(severity, file, int(line), int(column), message, fix)  # type: ignore[arg-type]
-            for severity, file, line, column, message, fix in self._records("notes", 6)
+            *in_latin1,
+            *(
+                Diagnostic(severity, file, int(line), int(column), message, fix)  # type: ignore[arg-type]
+                for severity, file, line, column, message, fix in self._records("notes", 6)
+            ),
         ]
         expect_no_errors(self.notes, self.files, is_strict=config.strict)
         run(f"tokens:intern_program({self.module})")
@@ -198,7 +207,9 @@ class Program(PrologProgram):
         self.loading.expect_something()
         run("system:trim_stacks")  # 10,000 queries have grown them to 90 MB
 
-    def _load(self, options: Sequence[str], sources: Sequence[str]) -> tuple[Path, ...]:
+    def _load(
+        self, options: Sequence[str], sources: Sequence[str], *, is_strict: bool
+    ) -> tuple[Path, ...]:
         """Load program and queries, again while they name files that were not checked before.
 
         Raises:
@@ -208,14 +219,16 @@ class Program(PrologProgram):
         for _ in range(_MOST_LEVELS):
             # Garbage of earlier calls counts against the limit of the stacks until it is collected.
             run("system:garbage_collect")
-            known = listed([*options, f"files({listed([quoted_path(path) for path in loaded])})"])
+            known = listed([*options, _paths("files", loaded), _paths("latin1", self._latin1)])
             run(f"loader:load_program({self.module}, {known}, {paths}, {listed(sources)})")
             wanted = [Path(name) for (name,) in self._records("wanted", 1)]
             if not wanted:
                 return tuple(loaded)
             if len(loaded) + len(wanted) > _MOST_FILES:
                 break
-            expect_readable(wanted, [])
+            if not is_strict:
+                self._latin1 += [path for path in wanted if is_latin1(path)]
+            expect_readable(wanted, [], latin1=self._latin1)
             loaded += dict.fromkeys(wanted)
             run(f"loader:unload_program({self.module})")
         where = ", ".join(map(str, self.files))
@@ -278,6 +291,11 @@ class Program(PrologProgram):
 
     def _records(self, name: str, width: int) -> Iterator[list[str]]:
         yield from read_texts(self._exported(name), width)
+
+
+def _paths(name: str, paths: Sequence[Path]) -> str:
+    """Return an option of the loader with a list of files."""
+    return f"{name}({listed([quoted_path(path) for path in paths])})"
 
 
 def _columns(codes: TokenArray, width: int) -> tuple[list[TokenArray], TokenArray]:

@@ -63,12 +63,23 @@ class _Fault(NamedTuple):
     fix: str
 
 
-def expect_readable(files: Sequence[Path], goals: Sequence[str]) -> None:
+def is_latin1(file: Path) -> bool:
+    """Tell whether a file is no UTF-8, and may be ISO Latin-1, in which every byte is a letter."""
+    data = _bytes_of(file)
+    return _encoding_fault(data) is not None and not (
+        b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    )
+
+
+def expect_readable(
+    files: Sequence[Path], goals: Sequence[str], *, latin1: Sequence[Path] = ()
+) -> None:
     """Refuse text that SWI-Prolog must not read; files that cannot be opened are left to it.
 
     Args:
         files: Prolog files.
         goals: goals that a user typed.
+        latin1: files among them whose encoding is no mistake.
 
     Raises:
         ProgramError: names each file that is not UTF-8, with the place of its first invalid byte;
@@ -84,7 +95,8 @@ def expect_readable(files: Sequence[Path], goals: Sequence[str]) -> None:
         ("is nested too deeply", _nesting_fault),
         ("has a number too long", _number_fault),
     ):
-        found = ((name, data, check(data)) for name, data in texts)
+        others = {str(file) for file in latin1} if check is _encoding_fault else ()
+        found = ((name, data, check(data)) for name, data in texts if name not in others)
         notes = [_note(name, data, fault) for name, data, fault in found if fault]
         if notes:
             where = ", ".join(note.file for note in notes)
