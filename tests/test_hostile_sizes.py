@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.base.interrupts import time_limit
 from symbolic_rl.bridge import swipl
@@ -21,7 +22,7 @@ from tests.work import calls_of, inferences_of
 def loaded(folder: Path, text: str) -> Program:
     file = folder / "p.pl"
     file.write_text(text)
-    return Program([file], {})
+    return Program([file], {}, config=EnvConfig(strict=True))
 
 
 def work_of_loading(folder: Path, text: str) -> tuple[int, int]:
