@@ -11,6 +11,8 @@ import pytest
 
 from symbolic_rl.base.errors import ConfigError, ProgramError
 from symbolic_rl.base.files import PROLOG_DIR
+from symbolic_rl.base.interrupts import time_limit
+from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.proof import Proof
 from symbolic_rl.proofs.prove import ProofResult, prove
@@ -299,7 +301,8 @@ def test_one_answer_may_be_larger_than_a_state(search: str, tmp_path: Path) -> N
     (tmp_path / "env.toml").write_text("[env]\nmax_tokens = 1000\n")
     (proof,) = prove(tmp_path, "p(X)", search=search, one=True).take(1).answers
 
-    assert proof.bindings["X"].startswith("[a, a, a, a|")  # its outermost levels
+    assert proof.bindings["X"] == long
+    assert proof.lines[1].goal.startswith("p([a, a, a, a|")  # its outermost levels
     several = prove(tmp_path, "p(X)", search=search).take(2)
     assert not several.answers and not several.complete
 
@@ -349,3 +352,38 @@ def test_the_text_of_a_query_is_what_was_written(tmp_path: Path) -> None:
     shown = [texts[0], "app(_1, _1, [_|_])"]
     assert [query.text.replace("_2", "_") for query in program.queries][:2] == shown
     assert [query.text for query in again.queries] == [query.text for query in program.queries]
+
+
+LARGE = """\
+moves(0, _, _, _, []).
+moves(N, A, B, C, L) :-
+    N > 0, M is N - 1, moves(M, A, C, B, K), moves(M, C, B, A, J), append(K, [A-B|J], L).
+upto(N, N, [N]).
+upto(I, N, [I|T]) :- I < N, J is I + 1, upto(J, N, T).
+sorted(N, S) :- upto(1, N, A), reverse(A, B), append(B, A, C), msort(C, S).
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "n"), [("moves(12, l, r, m, L)", 32768), ("sorted(20000, L)", 60005)]
+)
+def test_the_answer_of_a_long_derivation_with_large_terms_takes_linear_time(
+    goal: str, n: int, tmp_path: Path
+) -> None:
+    """It is there before its proof is derived, and shown though the time is over then."""
+    (tmp_path / "p.pl").write_text(LARGE)
+    found = list[Proof]()
+
+    def on_answer(answer: Proof) -> None:
+        found.append(answer)
+        calls().is_over = True
+
+    with time_limit(calls(), 20):
+        proofs = prove(tmp_path / "p.pl", goal, search="prolog", one=True)
+        proofs.on_answer = on_answer
+        proof = next(proofs)
+        assert next(proofs, None) is None
+
+    assert found[0].inferences == n and found[0].bindings["L"].endswith("]")
+    assert proof.bindings == found[0].bindings and "the time was over" in str(proof)
+    assert (proof.as_json()["lines"], proof.as_json()["missing"]) == (None, proof.missing)

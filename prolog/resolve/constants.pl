@@ -39,6 +39,8 @@ constant(first_clause, 4).
 constant(most_in_c, 200_000).
 % levels of a term that SWI-Prolog is given to read, to store or to write
 constant(max_depth, 1_000).
+% steps of a derivation whose states compiled SWI-Prolog compares, to leave loops out
+constant(most_compared, 1_000).
 % solutions of a builtin, after which each doubling costs a bounded search one step
 constant(free_solutions, 256).
 % slack of a search without a bound: more steps than any run takes
@@ -62,8 +64,9 @@ constant(inferences_per_step, 40).
 % places of the fields of a context, see context/4 of resolution.pl, and how many there are
 constant(inferences_for_token, 20).      % to write it: more than it takes
 constant(levels_shown, 5).              % of a term that is too large to be written
-constant(terms_in_full, 20).            % of the greatest size of a state, in a proof
-constant(cells_always_shown, 1_000).    % of a term, whatever the others are
+constant(terms_in_full, 4).             % of the greatest size of a state, in a proof
+constant(answer_in_full, 10).           % of that size, in its bindings
+constant(cells_always_shown, 100).    % of a term, whatever the others are
 constant(cells_without_count, 40).      % so few make no large text, however they are shared
 constant(context_size, 17).
 constant(module, 1).
@@ -75,7 +78,8 @@ constant(overrides, 6).                 % true: builtins are redefined
 constant(builtin_errors, 7).            % four counters of candidates that were lost
 constant(inference_limits, 8).
 constant(subproof_limits, 9).
-constant(sound, 10).                    % occurs check: true, flat (not needed) or finite (later)
+constant(sound, 10).                    % occurs check: true (behind each step), later (behind the last),
+                                        % flat (not needed) or finite (where states are written)
 constant(builtins, 11).                 % true: clauses have builtin goals
 constant(twins, 12).                    % true: facts are repeated
 constant(size_limits, 13).

@@ -11,6 +11,8 @@
             commits/3,                  % +Segment, +Context, -Outcome
             trace/2,                    % +Context, -Steps
             start_trace/1,              % +Context
+            checked_later/2,            % +Context0, -Context
+            is_counted/3,               % +Goal, +Context, +IsChosen
             counters/2,                 % +Context, -Counters
             reset_counters/1,           % +Context
             lost_state/1,               % +Context
@@ -99,6 +101,31 @@ has_fact(Module, Fact) :-
     functor(Fact, Name, Arity),
     current_predicate(Module:Name/Arity),
     \+ \+ Module:Fact.
+
+%!  checked_later(+Context0, -Context) is det.
+%
+%   Context is a copy of Context0, with counters of its own, for a derivation that is done again: its
+%   caller looks for cycles once, behind the last step, and in goals only where is_counted/3 does. To
+%   look behind each step takes time in proportion to the goal, which may be large.
+
+checked_later(Context0, Context) :-
+    duplicate_term(Context0, Context),
+    (   arg(#sound, Context, true)
+    ->  nb_setarg(#sound, Context, later)
+    ;   true
+    ).
+
+%!  is_counted(+Goal, +Context, +IsChosen) is semidet.
+%
+%   True if the candidate that has bound Goal is one, as far as can be said before the end: the one that
+%   is chosen (true) is looked at then.
+
+is_counted(Goal, Context, IsChosen) :-
+    (   IsChosen == false,
+        arg(#sound, Context, later)
+    ->  acyclic_term(Goal)
+    ;   true
+    ).
 
 %!  counters(+Context, -Counters) is det.
 %
@@ -238,9 +265,16 @@ resolved(Goal, Rest, Context, Goals, Clause) :-
 %   cyclic term exactly where unification with it fails.
 
 sound(Context, Term) :-
-    (   arg(#sound, Context, true)
+    (   is_sound(Context)
     ->  acyclic_term(Term)
     ;   true
+    ).
+
+is_sound(Context) :-
+    arg(#sound, Context, Sound),
+    (   Sound == true
+    ->  true
+    ;   Sound == later
     ).
 
 %!  begin_front(+Context) is det.
@@ -458,7 +492,7 @@ all(Kind, Template, Goals, Context, Result) :-
 %   check where it is wanted.
 
 builtin_solution(X \= Y, Context) :-
-    arg(#sound, Context, true),
+    is_sound(Context),
     !,
     \+ unify_with_occurs_check(X, Y).
 builtin_solution(Goal, Context) :-
@@ -481,17 +515,14 @@ proof_of([Goal|Goals], Context) :-
 %   resolved_inside(+Goal, +Rest, +Context, -Goals) is nondet. A clause that commits ends it.
 
 resolved_inside(Goal, Rest, Context, Goals) :-
-    Context = #context([module=Module, hidden=Hidden, cuts=Cuts, sound=Sound, trace=Trace]),
+    Context = #context([module=Module, hidden=Hidden, cuts=Cuts, trace=Trace]),
     Module:res(Goal, Goals0, Rest, Clause),
     (   Hidden =:= 0
     ->  true
     ;   Clause =\= Hidden,
         \+ Module:twin(Clause, Hidden)
     ),
-    (   Sound == true
-    ->  acyclic_term(Goal)
-    ;   true
-    ),
+    sound(Context, Goal),
     steps(1, Context),
     (   Trace == off
     ->  true

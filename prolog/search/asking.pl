@@ -7,7 +7,8 @@
             digits/4                    % +Count, +Number, -Codes, ?Tail
           ]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [candidate/5, counters/2, lost_state/1]).
+:- use_module('../resolve/resolution', [candidate/5, checked_later/2, counters/2, is_counted/3,
+                                          lost_state/1]).
 :- use_module('../resolve/tokens').
 :- use_module('../core/core', [engine/3, written/6]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
@@ -140,15 +141,28 @@ answer_key(Answer, Context, Key) :-
 %   Choices are the places of the candidates by which the clauses Ids resolve Goals, and what follows
 %   from them, until nothing is left. Goals are bound accordingly.
 
-derivation([], _, [], []).
-derivation([Goal|Rest], Context, [Id|Ids], [Solution|Choices]) :-
+derivation(Goals, Context0, Ids, Choices) :-
+    checked_later(Context0, Context),
+    derivation_(Goals, Context, Ids, Choices),
+    acyclic_term(Goals).
+derivation(Goals, Context, Ids, Choices) :-
+    arg(#sound, Context, true),
+    derivation_(Goals, Context, Ids, Choices).
+
+derivation_([], _, [], []).
+derivation_([Goal|Rest], Context, [Id|Ids], [Solution|Choices]) :-
     Place = solution(-1),
     candidate(Goal, Rest, Context, Resolvent, Clause),
+    (   Clause =:= Id
+    ->  IsChosen = true
+    ;   IsChosen = false
+    ),
+    is_counted(Goal, Context, IsChosen),
     arg(1, Place, Solution0),
     Solution is Solution0+1,
     nb_setarg(1, Place, Solution),
-    Clause =:= Id,
-    derivation(Resolvent, Context, Ids, Choices).
+    IsChosen == true,
+    derivation_(Resolvent, Context, Ids, Choices).
 
 %!  reply(+Question, +Found, +Reason, -Out) is det.
 %

@@ -273,16 +273,26 @@ choices(Root, Answer, Context0, Ids, Choices) :-
     duplicate_term(Context0, Context),
     current_prolog_flag(occurs_check, Before),
     setup_call_cleanup(set_prolog_flag(occurs_check, false),
-                       findall(Steps,
+                       findall(Choices0,
                                once(( copy_term(Root, Goals-Answer0),
-                                      derivation(['$query'(Goals)], Answer0, Context, Ids, Steps),
+                                      choices_(['$query'(Goals)], Answer0, Context, Ids, Choices0),
                                       Answer0 =@= Answer
                                     )),
-                               [Steps]),
-                       set_prolog_flag(occurs_check, Before)),
-    empty_assoc(None),
-    last_visits(Steps, None, Last),
-    without_loops(Steps, Last, Choices).
+                               [Choices]),
+                       set_prolog_flag(occurs_check, Before)).
+
+%   Each state of a derivation is compared with the others, which takes time in proportion to its size:
+%   a long derivation may have loops.
+
+choices_(Goals, Answer, Context, Ids, Choices) :-
+    (   length(Ids, Count),
+        Count > #most_compared
+    ->  derivation(Goals, Context, Ids, Choices)
+    ;   derivation(Goals, Answer, Context, Ids, Steps),
+        empty_assoc(None),
+        last_visits(Steps, None, Last),
+        without_loops(Steps, Last, Choices)
+    ).
 
 %   derivation(+Goals, +Answer, +Context, +Ids, -Steps) is nondet: Steps are terms step(State, Choice,
 %   Steps) in each other, where State is the same for variants; the last is `end`.

@@ -1,12 +1,14 @@
 :- module(proof,
           [ proof/2,                    % +In, -Out
+            bindings/2,                 % +In, -Out
             partial_proof/2,            % +In, -Out
             subgoals/2                  % +In, -Out
           ]).
 :- use_module('../core/export', [records/3]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [candidate/6, context/4, first_proof/2, run/3,
-                                          runs_at_once/3, start_trace/1, trace/2]).
+:- use_module('../resolve/resolution', [candidate/6, checked_later/2, context/4, first_proof/2,
+                                          is_counted/3, run/3, runs_at_once/3, start_trace/1,
+                                          trace/2]).
 :- use_module('../resolve/output', [capture/2, output_goal/1]).
 :- use_module('../resolve/sizes', [has_size/2, size_left/3]).
 :- use_module('../resolve/tokens').
@@ -43,6 +45,25 @@ the tree are instantiated by all steps at once.
 proof(In, Out) :-
     written_tree(In, [], Out).
 
+%!  bindings(+In, -Out) is semidet.
+%
+%   As proof/2, without the nodes, whose terms may take far longer to write than the answer.
+
+bindings(In, Out) :-
+    string_codes(In, Codes),
+    proof_tree(Codes, [], Context, Names, Answer, _),
+    arg(#module, Context, Module),
+    arg(#max_tokens, Context, Most),
+    Answer =.. [_|Values],
+    variable_names(Names, Values, [], VariableNames),
+    records(Record, binding(Values, VariableNames, Most, Module, Record), Out).
+
+binding(Values, VariableNames, Most, Module, [binding,0,0,Text,0,'']) :-
+    Large is Most* #answer_in_full,
+    member(Value, Values),
+    with_output_to(string(Text),
+                   write_named(Value, 699, shown(VariableNames, Large, Large, Module))).
+
 %!  partial_proof(+In, -Out) is semidet.
 %
 %   As proof/2, for a derivation that may have goals left: the kind of their nodes is `open`.
@@ -63,7 +84,9 @@ written_tree(In, End, Out) :-
     variable_names(Names, Values, Lines, VariableNames),
     All is Most* #terms_in_full,
     output_of(Root, VariableNames, Context, Output),
-    records(Record, record(Values, Lines, Output, shown(VariableNames, Most, All, Module), Record), Out).
+    records(Record, ( binding(Values, VariableNames, Most, Module, Record)
+                    ; record(Lines, Output, shown(VariableNames, Most, All, Module), Record)
+                    ), Out).
 
 %   output_of(+Root, +VariableNames, +Context, -Output) is det: what the goals of the tree write, in
 %   their order, as they are now. Those within sub-proofs are run again for it.
@@ -161,9 +184,12 @@ proof_tree([E1,E0,H1,H0,N|Codes0], End, Context, Names, Answer, Root) :-
     decode_terms(3, Codes1, Codes2, Module, Variables, [Goal,Answer,Searched]),
     choices(Codes2, Choices, End),
     Root = node(Goal, _, _),
-    derivation([Goal], [Root], Choices, Searched, Context),
-    !,
-    acyclic_term(Root).                 % what was taken by its place was not looked at before
+    (   checked_later(Context, Later),
+        derivation([Goal], [Root], Choices, Searched, Later)
+    ;   derivation([Goal], [Root], Choices, Searched, Context)
+    ),
+    acyclic_term(Root),                 % what was taken by its place was not looked at before
+    !.
 
 names(0, Codes, Codes, []) :- !.
 names(Count, [L|Codes0], Codes, [Name|Names]) :-
@@ -278,7 +304,14 @@ chosen(choice(Offset, Ordinal), Goal, Rest, Answer, Context, Resolvent, Clause, 
        Goals) :-
     Counts = counts(0, 0),
     candidate(Goal, Rest, Context, Resolvent, Clause, Goals),
-    next_count(1, Counts, Solution),
+    arg(1, Counts, Solution),
+    (   Solution =:= Offset,
+        Ordinal == #by_place
+    ->  IsChosen = true
+    ;   IsChosen = false
+    ),
+    is_counted(Goal, Context, IsChosen),
+    next_count(1, Counts, _),
     Solution >= Offset,
     (   Ordinal == #by_place
     ->  true
@@ -518,12 +551,9 @@ letter_name(N, Name) :-
     ;   format(atom(Name), '_~c~d', [Letter, Round])
     ).
 
-record(Values, _, _, Names, [binding,0,0,Text,0,'']) :-
-    member(Value, Values),
-    with_output_to(string(Text), write_named(Value, 699, Names)).
-record(_, _, Output, _, [output,0,0,Output,0,'']) :-
+record(_, Output, _, [output,0,0,Output,0,'']) :-
     Output \== "".
-record(_, Lines, _, Names, [Kind,Depth,Clause,Text,Solution,Pairs]) :-
+record(Lines, _, Names, [Kind,Depth,Clause,Text,Solution,Pairs]) :-
     member(line(Kind, Depth, Clause, Goal, Solution, Substitution), Lines),
     (   Kind == open
     ->  Priority = 999

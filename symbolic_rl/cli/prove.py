@@ -116,15 +116,17 @@ def main(args: Sequence[str]) -> int:
         return _prove_goals(flags)
     if flags.learn:
         return _learn(flags, args)
-    from symbolic_rl.proofs.prove import shown
+    from symbolic_rl.proofs.prove import shown_below
 
     with _time_limit(flags.timeout_s), stdout_for_json(flags.json):
         proofs = _prove(flags, flags.goal, one=flags.answers == 1)
         found = []
+        if not flags.json:
+            proofs.on_answer = lambda answer: print(answer.answer, flush=True)
         for proof in islice(proofs, flags.answers):
             found.append(proof)
             if not flags.json:
-                print(shown(proof), end="\n\n", flush=True)
+                print(shown_below(proof), end="\n\n", flush=True)
     return _finish(flags, args, proofs.result(tuple(found)), proofs)
 
 

@@ -10,7 +10,7 @@ from symbolic_rl.derivations.known_ids import UnknownSymbols
 from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN
 from symbolic_rl.program.program import Program, Query
-from symbolic_rl.proofs.proof import Proof, verify_one
+from symbolic_rl.proofs.proof import Proof, answer_of, verify_one
 from symbolic_rl.search import (
     AnswerIterator,
     Limits,
@@ -173,7 +173,8 @@ class GoalBatch:
         if found.answers:
             end, choices = PROVED, tuple(found.answers[0].choices)
             if query.names:
-                answer = verify_one(self._engine, query, choices).bindings
+                searched = query.without_answer(self.program.vocabulary)
+                answer = answer_of(self._engine, query, choices, searched).bindings
         elif end == EXHAUSTED:
             end = NO_PROOF if found.complete else LOST
         return GoalResult(

@@ -16,7 +16,7 @@ from typing import Any
 
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.bridge.swipl import Crossing
-from symbolic_rl.derivations.proof_frames import derivation_codes
+from symbolic_rl.derivations.proof_frames import BY_PLACE, derivation_codes
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program, Query, read_texts
@@ -115,6 +115,8 @@ class Proof:
     """Name of the search that found it; empty where it goes without saying."""
     found_after: int = 0
     """Inferences of that search until then; 0 where they are not known."""
+    missing: str = ""
+    """Reason why there is no tree."""
 
     @property
     def answer(self) -> str:
@@ -123,6 +125,8 @@ class Proof:
 
     def __str__(self) -> str:
         """Return the tree, one line for each goal below the query."""
+        if self.missing:
+            return f"  without its proof: {self.missing}"
         shown = self.lines[1:]
         goals = ["  " * min(line.depth, _DEEPEST_INDENT) + line.goal for line in shown]
         width = min(max(map(len, goals), default=0), _WIDEST_GOAL)
@@ -156,7 +160,8 @@ class Proof:
             "bindings": self.bindings,
             "inferences": self.inferences,
             **{name: value for name, value in given.items() if value},
-            "lines": [line.as_json() for line in self.lines],
+            "lines": None if self.missing else [line.as_json() for line in self.lines],
+            **({"missing": self.missing} if self.missing else {}),
         }
 
 
@@ -180,6 +185,26 @@ def answer_text(bindings: Mapping[str, str]) -> str:
     """Return bindings as Prolog writes them; ``true`` where there are none."""
     pairs = [f"{name} = {term}" for name, term in bindings.items() if name != term]
     return ", ".join(pairs) or "true"
+
+
+def answer_of(
+    engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]], searched: Query
+) -> Proof:
+    """Do a derivation again for its bindings alone; see :func:`verify`."""
+    codes = derivation_codes(engine.number, query, choices, searched)
+    records = read_texts(Crossing("proof", "bindings")(codes), _FIELDS)
+    values = [record[3] for record in records]
+    return Proof(query.text, dict(zip(query.names, values, strict=True)), len(choices), ())
+
+
+def places(choices: Sequence[tuple[int, int]], n_lost: int) -> Sequence[tuple[int, int]]:
+    """Return each choice by its place among all solutions of its step, if no state was lost.
+
+    Ordinals count states alone: to find out what is one takes time in proportion to its size.
+    """
+    if n_lost:
+        return choices
+    return [(at if k == BY_PLACE else at + k, BY_PLACE) for at, k in choices]
 
 
 def verify(

@@ -5,17 +5,19 @@ has a derivation is found, given enough inferences. A policy changes when an ans
 whether.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.markup import Markup, element, visible
+from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.derivations.pages import COUNTERS_IN_WORDS
 from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Query
-from symbolic_rl.proofs.proof import Proof, shortened, verify
+from symbolic_rl.proofs.proof import Proof, answer_of, places, shortened, verify
 from symbolic_rl.search import AnswerIterator, Space, make_search, search_method
 from symbolic_rl.search.base import (
     ERROR,
@@ -148,6 +150,11 @@ def _cells(proof: Proof, columns: Sequence[str]) -> Iterator[Markup]:
 
 def shown(proof: Proof) -> str:
     """Return an answer and its proof as text."""
+    return f"{proof.answer}\n{shown_below(proof)}"
+
+
+def shown_below(proof: Proof) -> str:
+    """Return the proof of an answer as text, without the answer."""
     n = _count(proof.inferences, "inference")
     by = f"; found by the search {proof.found_by}" if proof.found_by else ""
     steps = f"{n}: the step from the query, and one for each clause above"
@@ -155,7 +162,7 @@ def shown(proof: Proof) -> str:
         steps += ", but for those below a first proof"
     written = [f"    {visible(line)}" for line in proof.output.removesuffix("\n").split("\n")]
     output = ["  output:", *written] if proof.output else []
-    return "\n".join([f"{proof.answer}\n{proof}\n  ({steps}{by})", *output])
+    return "\n".join([f"{proof}\n  ({steps}{by})", *output])
 
 
 def _count(n: int, what: str) -> str:
@@ -172,6 +179,8 @@ class ProofIterator(Iterator[Proof]):
         search: name of the search.
         answers: its answers.
         refused: reason why compiled SWI-Prolog does not search as well, where it was asked to.
+
+    :attr:`on_answer` is called with each answer before its proof is derived, which takes longer.
     """
 
     def __init__(
@@ -189,6 +198,7 @@ class ProofIterator(Iterator[Proof]):
         """The states are searched without the answer: of another one nothing can be said."""
         self.is_over = False
         """True once it is known that there is no other answer."""
+        self.on_answer: Callable[[Proof], None] = lambda answer: None
         self.first: Derivation | None = None
         """Derivation of the first proof."""
 
@@ -199,8 +209,17 @@ class ProofIterator(Iterator[Proof]):
         one = next(self._answers)
         self.first = self.first or one
         self.is_over = not self._query.names  # nothing can vary without variables
-        space = self.space
-        proof = verify(space.engine, self._query, one.choices, searched=space.query)
+        space, lost = self.space, self._answers.take(0).counters
+        choices = places(one.choices, lost["size_limits"])
+        answer = answer_of(space.engine, self._query, choices, space.query)
+        self.on_answer(answer)
+        try:
+            proof = verify(space.engine, self._query, choices, searched=space.query)
+        except Interrupted:
+            if not calls().is_over:  # a signal
+                raise
+            self.is_over = True
+            proof = replace(answer, missing="the time was over (--timeout-s)")
         return replace(proof, found_by=one.found_by)
 
     def take(self, n: int) -> ProofResult:
