@@ -71,7 +71,8 @@ def make_space(
 ) -> Space:
     (folder / "program.pl").write_text(text, encoding="utf-8")
     problem = load_problem(folder / "program.pl", goal=goal)
-    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    config = replace(problem.env_config, max_subproof_inferences=1000)  # random programs loop
+    engine = PrologEngine(problem.program, config, answers=True)
     space = Space(engine, problem.program.queries[0])
     if order is None:
         return space

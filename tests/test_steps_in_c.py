@@ -241,6 +241,16 @@ def test_steps_of_sub_proofs_are_counted_alike(name: str, passing: int, tmp_path
     assert resolved_in_c() - before == len(goals)
 
 
+@pytest.mark.parametrize("goal", ["\\+ p", "findall(1, p, [_])", "forall(p, fail)"])
+def test_sub_proofs_within_each_other_are_left_to_prolog(goal: str, tmp_path: Path) -> None:
+    program = make_program(tmp_path, f"p :- {goal}.\n", "p")
+    one, other = (
+        make_engine(program, oracle=o, max_subproof_inferences=20_000) for o in (True, False)
+    )
+
+    assert [len(level) for level in levels(one, other, roots(program), 2)] == [1, 0]
+
+
 def test_what_is_overridden_is_no_builtin(tmp_path: Path) -> None:
     program = make_program(
         tmp_path, "is_list(a).\nis_list([X]) :- is_list(X).\np(X) :- is_list(X).\n", "p(X)", "p([])"

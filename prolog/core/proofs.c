@@ -279,7 +279,10 @@ proved(step_t *s, int32_t at, int64_t base)
   int64_t charged = s->charged;
 
   s->variables = s->inner_variables;
+  if ( ++s->n_nested > MOST_NESTED )    /* each level takes room on the stack of C */
+    leave(s);
   int rc = !s->is_left && prove(s, at, base) && !s->is_left;
+  s->n_nested--;
   s->variables = variables;
   s->charged = charged;
   return rc;

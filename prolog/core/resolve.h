@@ -87,6 +87,7 @@ typedef struct
   int64_t n_steps, most_steps;          /* of the sub-proofs of this clause */
   int64_t all_steps;                    /* of those of the clauses before it */
   int64_t n_walked;                     /* compounds that were walked for it, and clauses tried */
+  int64_t n_nested;                     /* sub-proofs that are under way, one within the other */
   word_t *copies;                       /* of solutions that are collected, in pre-order */
   int64_t n_copies, copy_capacity;
   word_t *fresh;                        /* variables of such a copy; UNSET: not met yet */
@@ -109,6 +110,7 @@ typedef struct
 #define MOST_WALKED (1 << 20)           /* compounds; f(X, X) of such terms has twice as many each time */
 #define WALKED_PER_STEP 1024            /* and as many more for each of the first steps */
 #define STEPS_THAT_WALK 100000
+#define MOST_NESTED 1000
 #define MOST_CELLS (1 << 26)            /* of the heap, as of the copies: what needs more is Prolog's */
 
 static inline word_t
