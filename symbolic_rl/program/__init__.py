@@ -1,1 +1,1 @@
-"""Programs, read by SWI-Prolog: packs, clauses, queries and their symbols."""
+"""Programs as read by SWI-Prolog: packs, clauses, queries and symbols."""

@@ -1,4 +1,4 @@
-"""Clauses of a program as columns: no object for each of a million facts. Torch-free."""
+"""Clauses of a program as columns, to avoid an object for each of a million facts. Torch-free."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 from symbolic_rl.bridge.tokens import IntArray, TokenArray
 
 QUERY_CLAUSE, FIRST_CLAUSE = 3, 4
-"""Clause ids: the clause of ``$query``, the first one of a program; 0 padding, 1 more, 2 refuse."""
+"""Clause ids of ``$query`` and of a program's first clause; 0 padding, 1 more, 2 refuse."""
 
 
 @dataclass(frozen=True)
@@ -19,16 +19,14 @@ class Clause:
     id: int
     predicate: str
     """Name and arity, such as ``append/3``."""
-    kind: str
-    """user, grammar, library, or the construct that it was made from: or, if, each."""
+    kind: str  # user, grammar, library, or the construct it was compiled from: or, if, each
     file: str
     line: int
-    n_goals: int
-    """Number of goals of its body."""
+    n_goals: int  # number of goals in its body
 
 
 class Origin(NamedTuple):
-    """Fields of a :class:`Clause` that many clauses share."""
+    """Fields of a :class:`Clause` shared by many clauses."""
 
     predicate: str
     kind: str
@@ -44,14 +42,10 @@ class Clauses(Sequence[Clause]):
     (5, 2, {Origin(predicate='p/1', kind='user', file='p.pl'): 1})
     """
 
-    origins: tuple[Origin, ...]
-    """The different origins, by their first clause."""
-    origin: TokenArray
-    """[C] int32: index of the origin."""
-    line: TokenArray
-    """[C] int32, from 1."""
-    n_goals: TokenArray
-    """[C] int32: goals of the body."""
+    origins: tuple[Origin, ...]  # distinct origins, in order of their first clause
+    origin: TokenArray  # [C] int32: index of the origin
+    line: TokenArray  # [C] int32, from 1
+    n_goals: TokenArray  # [C] int32: goals of the body
 
     def __len__(self) -> int:
         return self.origin.size
@@ -70,7 +64,7 @@ class Clauses(Sequence[Clause]):
         return Clause(FIRST_CLAUSE + i, predicate, kind, file, line, n_goals)
 
     def counts(self, among: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> dict[Origin, int]:
-        """Return the number of clauses in the mask [C], by origin."""
+        """Count the clauses in the mask [C] by origin."""
         counts: IntArray = np.bincount(self.origin[among], minlength=len(self.origins))
         pairs = zip(self.origins, counts.tolist(), strict=True)
         return {origin: n for origin, n in pairs if n}

@@ -1,8 +1,8 @@
-"""Images of loaded programs, for processes that only step them.
+"""Images of loaded programs, for processes that only step.
 
-Reading 10,000 queries takes a second, and Prolog's stacks grow to 90 MB; opening the image of the
-same program takes a few milliseconds. An image has no texts of queries and clauses, no notes, and
-nothing that only searches and proofs need.
+Loading 10,000 queries takes a second and grows Prolog's stacks to 90 MB; opening an image takes
+milliseconds. An image lacks the texts of queries and clauses, the notes, and everything that only
+searches and proofs need.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ from symbolic_rl.program.vocabulary import Vocabulary
 
 
 class QueryColumns(Sequence[Query]):
-    """Q queries in a few arrays; indexing makes a :class:`Query` without its text.
+    """Q queries in a few arrays; indexing makes a :class:`Query` without text.
 
     Args:
         splits: names of splits.
-        names: the different tuples of names of answer variables.
-        columns: [P, 5] int32: indices of split and names, label, hidden fact, line.
-        tokens: [2 P] goal and answer of each row.
-        rows: [Q] rows that the queries are; all P by default.
+        names: distinct tuples of names of answer variables.
+        columns: [P, 5] int32: index of split, index of names, label, hidden fact, line.
+        tokens: [2 P] alternating goal and answer of each row.
+        rows: [Q] rows of the queries; by default all P.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class QueryColumns(Sequence[Query]):
         return cls(list(split), list(names), columns, tokens)
 
     def of_splits(self, splits: Sequence[str]) -> Self:
-        """Return the queries of some splits, one split after the other, sharing memory."""
+        """Return the queries of some splits, concatenated, sharing memory."""
         split = self._columns[self._rows, 0]
         found = [self._rows[split == k] for name in splits for k in self._numbers(name)]
         rows = np.concatenate([self._rows[:0], *found])
@@ -64,13 +64,13 @@ class QueryColumns(Sequence[Query]):
 
     @property
     def labels(self) -> NDArray[np.bool_]:
-        """[Q] bool: the query is true."""
+        """[Q] bool: label of the query."""
         found: NDArray[np.bool_] = self._columns[self._rows, 2] != 0
         return found
 
     @property
     def hidden(self) -> IntArray:
-        """[Q] int64: id of the fact that is hidden while the query is being proved; 0 for none."""
+        """[Q] int64: id of the fact hidden while proving the query; 0 for none."""
         found: IntArray = self._columns[self._rows, 3].astype(np.int64)
         return found
 
@@ -101,16 +101,15 @@ class QueryColumns(Sequence[Query]):
 
 @dataclass(frozen=True)
 class ProgramImage:
-    """Image of a program, which :class:`ProgramFromImage` opens; can be pickled."""
+    """Image of a program, to open with :class:`ProgramFromImage`; can be pickled."""
 
-    facts: tuple[bytes, ...]
-    """Facts of SWI-Prolog's module in parts, in its own binary form."""
+    facts: tuple[bytes, ...]  # facts of SWI-Prolog's module in parts, in its binary format
     symbols: Symbols
     queries: QueryColumns
     is_flat: bool
     n_clauses: int
     stack_cells: int
-    """Cells that its widest clause needs; see :func:`symbolic_rl.bridge.swipl.reserve_stack`."""
+    """Stack cells of its widest clause; see :func:`symbolic_rl.bridge.swipl.reserve_stack`."""
 
     @classmethod
     def of(cls, program: Program) -> "ProgramImage":
@@ -129,10 +128,10 @@ class ProgramImage:
 
 
 class ProgramFromImage(PrologProgram):
-    """Program opened from its image, which can only be stepped.
+    """Program opened from its image; can only be stepped.
 
     Args:
-        image: image of the program, made by the same version of SWI-Prolog.
+        image: image made by the same version of SWI-Prolog.
     """
 
     def __init__(self, image: ProgramImage) -> None:

@@ -22,8 +22,8 @@ def expect_no_errors(
 
     Args:
         notes: all notes of the loader.
-        files: those of the program, whose clauses could be left out.
-        is_strict: the program was loaded in this way.
+        files: files of the program, whose clauses can be left out.
+        is_strict: whether the program was loaded strictly.
 
     Raises:
         ProgramError: carries all notes.
@@ -42,10 +42,10 @@ def expect_no_errors(
 
 @contextmanager
 def goals_of(file: Path) -> Iterator[None]:
-    """Context in which mistakes of a file of goals are told by the first of them, and counted.
+    """Context that reports mistakes in a file of goals by the first one and their number.
 
     Raises:
-        ProgramError: the file has mistakes; those of the program are told as ever.
+        ProgramError: the file has mistakes; mistakes in the program are reported as usual.
     """
     try:
         yield
@@ -59,7 +59,7 @@ def goals_of(file: Path) -> Iterator[None]:
         more = f"{len(rest):,} more mistake{'s' * (len(rest) > 1)} in the file"
         others = f" ({more}: line{'s' * (len(rest) > 1)} {lines})" if rest else ""
         raise ProgramError(
-            f"{first.message}{others}.", first.place, first.fix or "mend this line."
+            f"{first.message}{others}.", first.place, first.fix or "correct this line."
         ) from error
 
 
@@ -70,13 +70,13 @@ def expect_goals(queries: Sequence[object], file: Path) -> None:
         PackError: there is no goal in it.
     """
     if not queries:
-        fix = "write a goal in each line, with a full stop behind it, such as path(a, X)."
+        fix = "write one goal per line, ending with a full stop, such as path(a, X)."
         raise PackError("there is no goal in this file.", str(file), fix)
 
 
 @dataclass(frozen=True)
 class Loading:
-    r"""Summary of a load: what there is of a program and its queries, and what is left out.
+    r"""Summary of loading: how much of program and queries is loaded, and what is left out.
 
     >>> note = Diagnostic("skipped", "p.pl", 2, 9, "nl/0 cannot be called: it reads or writes")
     >>> print(Loading((note,), n_clauses=39))
@@ -84,29 +84,26 @@ class Loading:
       1  nl/0 cannot be called: it reads or writes (line 2)
     """
 
-    notes: tuple[Diagnostic, ...] = ()
-    """All notes of the loader."""
-    n_clauses: int = 0
-    """Clauses loaded, of those that were written."""
-    n_left_out: int = 0
-    """Clauses that raise an error, in the place of others with the same heads."""
+    notes: tuple[Diagnostic, ...] = ()  # all notes of the loader
+    n_clauses: int = 0  # number of the file's clauses that are loaded
+    n_left_out: int = 0  # number of clauses replaced by ones that raise an error
     n_raising: int = 0
-    """Clauses that raise an error where they reach a goal that cannot be called."""
+    """Number of clauses that raise an error when they reach a goal that cannot be called."""
     n_queries: Mapping[str, int] = field(default_factory=dict)
-    """Query file -> queries loaded."""
+    """Number of queries loaded, by query file."""
 
     @property
     def left_out(self) -> tuple[Diagnostic, ...]:
-        """Notes on clauses, queries and directives that are left out, one for each."""
+        """Notes on clauses, queries and directives left out, one for each."""
         return tuple(note for note in self.notes if note.severity in ("skipped", "ignored"))
 
     @property
     def told(self) -> tuple[Diagnostic, ...]:
-        """Notes that the summary tells: what is left out, and unknown predicates."""
+        """Notes covered by the summary: what is left out, and unknown predicates."""
         return (*self.left_out, *self._unknown())
 
     def expect_something(self) -> None:
-        """Refuse a program, and a file of queries, of which nothing can be loaded.
+        """Refuse a program or a file of queries if nothing of it can be loaded.
 
         Raises:
             ProgramError: carries all notes.
@@ -123,11 +120,11 @@ class Loading:
         raise ProgramError(f"no {what} can be loaded", where, diagnostics=reasons)
 
     def __str__(self) -> str:
-        """Return what is left out, in groups by reason; nothing where that is nothing."""
+        """Return what is left out, grouped by reason; empty if nothing is."""
         return "\n".join(self.lines())
 
     def lines(self, *, in_full: bool = False) -> list[str]:
-        """Return these lines; in full with all reasons, more places, and what to do about each."""
+        """Return the lines of the summary; in full: with all reasons, more places, and fixes."""
         clauses, queries = self._skipped()
         lines = []
         if clauses:
@@ -141,7 +138,7 @@ class Loading:
             lines += _reasons(ignored if in_full else others, in_full=in_full)
         if unknown := self._unknown():
             lines.append(
-                f"{_reason_in_words(unknown)}: raises where it is called {_places(unknown)}"
+                f"{_describe_reason(unknown)}: raises where it is called {_places(unknown)}"
             )
             lines += [f"  to fix: {unknown[0].fix}"] * in_full
         for file, notes in queries.items():
@@ -149,12 +146,12 @@ class Loading:
         return lines
 
     def _unknown(self) -> list[Diagnostic]:
-        """Return the notes on calls of predicates that nothing defines."""
+        """Return the notes on calls of undefined predicates."""
         warnings = (note for note in self.notes if note.severity == "warning")
         return [note for note in warnings if note.message.startswith("unknown predicate")]
 
     def _skipped(self) -> tuple[list[Diagnostic], dict[str, list[Diagnostic]]]:
-        """Return the notes on clauses, and by file those on queries."""
+        """Return the notes on clauses, and the notes on queries by file."""
         clauses, queries = list[Diagnostic](), dict[str, list[Diagnostic]]()
         for note in self.notes:
             if note.severity == "skipped" and note.file in self.n_queries:
@@ -167,7 +164,7 @@ class Loading:
 def _group(
     n_loaded: int, what: str, skipped: Sequence[Diagnostic], least: int = 0, *, in_full: bool
 ) -> list[str]:
-    """Return a line with numbers, then one for each reason."""
+    """Return a line with the numbers, then a line per reason."""
     files = {note.file for note in skipped}
     where = f" of {files.pop()}" if len(files) == 1 else ""
     n = n_loaded + max(len(skipped), least)
@@ -176,7 +173,7 @@ def _group(
 
 
 def _reasons(skipped: Sequence[Diagnostic], *, in_full: bool) -> list[str]:
-    """Return a line for each reason, the most frequent ones first."""
+    """Return a line per reason, most frequent first."""
     if not skipped:
         return []
     groups = dict[str, list[Diagnostic]]()
@@ -187,7 +184,7 @@ def _reasons(skipped: Sequence[Diagnostic], *, in_full: bool) -> list[str]:
     lines, most = [], len(ordered) if in_full else _MOST_REASONS
     for _, notes in ordered[:most]:
         places = _places(notes, most=_MOST_PLACES_IN_FULL if in_full else _MOST_PLACES)
-        lines.append(f"  {len(notes):>{width},}  {_reason_in_words(notes)} {places}")
+        lines.append(f"  {len(notes):>{width},}  {_describe_reason(notes)} {places}")
         if in_full and notes[0].fix:
             lines.append(f"  {'':>{width}}  to fix: {notes[0].fix}")
     if rest := ordered[most:]:
@@ -198,14 +195,14 @@ def _reasons(skipped: Sequence[Diagnostic], *, in_full: bool) -> list[str]:
 
 
 def reason(note: Diagnostic) -> str:
-    """Return the kind of reason of a note: its message without the name of a predicate."""
+    """Return the reason of a note: its message without the predicate's name."""
     if match := _OF_PREDICATE.fullmatch(note.message):
         return match["why"] or match["what"]
     return "syntax error" if note.message.startswith("syntax error") else note.message
 
 
-def _reason_in_words(notes: Sequence[Diagnostic]) -> str:
-    """Return the reason of notes of one kind, with the names of their predicates."""
+def _describe_reason(notes: Sequence[Diagnostic]) -> str:
+    """Describe the common reason of some notes, with the names of their predicates."""
     matches = [_OF_PREDICATE.fullmatch(note.message) for note in notes]
     names = dict.fromkeys(match["name"] or match["unknown"] for match in matches if match)
     first = notes[0].message
@@ -218,7 +215,7 @@ def _reason_in_words(notes: Sequence[Diagnostic]) -> str:
 
 
 def _places(notes: Sequence[Diagnostic], *, most: int = _MOST_PLACES) -> str:
-    """Return the first places, in brackets: lines where all are in one file."""
+    """Return the first places in parentheses; lines only if all are in one file."""
     is_one = len({note.file for note in notes}) == 1
     where = [f"{note.line}" if is_one else f"{note.file}:{note.line}" for note in notes]
     word = f"line{'s' * (len(where) > 1)} " if is_one else ""

@@ -1,7 +1,7 @@
 """Environment packs: a folder with ``env.toml``, a program and queries; or a bare ``.pl`` file.
 
-A bare file has the queries of the ``train.pl``, ``valid.pl`` and ``test.pl`` beside it, if there is
-a ``train.pl``. Loading a pack reads its settings only; Prolog is not started.
+A bare file takes its queries from ``train.pl``, ``valid.pl`` and ``test.pl`` in its folder, if
+``train.pl`` exists. Loading a pack only reads settings; Prolog is not started.
 """
 
 import os
@@ -18,13 +18,13 @@ from symbolic_rl.base.files import ENVS_DIR, checksum
 from symbolic_rl.base.run_dir import RunConfig
 
 SPLITS = ("train", "valid", "test")
-"""Splits that a pack has without naming them, where ``<split>.pl`` exists."""
+"""Splits of a pack by default, if ``<split>.pl`` exists."""
 
 GOALS = "goals"
-"""Split of goals that a user wants proved, and that training learns from (``--goals``)."""
+"""Split of a user's goals that training learns from (``--goals``)."""
 
 OWN = "own"
-"""Split of queries that a user asks a trained run (``--queries``)."""
+"""Split of a user's queries to a trained run (``--queries``)."""
 
 _KEYS = ("description", "program", "queries", "env", "train", "curriculum")
 
@@ -36,14 +36,12 @@ class Pack:
     name: str
     description: str
     folder: Path
-    program: tuple[Path, ...]
-    """Prolog files, read in this order as one program."""
-    queries: Mapping[str, Path]
-    """Query file of each split, without levels of the curriculum."""
+    program: tuple[Path, ...]  # Prolog files, read in this order as one program
+    queries: Mapping[str, Path]  # query files by split, without levels of the curriculum
     env: EnvConfig = field(default_factory=EnvConfig)
     train: TrainConfig = field(default_factory=TrainConfig)
     algorithms: Mapping[str, TrainConfig] = field(default_factory=dict)
-    """``train`` as overridden by ``[train.NAME]``, for each algorithm with such a table."""
+    """``train`` overridden by ``[train.NAME]``, by algorithm."""
     curriculum: CurriculumConfig = field(default_factory=CurriculumConfig)
 
     @property
@@ -53,17 +51,17 @@ class Pack:
 
     @property
     def program_checksum(self) -> str:
-        """Checksum of the program's text, without queries; a run is tied to it."""
+        """Checksum of the program's text, without queries; checked when a run is opened."""
         return checksum(path.read_bytes() + b"\0" for path in self.program)
 
     @property
     def query_checksums(self) -> dict[str, str]:
-        """Split or level -> checksum of the text of its query file."""
+        """Checksums of query files, by split or level."""
         files = {**self.queries, **{f"level_{i}": path for i, path in enumerate(self.levels, 1)}}
         return {split: checksum([path.read_bytes()]) for split, path in sorted(files.items())}
 
     def asked(self, learned: Sequence[str]) -> Self:
-        """Return a copy with these of its training queries: splits or levels by name."""
+        """Return a copy restricted to some training queries: names of splits or levels."""
         queries = {split: path for split, path in self.queries.items() if split in learned}
         levels = self.curriculum.levels
         if not all(f"level_{i}" in learned for i in range(1, len(levels) + 1)):
@@ -71,9 +69,9 @@ class Pack:
         return replace(self, queries=queries, curriculum=replace(self.curriculum, levels=levels))
 
     def with_queries(self, file: Path, *, flag: str) -> Self:
-        """Return a copy with the queries of a file as one more split, :data:`OWN`.
+        """Return a copy with the queries of a file as a further split, :data:`OWN`.
 
-        Each clause of the file is a goal, with or without ``query(...)`` round it.
+        Each clause of the file is a goal, with or without ``query(...)`` around it.
 
         Raises:
             PackError: there is no such file.
@@ -82,9 +80,9 @@ class Pack:
         return replace(self, queries={**self.queries, OWN: file})
 
     def with_goals(self, file: Path) -> Self:
-        """Return a copy that learns from the goals in a file, in place of training queries.
+        """Return a copy that learns from the goals of a file instead of its training queries.
 
-        Each clause of the file is a goal, with or without ``query(...)`` round it.
+        Each clause of the file is a goal, with or without ``query(...)`` around it.
 
         Raises:
             PackError: there is no such file.
@@ -93,7 +91,7 @@ class Pack:
         return self.learning_from(file)
 
     def learning_from(self, file: Path | None) -> Self:
-        """Return a copy with the goals of a file in place of training queries; None for none."""
+        """Return a copy with the goals of a file, or nothing, as training queries."""
         others = {split: path for split, path in self.queries.items() if split != "train"}
         queries = {GOALS: file, **others} if file else others
         return replace(self, queries=queries, curriculum=replace(self.curriculum, levels=()))
@@ -105,7 +103,7 @@ class Pack:
 
 def _expect_file(file: Path, flag: str) -> None:
     if not file.is_file():
-        fix = "name a Prolog file with a goal in each line, such as plan(a, X)."
+        fix = "name a Prolog file with one goal per line, such as plan(a, X)."
         raise PackError(f"there is no file {file}.", flag, fix)
 
 
@@ -123,7 +121,7 @@ def load_pack(source: str | Path, *, strict: bool = False) -> Pack:
 
     Args:
         source: name or path.
-        strict: refuse its program where a part cannot be loaded.
+        strict: refuse its program if any part cannot be loaded.
 
     Raises:
         PackError: there is no such pack, or its ``env.toml`` is invalid.
@@ -140,7 +138,7 @@ def load_pack(source: str | Path, *, strict: bool = False) -> Pack:
 def _load(source: str | Path) -> Pack:
     path = Path(source)
     if path.is_file() and path.name != "env.toml":
-        return Pack(path.stem, "", path.parent, (path,), _beside(path))
+        return Pack(path.stem, "", path.parent, (path,), _queries_next_to(path))
     if path.name == "env.toml":
         path = path.parent
     if (path / "env.toml").is_file():
@@ -166,9 +164,9 @@ def _load(source: str | Path) -> Pack:
 
 
 def pack_of_run(config: RunConfig) -> Pack:
-    """Load the pack of a run, with the levels and the goals that it was trained on.
+    """Load the pack of a run, with the levels and goals of its training.
 
-    Goals that are gone leave a pack without training queries.
+    If its file of goals is gone, the pack has no training queries.
 
     Raises:
         PackError: there is no such pack.
@@ -180,7 +178,7 @@ def pack_of_run(config: RunConfig) -> Pack:
 
 
 def changed_queries(config: RunConfig, pack: Pack) -> dict[str, str]:
-    """Return the splits and levels that are not as they were when a run was trained.
+    """Return the splits and levels that changed since a run was trained.
 
     Args:
         config: of the run.
@@ -198,27 +196,27 @@ def changed_queries(config: RunConfig, pack: Pack) -> dict[str, str]:
 
 
 def expect_queries(config: RunConfig, pack: Pack, *, where: str) -> None:
-    """Refuse to train on with other queries than before.
+    """Refuse to continue training with changed queries.
 
     Args:
         config: of the run.
         pack: of its program, now.
-        where: the run.
+        where: directory of the run.
 
     Raises:
-        ConfigError: names the splits that it learned from and that have changed.
+        ConfigError: names the training splits that have changed.
     """
     changed = [split for split in changed_queries(config, pack) if is_learned(config, split)]
     if changed:
         raise ConfigError(
             f"The queries that the run learns from have changed: {', '.join(changed)}.",
             where,
-            f"give back the files, or start a new run with its weights: --from {where}",
+            f"restore the files, or start a new run with its weights: --from {where}",
         )
 
 
 def is_learned(config: RunConfig, split: str) -> bool:
-    """Tell whether a run learned from the queries of a split or level."""
+    """Return whether a run learned from the queries of a split or level."""
     if GOALS in config.queries:
         return split == GOALS
     return split == "train" or split.startswith("level_")
@@ -230,7 +228,7 @@ def _from_folder(folder: Path) -> Pack:
         settings = tomllib.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:  # no TOML or UTF-8, long numbers, deep arrays
         raise PackError(
-            f"not TOML: {error}", str(file), "mend it; format: envs/README.md."
+            f"not TOML: {error}", str(file), "correct it; format: envs/README.md."
         ) from error
     for key in settings:
         if key not in _KEYS:
@@ -262,7 +260,7 @@ def _from_folder(folder: Path) -> Pack:
     for path in (*pack.program, *pack.queries.values(), *pack.levels):
         if not path.is_file():
             raise PackError(
-                f"there is no file {path}.", str(file), "mend the name or add the file."
+                f"there is no file {path}.", str(file), "correct the name or add the file."
             )
     return pack
 
@@ -283,7 +281,7 @@ def _program(names: object, folder: Path, file: Path) -> tuple[Path, ...]:
     return tuple(folder / name for name in listed)
 
 
-def _beside(program: Path) -> dict[str, Path]:
+def _queries_next_to(program: Path) -> dict[str, Path]:
     """Return the query files of a bare program."""
     folder = program.parent
     if program.stem in SPLITS or not (folder / "train.pl").is_file():
@@ -298,7 +296,7 @@ def _queries(named: Mapping[str, Any], folder: Path) -> dict[str, Path]:
     for split, flag in ((GOALS, "--goals"), (OWN, "--queries")):
         if split in named:
             raise PackError(
-                f"{split!r} names the goals that {flag} gives, and no split of a pack.",
+                f"{split!r} is reserved for the goals of {flag}, and cannot be a split of a pack.",
                 str(folder / "env.toml"),
                 "give the split another name.",
             )

@@ -1,4 +1,4 @@
-"""Prolog programs in SWI-Prolog: read as data, checked, with symbols, clauses and queries."""
+"""Prolog programs held by SWI-Prolog, read as data: symbols, clauses and queries."""
 
 import itertools
 import sys
@@ -24,13 +24,13 @@ from symbolic_rl.program.symbols import Symbols
 from symbolic_rl.program.vocabulary import Vocabulary
 
 _MARKER = "$variable"
-"""Functor of a numbered variable while tokens.pl writes a state."""
+"""Functor of numbered variables while tokens.pl writes a state."""
 
 _NO_ANSWER = "$answer"
 """Answer of a query without variables."""
 
 _MOST_FILES, _MOST_LEVELS = 500, 16
-"""Files that a program may load by directives, and levels of those that load others."""
+"""Most files that a program may load by directives, and deepest level of nested loading."""
 
 _NOT_UTF8 = "the file is not in UTF-8: it is read as ISO Latin-1"
 _numbers = itertools.count(1)
@@ -38,20 +38,17 @@ _numbers = itertools.count(1)
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Query: a goal to be proved, the root of derivations."""
+    """Query: a goal to prove; the root of derivations."""
 
     split: str
     text: str
     label: bool
-    hidden: int
-    """Id of the fact that is hidden while it is being proved; 0 for none."""
+    hidden: int  # id of the fact hidden while proving it; 0 for none
     line: int
-    names: tuple[str, ...]
-    """Names of the variables of its answer."""
+    names: tuple[str, ...]  # names of its answer variables
     goal: TokenArray
     """Tokens of the goal ``$query``."""
-    answer: TokenArray
-    """Tokens of the answer term."""
+    answer: TokenArray  # tokens of the answer term
 
     def root(self, *, answers: bool) -> TokenArray:
         """Return the first state of a derivation, with the answer term if ``answers``."""
@@ -59,10 +56,9 @@ class Query:
         return np.concatenate([*parts, self.answer] if answers else parts)
 
     def without_answer(self, vocabulary: Vocabulary) -> "Query":
-        """Return the query with an answer that has no variables.
+        """Return the query with an answer term without variables.
 
-        Who wants a proof, and not every answer, searches from there: states that differ only in the
-        answer that they lead to are variants then.
+        Used when one proof is enough: states that differ only in the answer become variants.
         """
         token = vocabulary.symbols.token_of(_NO_ANSWER, 0)
         literal = [ATOM, code_of(len(_NO_ANSWER)), *map(ord, _NO_ANSWER)]
@@ -72,26 +68,21 @@ class Query:
 
 @dataclass(frozen=True)
 class ClauseTerms:
-    """C clauses as tokens; the variables of each are numbered by first occurrence."""
+    """C clauses as tokens; variables are numbered by first occurrence in the clause."""
 
-    terms: TokenBatch
-    """[C] head of each clause, then the goals of its body."""
-    guarded: NDArray[np.bool_]
-    """[C] the clause stands behind the cut of an earlier one."""
+    terms: TokenBatch  # [C] head, then goals of the body
+    guarded: NDArray[np.bool_]  # [C] True for a clause after one with a cut
     written: NDArray[np.bool_]
-    """[C] the clause is one of the user's text, not made from a part of one."""
+    """[C] True for a clause of the user's text; False if compiled from a part of one."""
 
 
 class PrologProgram:
-    """Program that SWI-Prolog holds under a number, with what an engine needs of it."""
+    """Program held by SWI-Prolog under a number, as engines need it."""
 
-    vocabulary: Vocabulary
-    """Symbols of the program and its queries."""
+    vocabulary: Vocabulary  # symbols of the program and its queries
     queries: Sequence[Query]
-    is_flat: bool
-    """Program and queries are function-free."""
-    n_clauses: int
-    """Number of clause ids, special ones included."""
+    is_flat: bool  # true if program and queries are function-free
+    n_clauses: int  # number of clause ids, including special ones
 
     def __init__(self) -> None:
         self.number = next(_numbers)
@@ -100,14 +91,14 @@ class PrologProgram:
 
     @property
     def number_codes(self) -> TokenArray:
-        """Number of the program as it crosses to Prolog: two digits, no surrogates."""
+        """Number of the program as passed to Prolog: two digits of 14 bits, to avoid surrogates."""
         return np.array([self.number >> 14, self.number & 0x3FFF], np.int32)
 
     def _unload_when_collected(self) -> None:
         weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False
 
     def share_symbols(self) -> None:
-        """Pass the symbols and clauses to the C core, which must be loaded; once for a program."""
+        """Pass symbols and clauses to the loaded C core, once per program."""
         if not self._is_shared:
             run(f"core:share_symbols({self.number}, {self.module})")
             weakref.finalize(self, run, f"core:core_close({self.number})").atexit = False
@@ -121,10 +112,10 @@ class Program(PrologProgram):
         files: Prolog files, read in this order as one program.
         queries: query files, by split.
         goals: goals as text, by split, for queries typed by a user.
-        config: settings for cuts, for what cannot be loaded, and the hiding of a query's fact.
+        config: settings for cuts, strict loading, and hiding of a query's fact.
 
     Raises:
-        ProgramError: with all diagnostics, if a file has an error, or nothing that can be loaded.
+        ProgramError: with all diagnostics, if a file has errors or nothing can be loaded.
         MissingPrologError: SWI-Prolog is not installed.
 
     >>> from pathlib import Path
@@ -167,7 +158,7 @@ class Program(PrologProgram):
         core.load()
         self._unload_when_collected()
         self.loaded = self._load(options, sources, is_strict=config.strict)
-        """Files that the program loads by directives."""
+        """Files loaded by directives."""
         in_latin1 = (
             Diagnostic("warning", str(path), 1, 0, _NOT_UTF8, "save the file as UTF-8")
             for path in self._latin1
@@ -210,14 +201,14 @@ class Program(PrologProgram):
     def _load(
         self, options: Sequence[str], sources: Sequence[str], *, is_strict: bool
     ) -> tuple[Path, ...]:
-        """Load program and queries, again while they name files that were not checked before.
+        """Load program and queries, and reload while they name files not checked yet.
 
         Raises:
-            ProgramError: the files are too many, or load each other through too many levels.
+            ProgramError: there are too many files or levels.
         """
         paths, loaded = listed([quoted_path(path) for path in self.files]), list[Path]()
         for _ in range(_MOST_LEVELS):
-            # Garbage of earlier calls counts against the limit of the stacks until it is collected.
+            # Garbage of earlier calls counts against the stack limit until collected.
             run("system:garbage_collect")
             known = listed([*options, _paths("files", loaded), _paths("latin1", self._latin1)])
             run(f"loader:load_program({self.module}, {known}, {paths}, {listed(sources)})")
@@ -245,13 +236,13 @@ class Program(PrologProgram):
 
     @property
     def affected(self) -> list[str]:
-        """Predicates that raise an error for what is left out, or call such a predicate."""
+        """Predicates that depend, directly or indirectly, on something left out."""
         if not self.loading.told:
             return []
         return sorted(name for (name,) in self._records("affected", 1))
 
     def clause_terms(self) -> ClauseTerms:
-        """Return the clauses in normal form, as tokens, in the order of ``clauses``."""
+        """Return the normal form of ``clauses`` as tokens."""
         records = [codes for (codes,) in self._raw_records("terms", 1)]
         return ClauseTerms(
             terms=TokenBatch.of([codes[1:] for codes in records]),
@@ -265,12 +256,12 @@ class Program(PrologProgram):
 
     def _read_clauses(self) -> Clauses:
         columns, names = _columns(self._exported("clauses"), 2)
-        sizes, _ = _columns(self._exported("body_sizes"), 1)  # in the same order, that of the ids
+        sizes, _ = _columns(self._exported("body_sizes"), 1)  # in order of ids, as the clauses
         origins = tuple(itertools.starmap(Origin, read_texts(names, 3)))
         return Clauses(origins, *columns, *sizes)
 
     def _read_queries(self) -> list[Query]:
-        """Read the queries in two passes: half-made ones of 10,000 would leave their memory."""
+        """Read the queries in two passes: one array for all tokens avoids fragmented memory."""
         records, tokens = self._exported("queries"), array("i")
         for *_, goal, answer in read_records(records, 8):
             tokens.frombytes(goal.tobytes() + answer.tobytes())
@@ -278,6 +269,8 @@ class Program(PrologProgram):
         queries = []
         for *fields, goal, answer in read_records(records, 8):
             middle, end = at + goal.size, at + goal.size + answer.size
+            # Many queries share an answer term: keep one array for equal ones.
+            # Many queries share an answer term: keep one array for equal ones.
             answer = answers.setdefault(answer.tobytes(), packed[middle:end])
             queries.append(_query(fields, packed[at:middle], answer))
             at = end
@@ -299,14 +292,14 @@ def _paths(name: str, paths: Sequence[Path]) -> str:
 
 
 def _columns(codes: TokenArray, width: int) -> tuple[list[TokenArray], TokenArray]:
-    """Return the columns that ``rows/4`` of export.pl wrote, and the codes behind them."""
+    """Return the columns written by ``rows/4`` of export.pl, and the remaining codes."""
     end = 2 + 2 * width * (int(codes[0]) << 14 | int(codes[1]))
     digits = codes[2:end].reshape(-1, width, 2)
     return [digits[:, k, 0] << 14 | digits[:, k, 1] for k in range(width)], codes[end:]
 
 
 def read_records(codes: TokenArray, width: int) -> Iterator[list[TokenArray]]:
-    """Enumerate the records of ``width`` fields that ``records/3`` of export.pl wrote."""
+    """Yield the records of ``width`` fields written by ``records/3`` of export.pl."""
     at, record = 0, []
     while at < codes.size:
         length = int(codes[at]) << 14 | int(codes[at + 1])
@@ -318,7 +311,7 @@ def read_records(codes: TokenArray, width: int) -> Iterator[list[TokenArray]]:
 
 
 def read_texts(codes: TokenArray, width: int) -> Iterator[list[str]]:
-    """Enumerate records as :func:`read_records` does, each field as text."""
+    """Yield records as :func:`read_records` does, with fields as text."""
     text, at, record = text_of(codes), 0, list[str]()
     while at < len(text):
         start = at + 2
@@ -330,7 +323,7 @@ def read_texts(codes: TokenArray, width: int) -> Iterator[list[str]]:
 
 
 def text_of(codes: TokenArray) -> str:
-    """Return the text of a field."""
+    """Decode the text of a field."""
     return codes.astype("<i4").tobytes().decode("utf-32-le", "surrogatepass")
 
 

@@ -1,9 +1,10 @@
-"""Uses of a seed by an MDP: in draws, and in what would tell one seed from another. Torch-free.
+"""Check that an MDP uses its seed only to draw and count. Torch-free.
 
-A seed is a pair Key-Count in a state. Where a program only passes it on, counts it and draws with
-it, states that differ in their seeds have the same moves but for what is drawn. The analysis is one
-of places: an argument of a functor or predicate, wherever it stands, may hold a key, a count, or a
-term with one of them. It may see a use where there is none, and never misses one.
+A seed is a pair Key-Count in a state. If a program only passes it on, increments the count and
+draws with it, states that differ in their seeds have the same moves except for the draws. The
+analysis is flow-insensitive: it computes which places (arguments of functors and predicates) may
+hold a key, a count, or a term containing one, by union-find. It is sound but incomplete: it may
+report a use where there is none, and never misses one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,23 +21,23 @@ from symbolic_rl.program.program import Program
 
 KEY, COUNT, HOLDER = "key", "count", "holder"
 _COMPOUND = 2
-"""Length from which on a term is a compound: a functor and arguments."""
+"""Least length of a compound: a functor and an argument."""
 
 Term = int | tuple["Term", ...]
-"""Variable or constant by its token; a compound is its functor's token and its arguments."""
+"""Token of a variable or constant, or (token of the functor, arguments ...)."""
 _Place = tuple[int, int]
-"""Argument of a functor by token, from 1; of a negative one, a variable of a clause."""
+"""(token of a functor, argument from 1), or (-2 - clause, token of a variable)."""
 
 
 @dataclass
 class _Known:
-    """Places that are linked, and what they hold."""
+    """Union-find over places, with marks for what each class may hold."""
 
     parent: dict[_Place, _Place] = field(default_factory=dict)
     marks: dict[_Place, set[str]] = field(default_factory=dict)
 
     def root(self, place: _Place) -> _Place:
-        """Return the place that stands for all that are linked with one."""
+        """Return the representative of a place."""
         found = place
         while (above := self.parent.get(found, found)) != found:
             found = above
@@ -44,34 +45,34 @@ class _Known:
         return found
 
     def link(self, one: _Place, other: _Place) -> None:
-        """Let two places hold the same."""
+        """Merge the classes of two places."""
         a, b = self.root(one), self.root(other)
         if a != b:
             self.parent[a] = b
             self.marks.setdefault(b, set()).update(self.marks.pop(a, set()))
 
     def mark(self, place: _Place, mark: str) -> bool:
-        """Note what a place holds; True if it is new."""
+        """Add a mark to a place; return whether it is new."""
         held = self.marks.setdefault(self.root(place), set())
         is_new = mark not in held
         held.add(mark)
         return is_new
 
     def of(self, place: _Place) -> set[str]:
-        """Return what a place holds."""
+        """Return the marks of a place."""
         return self.marks.get(self.root(place), set())
 
 
 def other_use_of_seeds(program: Program) -> str:
-    """Return the file and line of a clause that does more with a seed than to draw and count.
+    """Return the file and line of a clause that does more with a seed than draw and count.
 
-    Empty if there is none. Clauses that only ``initial/2`` needs may do anything.
+    Empty if there is none. Clauses used only by ``initial/2`` may do anything.
     """
     return _Analysis(program).fault()
 
 
 class _Analysis:
-    """Links of the places of a program's clauses, as far as states lead to them."""
+    """Links between places of the clauses that are reachable from states."""
 
     def __init__(self, program: Program) -> None:
         self._vocabulary = program.vocabulary
@@ -87,7 +88,7 @@ class _Analysis:
         self._plus: list[tuple[_Place, _Place, int]] = []
 
     def fault(self) -> str:
-        """Return the place of a clause that uses a seed otherwise; empty for none."""
+        """Return the place of an offending clause; empty for none."""
         for number in self._reached():
             head, *goals = self._read[number]
             self._goal(head, number)
@@ -95,6 +96,7 @@ class _Analysis:
         if self._pair >= 0:
             self._known.mark((self._pair, 1), KEY)
             self._known.mark((self._pair, 2), COUNT)
+        # Propagate marks to enclosing terms until a fixed point; the list avoids a short circuit.
         while any([self._marked(place, term) for place, term, _ in self._terms_at]):
             pass
         for number in self._faults():
@@ -134,7 +136,7 @@ class _Analysis:
         return self._named.get(_token(term), ("", 0))
 
     def _reached(self) -> list[int]:
-        """Return the clauses that moves of states may use, but for those of draw/3."""
+        """Return the clauses reachable from moves of states, except clauses of draw/3."""
         by_head: dict[tuple[str, int], list[int]] = {}
         for number, (head, *_) in enumerate(self._read):
             by_head.setdefault(self._name(head), []).append(number)
@@ -179,7 +181,7 @@ class _Analysis:
             assert isinstance(goal, tuple) or not arguments
             for k, term in enumerate(arguments, 1):
                 self._holds((_token(goal), k), term, number)
-        else:  # a builtin, which sees what it is given
+        else:  # a builtin may inspect its arguments
             for term in arguments:
                 self._seen(term, number)
 
@@ -191,7 +193,7 @@ class _Analysis:
         return found
 
     def _drawn(self, arguments: Sequence[Term], number: int) -> None:
-        """The seed is for the draw alone, and the choices are not looked at."""
+        """Link the arguments of draw/3, whose use of the seed is allowed."""
         seed, choices, one = arguments
         pseudo = (-2 - number, -1 - len(self._terms_at))
         self._holds(pseudo, seed, number)
@@ -199,7 +201,7 @@ class _Analysis:
         self._holds((self._cell, 1), one, number)
 
     def _adds(self, arguments: Sequence[Term], number: int) -> bool:
-        """Link what is a number and another with an integer added, which may be counts."""
+        """Link the sides of ``X is Y + integer``, which may be counts; False for other goals."""
         result, sum_ = arguments
         if self._name(sum_) != ("+", 2) or not isinstance(sum_, tuple):
             return False
@@ -212,7 +214,7 @@ class _Analysis:
         return True
 
     def _holds(self, place: _Place, term: Term, number: int) -> None:
-        """Note that a place may hold a term, and so for its parts."""
+        """Note that a place may hold a term, and its argument places the subterms."""
         if _is_variable(term):
             self._known.link(place, (-2 - number, _token(term)))
             return
@@ -229,7 +231,7 @@ class _Analysis:
     # ---- what they hold
 
     def _marked(self, place: _Place, term: Term) -> bool:
-        """Mark a place whose term holds a marked one; True if that is new."""
+        """Mark a place if its term contains a marked one; return whether that is new."""
         if not isinstance(term, tuple):
             return False
         parts = ((_token(term), k) for k in range(1, len(term)))
@@ -241,7 +243,7 @@ class _Analysis:
             if known.of(place):
                 yield number
         for place, _, number in self._terms_at:
-            if known.of(place) & {KEY, COUNT}:  # a constant or compound that is compared with it
+            if known.of(place) & {KEY, COUNT}:  # unified with a constant or compound
                 yield number
         for place, _, number in self._plus:
             if known.of(place) - {COUNT}:

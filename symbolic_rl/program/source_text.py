@@ -1,9 +1,9 @@
-"""Checks of Prolog text before SWI-Prolog reads it: its encoding, its brackets, its long numbers.
+"""Check Prolog text before SWI-Prolog reads it: encoding, nesting of brackets, long numbers.
 
-SWI-Prolog reads and writes terms by recursion in C. A bracket takes some 600 bytes of the C stack:
-14,000 of them are the 8 MB that a process usually has. What ``swipl`` then says (a resource error)
-depends on its signal handlers, which are off inside Python: there the process would end. And the
-time in which it reads a number grows with the square of the digits. Torch-free.
+SWI-Prolog reads and writes terms by recursion in C. A bracket takes about 600 bytes of the C stack,
+so 14,000 fill the usual 8 MB. The resource error of ``swipl`` relies on its signal handlers, which
+are off inside Python: there, the process would crash. The time to read a number is quadratic in its
+digits. Torch-free.
 """
 
 import re
@@ -16,14 +16,13 @@ import numpy as np
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 
 MAX_DEPTH = 1_000
-"""Brackets that may be open at once, and levels of a term of a program. It fits the smallest C
-stack that a thread has (1 MB on some systems), and 14 times the usual one."""
+"""Deepest nesting of brackets and terms of a program. It fits the smallest C stack of a thread (1
+MB on some systems), and 14 times the usual one."""
 MAX_DIGITS = 19_728
-"""Digits of a number of a program: an integer of 65,536 bits, and 20 ms for SWI-Prolog, whose time
-of reading grows with the square (a million digits took 45 s)."""
+"""Most digits of a number: an integer of 65,536 bits, which SWI-Prolog reads in 20 ms (a million
+digits took 45 s)."""
 
-# Each alternative starts with a character that stands for itself, so that the others are passed
-# over quickly.
+# Each alternative starts with a literal character, so the regex engine skips others quickly.
 _QUOTED = rb"""
     0 (?<![a-zA-Z0-9_\x80-\xff]0) ' (?: '' | ' | \\. | [^'\\] )   # the code of a character
   | '  [^'\\]* (?: (?: '' | \\. ) [^'\\]*  )*+ (?: ' | \Z )
@@ -45,18 +44,18 @@ _HIDES_NOTHING = re.compile(
     )*+""",
     re.VERBOSE,
 )
-"""Pattern of whole texts of which no quote and no comment holds a bracket. It misses those with
-escapes or ``/*``; it reads a text in a fifth of the time that ``_shown`` takes."""
+"""Matches texts without brackets in quotes or comments (but no text with escapes or ``/*``), in a
+fifth of the time of ``_shown``."""
 _STEP = re.compile(rb"/(?=\*)|\*(?=/)")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"([{)]}"))
 _NUMBER = re.compile(rb"(?<![a-zA-Z0-9_\x80-\xff])[0-9](?:(?:[ ](?=[0-9])|_\s*)?[0-9a-zA-Z])*")
-"""A number with its groups of digits: ``1 000``, ``1_000``, or ``1_``, a line, and ``000``."""
+"""A number with digit groups: ``1 000``, ``1_000``, or ``1_``, line break, ``000``."""
 _STRIDE = MAX_DIGITS // 2
 _LONG_WORD = re.compile(rb"[0-9a-zA-Z_\s]{%d}" % _STRIDE)
 
 
 class _Fault(NamedTuple):
-    """Text that SWI-Prolog must not read: its place, and a description."""
+    """Place and description of text that SWI-Prolog must not read."""
 
     place: int
     what: str
@@ -64,7 +63,7 @@ class _Fault(NamedTuple):
 
 
 def is_latin1(file: Path) -> bool:
-    """Tell whether a file is no UTF-8, and may be ISO Latin-1, in which every byte is a letter."""
+    """Return whether a file is not UTF-8 and may be ISO Latin-1, which admits every byte."""
     data = _bytes_of(file)
     return _encoding_fault(data) is not None and not (
         b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff"))
@@ -74,16 +73,16 @@ def is_latin1(file: Path) -> bool:
 def expect_readable(
     files: Sequence[Path], goals: Sequence[str], *, latin1: Sequence[Path] = ()
 ) -> None:
-    """Refuse text that SWI-Prolog must not read; files that cannot be opened are left to it.
+    """Refuse text that SWI-Prolog must not read; it reports files that cannot be opened.
 
     Args:
         files: Prolog files.
-        goals: goals that a user typed.
-        latin1: files among them whose encoding is no mistake.
+        goals: goals as typed.
+        latin1: files among them to read as ISO Latin-1.
 
     Raises:
-        ProgramError: names each file that is not UTF-8, with the place of its first invalid byte;
-            or each text that is nested too deeply or has a number too long, with the place.
+        ProgramError: names each file that is not UTF-8, is nested too deeply or has too long a
+        number, with the place.
     """
     for goal in goals:
         _expect_text(goal)
@@ -110,14 +109,14 @@ def _expect_text(goal: str) -> None:
         code = ord(goal[error.start])
         shown = f"byte 0x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else f"U+{code:04X}"
         raise ProgramError(
-            f"the goal is no text in UTF-8: {shown} at character {error.start + 1}.",
+            f"the goal is not UTF-8: {shown} at character {error.start + 1}.",
             "GOAL",
             "type the goal in UTF-8; check the locale of the terminal (LANG, LC_ALL).",
         ) from None
 
 
 def too_deep(text: bytes) -> int | None:
-    """Return where more than ``MAX_DEPTH`` brackets of one term are open; None if nowhere.
+    """Return where the brackets of a term exceed ``MAX_DEPTH``; None if nowhere.
 
     >>> too_deep(b"p([[a]])."), too_deep(b"p(a). " + 1000 * b"(" + b"a" + 1000 * b")" + b".")
     (None, None)
@@ -125,7 +124,7 @@ def too_deep(text: bytes) -> int | None:
     1007
 
     Args:
-        text: in UTF-8, or in another encoding that contains ASCII.
+        text: in UTF-8 or another superset of ASCII.
     """
     if sum(map(text.count, (b"(", b"[", b"{"))) <= MAX_DEPTH:
         return None
@@ -133,7 +132,7 @@ def too_deep(text: bytes) -> int | None:
     brackets = np.frombuffer(shown.translate(None, _NO_BRACKETS), np.uint8)
     closed = (brackets == ord(")")) | (brackets == ord("]")) | (brackets == ord("}"))
     depth = np.cumsum(np.where(closed, np.int32(-1), np.int32(1)), dtype=np.int32)
-    # an upper bound: what an unfinished clause leaves open counts for those that follow it
+    # Upper bound on the depth: brackets left open by a faulty clause count for later clauses.
     if (depth - np.minimum.accumulate(np.minimum(depth, 0))).max(initial=0) <= MAX_DEPTH:
         return None
     return _first_too_deep(text)
@@ -154,7 +153,7 @@ def _first_too_deep(text: bytes) -> int | None:
 
 
 def clause_text(text: bytes, line: int) -> str:
-    r"""Return the clauses that begin in a line, up to the full stop of the last one.
+    r"""Return the clauses that begin on a line, up to the full stop of the last one.
 
     >>> clause_text(b"p. % one\nq(X) :- r('a. b', X).  % two\ns.", 2)
     "q(X) :- r('a. b', X)."
@@ -181,8 +180,8 @@ def clause_text(text: bytes, line: int) -> str:
 def comment_end(text: bytes, start: int) -> int | None:
     """Return where a comment ends; None if it is never closed.
 
-    Comments nest: each ``/*`` within one opens another, each ``*/`` closes one, and they may share
-    a character: ``/*/`` within a comment opens and closes.
+    Comments nest: each ``/*`` within one opens another, each ``*/`` closes one. They may share a
+    character: ``/*/`` within a comment opens and closes.
 
     >>> comment_end(b"/* a /* b */ c */ p.", 0), comment_end(b"/* /*/ */", 0)
     (17, 9)
@@ -200,7 +199,7 @@ def comment_end(text: bytes, start: int) -> int | None:
 
 
 def _found(pattern: re.Pattern[bytes], text: bytes, at: int = 0) -> Iterator[tuple[str, int, int]]:
-    """Yield kind, start and end of each mark; what is hidden in quotes and comments is one."""
+    """Yield kind, start and end of each mark; quotes and comments are marks of kind ``hidden``."""
     while match := pattern.search(text, at):
         start, at = match.span()
         if match["comment"]:
@@ -209,7 +208,7 @@ def _found(pattern: re.Pattern[bytes], text: bytes, at: int = 0) -> Iterator[tup
 
 
 def _shown(text: bytes) -> bytes:
-    """Return the text with blanks in the place of quotes and comments."""
+    """Replace quotes and comments by blanks."""
     shown = bytearray(text)
     for _, start, end in _found(_HIDDEN, text):
         shown[start:end] = b" " * (end - start)
@@ -252,7 +251,7 @@ def _nesting_fault(data: bytes) -> _Fault | None:
 
 def _number_fault(data: bytes) -> _Fault | None:
     if not any(_LONG_WORD.match(data, at) for at in range(0, len(data), _STRIDE)):
-        return None  # a number so long would fill one of these stretches
+        return None  # too long a number would fill one of these windows
     for found in _NUMBER.finditer(_shown(data)):
         if len(b"".join(found[0].split())) - found[0].count(b"_") > MAX_DIGITS:
             what = f"a number has more than {MAX_DIGITS:,} digits"

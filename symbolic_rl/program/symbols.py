@@ -1,4 +1,4 @@
-"""Symbols of a program as columns: no object for each of hundreds of thousands. Torch-free."""
+"""Symbols of a program as columns, to avoid an object for each. Torch-free."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,21 +20,18 @@ class Symbol:
 
 @dataclass(frozen=True, eq=False)
 class Symbols(Sequence[Symbol]):
-    """S symbols in order of their tokens; indexing makes a :class:`Symbol`.
+    """S symbols in order of tokens; indexing makes a :class:`Symbol`.
 
     >>> symbols = Symbols.of([Symbol(7, "p", 1), Symbol(9, "an atom", 0)])
     >>> symbols.at(9), symbols.has_name("atom"), symbols == Symbols.of(list(symbols))
     (Symbol(token=9, name='an atom', arity=0), False, True)
     """
 
-    tokens: TokenArray
-    """[S] int32, ascending."""
-    arities: TokenArray
-    """[S] int32."""
+    tokens: TokenArray  # [S] int32, ascending
+    arities: TokenArray  # [S] int32
     ends: IntArray
-    """[S+1] int64: symbol i has the name ``text[ends[i]:ends[i+1]]``."""
-    text: str
-    """All names."""
+    """[S+1] int64: the name of symbol i is ``text[ends[i]:ends[i+1]]``."""
+    text: str  # all names, concatenated
 
     @classmethod
     def of(cls, symbols: Sequence[Symbol]) -> "Symbols":
@@ -95,11 +92,11 @@ class Symbols(Sequence[Symbol]):
         return self[i]
 
     def has_name(self, name: str) -> bool:
-        """Return whether one of them has a name."""
+        """Return whether a symbol has this name."""
         return self.token_of(name) >= 0
 
     def token_of(self, name: str, arity: int | None = None) -> int:
-        """Return the token of the first one that has a name, and an arity if given; -1 for none."""
+        """Return the token of the first symbol with a name (and arity, if given); -1 for none."""
         at = self.text.find(name)
         while at >= 0:
             i = int(np.searchsorted(self.ends, at, side="right")) - 1
@@ -110,5 +107,5 @@ class Symbols(Sequence[Symbol]):
         return -1
 
     def has(self, name: str, arity: int) -> bool:
-        """Return whether one of them has a name and an arity."""
+        """Return whether there is a symbol of this name and arity."""
         return self.token_of(name, arity) >= 0

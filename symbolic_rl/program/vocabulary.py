@@ -1,8 +1,8 @@
-"""Symbols of a program, and the view ids by which a policy sees tokens.
+"""Symbols of a program, and the view ids that a policy sees for tokens.
 
-View ids are dense in ``[0, size)``: 0 padding, 1 ellipsis, then variables by the order in which the
-state first mentions them (their role; later ones share an id), small integers by value, other
-integers and literals by hash bucket, and last the symbols.
+View ids are dense in ``[0, size)``: 0 padding, 1 ellipsis, then variables in order of first
+occurrence in the state (their role; variables beyond the last role share its id), small integers by
+value, other integers and literals by hash bucket, and finally symbols.
 """
 
 import re
@@ -39,7 +39,7 @@ SYMBOL_ID = LITERAL_ID + 4 * N_LITERAL_BUCKETS
 
 
 STATE = "$state"
-"""Functor of the states of an MDP: reward, what is seen (where it is not all), state."""
+"""Functor of MDP states: reward, observation (if partial), state."""
 
 
 class Vocabulary:
@@ -47,30 +47,29 @@ class Vocabulary:
 
     Args:
         symbols: symbols in order of their tokens.
-        first_name: first token of *names*: symbols that only queries mention, no clause. By
-            default there are none.
+        first_name: first token of *names*, symbols that occur only in queries; by default none.
     """
 
     def __init__(self, symbols: Sequence[Symbol], *, first_name: int = VARIABLE_BASE) -> None:
         self.symbols = Symbols.of(symbols)
         tokens = self.symbols.tokens
         self.n_names = int((tokens >= first_name).sum())
-        """Number of names, which are the last symbols."""
+        """Number of names; they are the last symbols."""
         self.size = SYMBOL_ID + len(self.symbols)
         """Number of view ids."""
         last = int(tokens[-1])
         self.arity = np.zeros(last + 1, np.int32)
-        """[last token + 1] arity by token; 0 where there is no symbol."""
+        """[last token + 1] arity by token; 0 without symbol."""
         self.view_id = np.zeros(last + 1, np.int32)
         """[last token + 1] view id by token."""
         self.state = self.symbols.token_of(STATE)
-        """Token of the functor of an MDP's states; -1 where the program is no MDP."""
+        """Token of the functor of MDP states; -1 if the program is not an MDP."""
         self.arity[tokens] = self.symbols.arities
         self.view_id[tokens] = SYMBOL_ID + np.arange(len(tokens))
 
     @property
     def has_chance(self) -> bool:
-        """The program is an MDP that draws: what a move leads to depends on a seed."""
+        """True for an MDP with random draws: moves depend on a seed."""
         return self.state >= 0 and self.symbols.has("draw", 3)
 
     def view(self, tokens: TokenArray) -> TokenArray:
@@ -90,7 +89,7 @@ class Vocabulary:
         return self.arity[np.where(tokens < self.arity.size, tokens, 0)]
 
     def text(self, tokens: Sequence[int], *, most: int = 0) -> list[str]:
-        """Return the terms of concatenated tokens, or the first ``most``, in canonical syntax."""
+        """Write concatenated tokens as terms in canonical syntax; at most ``most`` if not 0."""
         terms: list[str] = []
         stack: list[tuple[str, int, list[str]]] = []  # head, arity, arguments so far
         at = 0
@@ -102,11 +101,12 @@ class Vocabulary:
                 term = f"{head}({','.join(arguments)})" if arguments else head
                 if head == "[|]" and len(arguments) == 2:
                     term = _list(*arguments)
+                # A complete term is an argument of the enclosing term, if any.
                 (stack[-1][2] if stack else terms).append(term)
         return terms
 
     def end(self, tokens: Sequence[int], at: int) -> int:
-        """Return where the term that starts at ``at`` ends."""
+        """Return the end of the term that starts at ``at``."""
         waiting = 1
         while waiting:
             arity, at = self.shape(tokens, at)
@@ -148,7 +148,7 @@ class Vocabulary:
 
 
 def _list(first: str, rest: str) -> str:
-    """Return a list with its first element in front; an atom that looks like one is quoted."""
+    """Prepend an element to the text of a list; quoted atoms never start with a bracket."""
     if rest == "[]":
         return f"[{first}]"
     return f"[{first},{rest[1:]}" if rest.startswith("[") else f"[{first}|{rest}]"
@@ -163,7 +163,7 @@ _NAMED = {"\n": "\\n", "\t": "\\t", "\\": "\\\\"}
 
 
 def _quoted(text: str, quote: str = "'") -> str:
-    r"""Return text between quotes, with escapes for what would end it or what no line shows.
+    r"""Return a quoted text, escaping quotes and control characters.
 
     >>> print(_quoted("it's\n\\="))
     'it\'s\n\\='

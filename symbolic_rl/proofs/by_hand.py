@@ -1,4 +1,4 @@
-"""A derivation that a user makes by hand: choose, take back, let policy or search go on."""
+"""Derivations by hand: choose candidates, undo, or let policy or search continue."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,21 +13,21 @@ from symbolic_rl.search import Limits, find
 from symbolic_rl.search.base import Page, named_counters, open_page
 from symbolic_rl.search.opened import open_goals
 
-_WIDTH = 20  # candidates of a page without a policy, which has a width of its own
+_WIDTH = 20  # candidates of a page; a policy has its own width
 
 
 @dataclass(frozen=True)
 class HandCandidate:
-    """Candidate of the open page, as it is shown to a user."""
+    """Candidate of the open page, as shown to the user."""
 
-    clause: str  # with the bindings of this step, in Prolog's syntax
+    clause: str  # in Prolog's syntax, with the bindings of this step
     place: str  # file and line of the clause
     answer: str  # variables of the goal that the step binds, "X = a"
-    # By the policy, among the candidates of the page and the next page; 0 for one that comes back
-    # to a state on the way, None without a policy.
+    # By the policy, among the candidates of the page and the next page; 0 for a candidate that
+    # loops, None without a policy.
     probability: float | None
     choice: tuple[int, int]  # offset of the page and ordinal in it
-    state: TokenBatch  # the state that it leads to
+    state: TokenBatch  # resulting state
 
 
 class HandDerivation:
@@ -47,7 +47,7 @@ class HandDerivation:
     Args:
         program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run.
         goal: goal in Prolog's syntax.
-        strict: refuse a program of which a part cannot be loaded; a run has it in its settings.
+        strict: refuse a program if any part cannot be loaded; a run has its own setting.
 
     Raises:
         PackError: there is no such program.
@@ -58,12 +58,12 @@ class HandDerivation:
     def __init__(self, program: str | Path, goal: str, *, strict: bool = False) -> None:
         self._space = open_goals(program, strict=strict).space(goal)
         self.loading = self._space.engine.program.loading
-        """Parts of the program that were loaded, and those left out."""
+        """Parts of the program that were loaded or left out."""
         self._choices: list[tuple[int, int]] = []
         self._states = [self._space.root()]
         self._offset = self._next_offset = 0
         self.lost: list[str] = []
-        """Candidates that the open page has lost, a line of text for each cause."""
+        """Candidates lost on the open page, one line of text per cause."""
         page = self._page()
         self.is_dead_end = not page.owner.size
         """No clause applies."""
@@ -78,7 +78,7 @@ class HandDerivation:
 
     @property
     def steps(self) -> int:
-        """Steps taken, that from the query not counted."""
+        """Steps taken, not counting the step from the query."""
         return len(self._choices) - self._first
 
     @property
@@ -87,23 +87,23 @@ class HandDerivation:
         return not int(self._states[-1].goal_counts()[0])
 
     def proof(self) -> Proof:
-        """Return the proof so far; goals that are left are lines of the kind ``open``."""
+        """Return the proof so far; open goals are lines of kind ``open``."""
         engine, query = self._space.engine, self._space.query
         return verify(engine, query, self._choices, partial=not self.is_proved)
 
     def open_goals(self) -> list[str]:
-        """Return the goals that are left, the next one first."""
+        """Return the open goals, the next one first."""
         return [line.goal for line in self.proof().lines if line.kind == "open"]
 
     def candidates(self) -> list[HandCandidate]:
-        """Return the candidates of the open page; none where the goal is proved or fails."""
+        """Return the candidates of the open page; none if the goal is proved or fails."""
         if self.is_proved or self.is_dead_end:
             return []
         page, before = self._page(), self.proof()
         self._next_offset = int(page.next_offset[0]) if page.more[0] else 0
         shares: list[float | None] = [None] * page.owner.size
         if self._space.order is not None and page.owner.size:
-            # what comes back is not shown to the policy, as in training and in searches
+            # Candidates that loop are hidden from the policy, as in training and in searches.
             met = {state.hashes().tobytes() for state in self._states}
             is_new = np.array([one.tobytes() not in met for one in page.hashes])
             advice = self._space.order(self._states[-1], page, is_new)
@@ -124,7 +124,7 @@ class HandDerivation:
         self._add(candidate.choice, candidate.state)
 
     def undo(self, n: int = 1) -> int:
-        """Take back the last steps, or turn back to the first page; return how many."""
+        """Undo the last steps, or return to the first page; return the number of steps undone."""
         if self._offset:
             self._offset = 0
             return 0
@@ -135,10 +135,9 @@ class HandDerivation:
         return n
 
     def greedy(self, most: int) -> Iterator[HandCandidate]:
-        """Let the policy go on with its most probable candidates; yield each as it is taken.
+        """Let the policy take its most probable candidates; yield each as it is taken.
 
-        It ends with a proof, where every candidate comes back to a state that was met, at a dead
-        end, or after ``most`` steps.
+        It ends with a proof, at a dead end, where every candidate loops, or after ``most`` steps.
         """
         for _ in range(most):
             shown = [one for one in self.candidates() if one.probability]
@@ -149,11 +148,11 @@ class HandDerivation:
             yield best
 
     def search(self, max_inferences: int) -> tuple[bool, int, str]:
-        """Let the search go on from here, guided where there is a policy.
+        """Search from the current state, guided if there is a policy.
 
         Returns:
-            whether it has found a proof, whose steps are then taken; its inferences; and the
-            reason for its end.
+            whether a proof was found (its steps are then taken), the inferences, and the reason for
+            the end.
         """
         name = "guided" if self.has_policy else "iterative-deepening"
         here = self._space.starting_at(self._states[-1])
@@ -208,7 +207,7 @@ class HandDerivation:
 
 
 def _children(lines: tuple[Line, ...], at: int) -> Iterator[Line]:
-    """Yield the lines right below the line ``at``."""
+    """Yield the children of the line ``at``."""
     for line in lines[at + 1 :]:
         if line.depth <= lines[at].depth:
             return

@@ -1,4 +1,4 @@
-"""Proofs of all goals of a file, their searches side by side: ``prove --goals FILE``."""
+"""Prove all goals of a file, searching side by side: ``prove --goals FILE``."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, TIMEOU
 from symbolic_rl.search.opened import changed_settings, open_goals
 
 AT_ONCE = 64
-"""Searches that share a crossing to Prolog and a call of the policy."""
+"""Searches that share a call of Prolog and of the policy."""
 PROVED, NO_PROOF, LOST = "proved", "no proof", "lost"
 DECIDED = (PROVED, NO_PROOF, LOST)
-"""Ends that other limits do not change."""
+"""Ends that larger limits would not change."""
 ENDS = {
     PROVED: "proved",
     NO_PROOF: "without a proof",
@@ -36,7 +36,7 @@ ENDS = {
     MEMORY: "ended by --memory-mb",
     ERROR: "ended by an error of the program",
 }
-"""End of the search for a goal -> its description in a summary."""
+"""Descriptions of ends in a summary."""
 _WIDEST = 120
 
 
@@ -44,17 +44,17 @@ _WIDEST = 120
 class GoalResult:
     """End of the search for a proof of one goal."""
 
-    number: int  # place of the goal in its file, from 0
+    number: int  # index of the goal in its file
     goal: str
     line: int  # of the file
     end: str  # a key of ENDS
     inferences: int
     choices: tuple[tuple[int, int], ...]  # of the proof, as in Derivation; empty without one
-    answer: dict[str, str]  # variable of the goal -> term, in canonical syntax
-    unknown: tuple[str, ...]  # symbols of the goal that the run did not know in training
+    answer: dict[str, str]  # terms by variable of the goal, in canonical syntax
+    unknown: tuple[str, ...]  # symbols of the goal unknown in training
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON of the proof, with choices in the place of lines, and of the search."""
+        """Return the JSON of the proof, with choices instead of lines, and of the search."""
         steps = [place if not offset else [offset, place] for offset, place in self.choices]
         proof = {"bindings": self.answer, "inferences": len(steps), "choices": steps}
         names = ("line", "end", "inferences", "unknown")
@@ -84,13 +84,13 @@ class GoalBatch:
 
     Args:
         program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run.
-        file: goals, each a clause, with or without ``query(...)`` round it.
+        file: goals, each a clause, with or without ``query(...)`` around it.
         search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a run or
             ``hedge``, and else ``iterative-deepening``.
         hedge: give half of the inferences of a guided search to iterative deepening.
         temperature: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         uniform_share: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
-        limits: of the search of each goal; its time goes on while other searches have their turn.
+        limits: limits of the search for each goal; its clock runs while other searches do.
 
     Raises:
         ConfigError: an unknown search, or settings for a policy without one.
@@ -127,7 +127,7 @@ class GoalBatch:
             first, self.search, temperature=temperature, uniform_share=uniform_share
         )
         self._make = partial(make_search, self.search, hedge=hedge)
-        self._make(first)  # refuses now what it refuses
+        self._make(first)  # fail now if the search refuses the program
 
     def space(self, query: Query) -> Space:
         """Return the search space of a goal."""
@@ -137,7 +137,7 @@ class GoalBatch:
 
     @property
     def unknown(self) -> UnknownSymbols:
-        """The symbols of each goal that the run did not know; none without a run."""
+        """Symbols unknown to the run, by goal; none without a run."""
         if self._trained is None:
             return UnknownSymbols(((),) * len(self.queries))
         return self._trained.ids.unknown(self.program.vocabulary, self.queries)
@@ -148,7 +148,7 @@ class GoalBatch:
         """Search for a proof of each goal, and yield each result as the search ends.
 
         Args:
-            which: places of goals in ``queries``; by default all.
+            which: indices of goals in ``queries``; by default all.
             goes_on: called after each round of the searches; False ends them all.
         """
         chosen = range(len(self.queries)) if which is None else which
@@ -182,5 +182,5 @@ class GoalBatch:
         )
 
     def proof(self, result: GoalResult) -> Proof:
-        """Have SWI-Prolog derive the proof of a result again; it has one."""
+        """Have SWI-Prolog derive the proof of a proved result again."""
         return verify_one(self._engine, self.queries[result.number], result.choices)

@@ -1,7 +1,7 @@
-"""One hard goal: search, learn from what was proved on the way, search again: ``prove --learn``.
+"""Prove one hard goal by alternating search and learning: ``prove --learn``.
 
-It is a training run whose only query is the goal (:mod:`symbolic_rl.training`). What it learns from
-are proofs of goals that the proposer makes of this one, and at last the goal's own.
+A training run (:mod:`symbolic_rl.training`) whose only query is the goal. It learns from proofs of
+goals that the proposer derives from it, and finally from the goal's own proof.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,22 +24,22 @@ from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.session import Session
 
 ENDLESS = 10**12
-"""Frames of a run that ends with a proof or with the time."""
+"""Frames of a run that ends with a proof or at a time limit."""
 MOST_INFERENCES = 1_000_000
-"""Inferences of one search for the goal, once all shorter ones have failed: as many as
-``prove`` allows without learning. Training on many goals lets none of them take so much."""
+"""Largest budget of a search for the goal, as in ``prove`` without learning; training on many goals
+has a smaller one."""
 
 
 @dataclass(frozen=True)
 class LearnedResult(ProofResult):
-    """Result of :func:`prove_by_learning`; its inferences include those of the proposals."""
+    """Result of :func:`prove_by_learning`; inferences include searches for proposed goals."""
 
-    rounds: int = 0  # of searching and learning
-    proposals: int = 0  # goals that were proposed, proved and learned from
+    rounds: int = 0  # rounds of search and learning
+    proposals: int = 0  # goals proposed, proved and learned from
 
     @property
     def ending(self) -> str:
-        """End of the search, as text."""
+        """Description of the end of the search."""
         found = "1 answer" if self.answers else "no answer"
         text = (
             f"{found} after {self.inferences:,} inferences in {self.rounds:,} rounds, "
@@ -60,7 +60,7 @@ def prove_by_learning(
     strict: bool = False,
     say: Callable[[str], None] = print,
 ) -> LearnedResult:
-    """Search for an answer to a goal, and learn on the way.
+    """Search for an answer to a goal, learning from easier goals.
 
     The run is kept in ``run_dir``, with the goal in ``goal.pl``: it may guide later searches.
 
@@ -68,10 +68,10 @@ def prove_by_learning(
         program: a Prolog file, a folder with an ``env.toml`` or a pack.
         goal: goal in Prolog's syntax.
         run_dir: a new directory.
-        timeout_s: seconds after which it ends with the round it is in; 0 for none.
+        timeout_s: time limit, checked after each round; 0 for none.
         config: training settings; by default the settings of the program.
-        strict: refuse a program of which a part cannot be loaded.
-        say: is given a line on each round.
+        strict: refuse a program if any part cannot be loaded.
+        say: called with a line on each round.
 
     Raises:
         ConfigError: ``program`` is a run.
@@ -89,7 +89,7 @@ def prove_by_learning(
     if is_run(run_dir):
         raise RunError("There is a run already.", str(run_dir), "name another folder (--run-dir).")
     opened = open_goals(program, strict=strict)
-    opened.space(goal)  # refuses a goal with mistakes, and points at them
+    opened.space(goal)  # report syntax errors of the goal
     problem = load_problem(
         _with_goal(opened.pack, goal, run_dir), replace(opened.config, engine="prolog")
     )
@@ -109,7 +109,7 @@ def prove_by_learning(
                 ended = EXHAUSTED
             elif timeout_s and perf_counter() - started >= timeout_s:
                 ended = TIMEOUT
-            say(_in_words(rounds, row, is_proved=ended == STOPPED))
+            say(_describe_round(rounds, row, is_proved=ended == STOPPED))
         session.checkpoint()
         session.summarize(None)
         choices = [searches.proofs[0].choices] if ended == STOPPED else []
@@ -135,7 +135,7 @@ def _with_goal(pack: Pack, goal: str, run_dir: Path) -> Pack:
     return pack.with_goals(file)
 
 
-def _in_words(number: int, row: Mapping[str, Value], *, is_proved: bool) -> str:
+def _describe_round(number: int, row: Mapping[str, Value], *, is_proved: bool) -> str:
     proposed = int(row["proposed"])
     text = f"round {number}: "
     if proposed:

@@ -1,4 +1,4 @@
-"""Proofs: derivations that SWI-Prolog repeats, with the bindings that they make, and their JSON.
+"""Proofs: derivations repeated by SWI-Prolog, with their bindings, and their JSON.
 
 A proof is a list of lines in pre-order, each with its depth. Nothing here searches. As JSON:
 
@@ -6,7 +6,7 @@ A proof is a list of lines in pre-order, each with its depth. Nothing here searc
      "goal": "p(a)", "kind": "clause", "file": "p.pl", "line": 1, "candidate": 0,
      "substitution": {"X": "a"}}]}
 
-Where its goals write, a field ``output`` before ``lines`` has their text.
+If its goals write text, a field ``output`` before ``lines`` has it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,11 +29,11 @@ _DEEPEST_INDENT = 40
 _WIDEST_GOAL = 72
 
 MOST_LINES = 300
-"""Lines of a proof that notebooks show."""
+"""Most lines of a proof shown in notebooks."""
 OPEN_LINES = 40
-"""Lines of the largest proof that they show unfolded."""
+"""Most lines of a proof shown unfolded."""
 DEEPEST = 40
-"""Levels that fold in them; browsers nest some hundred elements and no more."""
+"""Most levels that fold; browsers limit nesting to a few hundred elements."""
 _LONGEST = 2_000
 
 NOTES = {
@@ -54,37 +54,33 @@ NOTES = {
     "once": "first proof",
     "open": "open",
 }
-"""Kind of a line -> note behind its goal."""
+"""Notes after the goal, by kind of line."""
 
 
 @dataclass(frozen=True)
 class Line:
     """Goal of a proof, instantiated by the whole derivation, and the clause that resolved it."""
 
-    depth: int
-    """0 for the query."""
-    goal: str
-    """Text in Prolog's syntax; a construct stands as it was written."""
+    depth: int  # 0 for the query
+    goal: str  # text in Prolog's syntax; constructs are shown as written
     kind: str
     """``query``; ``clause``, ``grammar`` or ``library``; ``or`` or ``if``: a branch of the
-    construct; ``branch``: the part of one behind a cut; ``each``: a step of maplist and its
-    like; ``start``, ``move`` or ``end``: a query, a state that is left, or a last state of an MDP;
-    ``action``: the move itself; ``builtin``; ``not``: a negated goal without a proof; ``once``: the
-    first proof of a condition, or of the goals before a cut; ``open``: a goal that the derivation
-    has not resolved yet."""
+    construct; ``branch``: its part after a cut; ``each``: a step of maplist or similar;
+    ``start``, ``move`` or ``end``: initial, intermediate or final state of an MDP; ``action``: the
+    move itself; ``builtin``; ``not``: a negated goal without a proof; ``once``: the first proof of
+    a condition, or of the goals before a cut; ``open``: a goal not resolved yet."""
     file: str
-    """File of the clause; empty for a builtin, ``<query>`` for a part of the goal itself."""
-    line: int
-    """Counted from 1; 0 for a builtin."""
+    """File of the clause; empty for a builtin, ``<query>`` for a clause made from the goal."""
+    line: int  # counted from 1; 0 for a builtin
     candidate: int
-    """Place of the clause, and of its builtins' solution, among the candidates of this step;
-    ``SUB_PROOF`` within the proof of a condition, which is no step."""
+    """Ordinal among the candidates of this step (clause and solution of its builtins);
+    ``SUB_PROOF`` within the proof of a condition, which is not a step."""
     substitution: dict[str, str]
-    """Variable of the clause -> term, by the whole derivation."""
+    """Terms by variable of the clause, instantiated by the whole derivation."""
 
     @property
     def reason(self) -> str:
-        """Place of the clause, and its kind as text."""
+        """Place of the clause, and a note on its kind."""
         return " ".join(part for part in (self.place, NOTES.get(self.kind, self.kind)) if part)
 
     @property
@@ -93,28 +89,28 @@ class Line:
         return f"{basename(self.file)}:{self.line}" if self.file else ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields; of the file, its name, which is the same on any machine."""
+        """Return the fields, with the name of the file instead of its path."""
         return {**vars(self), "file": basename(self.file)}
 
 
 @dataclass(frozen=True)
 class Proof:
-    """Proof of a query: the answer that it computes, and its tree."""
+    """Proof of a query: its answer and its tree."""
 
     goal: str
     """Text of the query."""
     bindings: dict[str, str]
-    """Name of each variable of the query -> term."""
+    """Terms by variable of the query."""
     inferences: int
-    """Steps of the derivation, the step from the query included."""
+    """Steps of the derivation, including the step from the query."""
     lines: tuple[Line, ...]
     """The tree in pre-order."""
     output: str = ""
-    """Text that its goals would have written, in order."""
+    """Text written by its goals, in order."""
     found_by: str = ""
-    """Name of the search that found it; empty where it goes without saying."""
+    """Name of the search that found it, if several were running."""
     found_after: int = 0
-    """Inferences of that search until then; 0 where they are not known."""
+    """Inferences of that search until then; 0 if unknown."""
     missing: str = ""
     """Reason why there is no tree."""
 
@@ -124,7 +120,7 @@ class Proof:
         return answer_text(self.bindings)
 
     def __str__(self) -> str:
-        """Return the tree, one line for each goal below the query."""
+        """Return the tree, one line per goal below the query."""
         if self.missing:
             return f"  without its proof: {self.missing}"
         shown = self.lines[1:]
@@ -134,13 +130,13 @@ class Proof:
         return "\n".join(f"{goal:<{width}}  {line.reason}" for goal, line in pairs)
 
     def _repr_html_(self) -> Markup:
-        """Return the tree as notebooks show it: HTML that folds, without a script.
+        """Return the tree for notebooks: HTML that folds without a script.
 
-        The page of ``symbolic-rl prove --html`` shows proofs of any size; this is for a glance.
+        For proofs of any size, use ``symbolic-rl prove --html``.
         """
         lines, cut = self.lines[1 : MOST_LINES + 1], len(self.lines) - 1 - MOST_LINES
         waiting: dict[int, list[Markup]] = {}
-        for line in reversed(lines):  # children come after their parent, so they are ready
+        for line in reversed(lines):  # children follow their parent, so they are done first
             below = waiting.pop(line.depth + 1, [])
             node = _folded(line, below[::-1], is_open=len(lines) <= OPEN_LINES)
             waiting.setdefault(line.depth, []).append(node)
@@ -149,10 +145,10 @@ class Proof:
         return element("div", answer, *waiting.get(1, [])[::-1], rest if cut > 0 else "")
 
     def as_json(self) -> dict[str, Any]:
-        """Return the one form in which proofs are printed, saved and shown by pages.
+        """Return the JSON form in which proofs are printed, saved and shown on pages.
 
-        What the search said (``found_by``, ``found_after``) and ``output`` are there if any. Its
-        tree is lines in pre-order, so that JSON is never nested deep.
+        Empty fields (``found_by``, ``found_after``, ``output``) are omitted. The tree is a list of
+        lines in pre-order, so the JSON is never deeply nested.
         """
         given = {"found_by": self.found_by, "found_after": self.found_after, "output": self.output}
         return {
@@ -177,7 +173,7 @@ def _folded(line: Line, below: Sequence[Markup], *, is_open: bool) -> Markup:
 
 
 def shortened(text: str) -> str:
-    """Return a text as notebooks show it."""
+    """Shorten a text for notebooks."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
 
 
@@ -215,15 +211,15 @@ def verify(
     searched: Query | None = None,
     partial: bool = False,
 ) -> Proof:
-    """Do a derivation again.
+    """Have SWI-Prolog repeat a derivation.
 
     Args:
-        engine: the engine it was found with; it runs in SWI-Prolog.
-        query: its root.
-        choices: for each step, offset of the page and ordinal in it of the candidate; or its place
-            among all solutions of the step and ``BY_PLACE``.
-        searched: the root that the search began with, where that is the query without its answer.
-        partial: goals may be left, as lines of the kind ``open``.
+        engine: the engine that found it.
+        query: the query at its root.
+        choices: (offset of the page, ordinal in it) of the candidate of each step; or (ordinal
+        among all solutions of the step, ``BY_PLACE``).
+        searched: the root of the search, if it is the query without its answer.
+        partial: allow open goals, as lines of kind ``open``.
 
     Raises:
         EngineError: there is no such derivation.
@@ -243,9 +239,9 @@ def verify(
 
 
 def verify_one(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
-    """Do a derivation again that a search for one proof has found; see :func:`verify`.
+    """Repeat a derivation found by a search for one proof; see :func:`verify`.
 
-    Such a search leaves the answer out of its states.
+    Such a search omits the answer from its states.
     """
     return verify(engine, query, choices, searched=query.without_answer(engine.vocabulary))
 
@@ -257,7 +253,7 @@ def _line(program: Program, fields: Sequence[str]) -> Line:
     if clause >= FIRST_CLAUSE:
         source = program.clauses[clause - FIRST_CLAUSE]
         file, line = source.file, source.line
-    if file.startswith("<query "):  # one of several goals, but the proof is of this one
+    if file.startswith("<query "):  # numbered among several goals; the proof is about one
         file = "<query>"
     kind = "clause" if kind == "user" else kind
     substitution = dict(pair.split("\x01") for pair in pairs.split("\x02")[:-1])

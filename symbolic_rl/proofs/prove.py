@@ -1,8 +1,7 @@
 """Answers to a goal, each with its proof: ``symbolic-rl prove``.
 
-The searches ``guided``, ``iterative-deepening`` and ``breadth-first`` are complete: an answer that
-has a derivation is found, given enough inferences. A policy changes when an answer is found, never
-whether.
+The searches ``guided``, ``iterative-deepening`` and ``breadth-first`` are complete: every answer is
+found, given enough inferences. A policy changes when an answer is found, never whether.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +40,7 @@ _PLURALS = ("candidates", "pages", "variants")
 
 
 def counted(counter: str, n: int, *, is_partial: bool = False) -> str:
-    """Return a counter of a search as text.
+    """Describe a counter of a search.
 
     >>> counted("subproof_limits", 1)
     '1 candidate lost to the limit on sub-proofs (--max-subproof-inferences)'
@@ -60,40 +59,40 @@ ENDINGS_IN_WORDS = {
     MEMORY: "stopped there for want of memory, --memory-mb allows more",
     ERROR: "stopped by an error of the program",
 }
-"""Reason for the end of a search -> its description."""
+"""Descriptions of the reasons for the end of a search."""
 
 
 @dataclass(frozen=True)
 class ProofResult:
-    """Proofs of a goal, and the metrics of the search."""
+    """Proofs of a goal, and statistics of the search."""
 
     goal: str
-    """Text as the user wrote it."""
+    """The goal as typed."""
     search: str
     """Name in ``SEARCHES``."""
     ended: str
-    """Reason for the end: ``exhausted``, ``stopped`` (there were enough answers),
-    ``max_inferences``, ``timeout_s``, ``memory_mb`` or ``error``."""
+    """Reason for the end: ``exhausted``, ``stopped`` (enough answers), ``max_inferences``,
+    ``timeout_s``, ``memory_mb`` or ``error``."""
     complete: bool
-    """The search was exhausted and lost no candidate: there are no other answers."""
+    """True if the search was exhausted and lost no candidate: there are no other answers."""
     inferences: int
     """Resolution steps of the whole search."""
     answers: tuple[Proof, ...]
-    """Proofs, in the order in which they were found."""
+    """Proofs in the order found."""
     counters: Mapping[str, int]
-    """Candidates lost, pages turned and variants left out."""
+    """Candidates lost, pages turned and variants merged, by name."""
     seconds: float
-    """Time of the search."""
+    """Wall clock of the search."""
     refused: str = ""
-    """Reason why compiled SWI-Prolog did not search as well, where it was asked to."""
+    """Reason why compiled SWI-Prolog did not search as well, if requested."""
     loading: Loading = field(default_factory=Loading)
-    """Parts of the program that were loaded, and those left out."""
+    """Parts of the program that were loaded or left out."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the document that ``--json`` prints.
 
-        ``inferences`` of an answer count its derivation, not the search. ``left_out``
-        is there if the program was loaded without some of its clauses.
+        ``inferences`` of an answer count the steps of its derivation, not the search. ``left_out``
+        is present if parts of the program were left out.
         """
         skipped = [{"place": one.place, "reason": one.message} for one in self.loading.left_out]
         return {
@@ -107,11 +106,11 @@ class ProofResult:
         }
 
     def __str__(self) -> str:
-        """Return answers, their proofs, and how far the search went."""
+        """Return the answers with their proofs, and how the search ended."""
         return "\n\n".join([*map(shown, self.answers), self.ending])
 
     def _repr_html_(self) -> Markup:
-        """Return the table of answers as notebooks show it: a column for each variable."""
+        """Return the answers for notebooks: a table with a column per variable."""
         columns = list(dict.fromkeys(name for proof in self.answers for name in proof.bindings))
         heads = [element("th", name) for name in (*columns, "inferences", "proof")]
         rows = [element("tr", *_cells(proof, columns)) for proof in self.answers]
@@ -121,7 +120,7 @@ class ProofResult:
 
     @property
     def ending(self) -> str:
-        """End of the search and its counters, as text."""
+        """Description of the end of the search and its counters."""
         refused = [f"  without compiled SWI-Prolog: {self.refused}"] if self.refused else []
         lost = (
             f"  {counted(name, n, is_partial=bool(self.loading.left_out))}"
@@ -170,15 +169,15 @@ def _count(n: int, what: str) -> str:
 
 
 class ProofIterator(Iterator[Proof]):
-    """Iterator over the proofs of a goal, each as soon as it is found.
+    """Iterator over the proofs of a goal as they are found.
 
     Args:
-        goal: as the user wrote it.
-        query: the goal as it was read, with its variables.
+        goal: the goal as typed.
+        query: the parsed goal, with its variables.
         space: the derivations of the goal.
         search: name of the search.
-        answers: its answers.
-        refused: reason why compiled SWI-Prolog does not search as well, where it was asked to.
+        answers: answers of the search.
+        refused: reason why compiled SWI-Prolog does not search as well, if requested.
 
     :attr:`on_answer` is called with each answer before its proof is derived, which takes longer.
     """
@@ -195,9 +194,9 @@ class ProofIterator(Iterator[Proof]):
         self.goal, self.search, self.refused = goal, search, refused
         self.space, self._query, self._answers = space, query, answers
         self._finds_one = bool(query.names) and not space.query.names
-        """The states are searched without the answer: of another one nothing can be said."""
+        """States lack the answer, so the search cannot tell whether there are others."""
         self.is_over = False
-        """True once it is known that there is no other answer."""
+        """True once no other answer is possible."""
         self.on_answer: Callable[[Proof], None] = lambda answer: None
         self.first: Derivation | None = None
         """Derivation of the first proof."""
@@ -223,11 +222,11 @@ class ProofIterator(Iterator[Proof]):
         return replace(proof, found_by=one.found_by)
 
     def take(self, n: int) -> ProofResult:
-        """Return the next ``n`` proofs, or as many as there are, with the metrics of the search."""
+        """Return up to ``n`` more proofs, with the statistics of the search."""
         return self.result(tuple(islice(self, n)))
 
     def result(self, proofs: tuple[Proof, ...]) -> ProofResult:
-        """Return ``proofs``, which are those so far, with the metrics of the search."""
+        """Return ``proofs``, all proofs so far, with the statistics of the search."""
         found = self._answers.take(0)
         if self._finds_one and proofs:
             found = replace(found, ended=STOPPED, complete=False)
@@ -263,7 +262,7 @@ def prove(
     strict: bool = False,
     tabling: bool = True,
 ) -> ProofIterator:
-    """Search for answers to a goal; the search goes on while answers are taken.
+    """Search for answers to a goal; the search advances as answers are taken.
 
     >>> from tempfile import mkdtemp
     >>> file = Path(mkdtemp(), "p.pl")
@@ -278,27 +277,26 @@ def prove(
 
     Args:
         program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run, which
-            stands for its program and its policy.
+        provides its program and its policy.
         goal: goal in Prolog's syntax; a conjunction may be given.
         policy: guides the search: a policy trained on this program, or the folder of a run.
         search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a policy or
             ``hedge``, and else ``iterative-deepening``.
-        hedge: of a guided search, give half of the inferences to iterative deepening.
-        one: find one answer at most. States that differ only in the answer that they lead to are
-            then searched once, so to ask which plan leads to a goal costs no more than to ask
-            whether one does.
-        swipl: let compiled SWI-Prolog search next to a guided search, in a thread of its own, where
-            it does not refuse the program; the first of the two to find an answer gives it.
+        hedge: spend half of a guided search's inferences on iterative deepening.
+        one: find at most one answer. States that differ only in the answer are then searched once,
+        so asking for a plan costs no more than asking whether there is one.
+        swipl: run compiled SWI-Prolog in a thread next to a guided search, unless it refuses the
+        program; the first to find an answer wins.
         temperature: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         uniform_share: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
-        max_inferences: inferences after which the search ends; 0 for 1,000,000, or for no limit
-            where ``timeout_s`` is given.
+        max_inferences: inferences after which the search ends; 0: 1,000,000, or no limit if
+        ``timeout_s`` is given.
         timeout_s: seconds after which it ends; 0 for none.
-        memory_mb: megabytes that its states may take; 0 for a quarter of the machine's memory.
+        memory_mb: megabytes for its states; 0: a quarter of the machine's memory.
         max_subproof_inferences: as in :class:`symbolic_rl.search.base.Limits`.
-        tabling: let SWI-Prolog's tabling end the search of a function-free program, where it can
-            say that there is no other answer; it also gives the answers not found until then.
-        strict: refuse a program of which a part cannot be loaded; a run has it in its settings.
+        tabling: let SWI-Prolog's tabling end the search of a function-free program: it decides
+        whether there are other answers, and gives those not found until then.
+        strict: refuse a program if any part cannot be loaded; a run has its own setting.
 
     Raises:
         ConfigError: an unknown search, limits out of range, or settings for a policy without one.

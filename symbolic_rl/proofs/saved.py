@@ -1,14 +1,14 @@
-"""Files of proofs: ``prove --save``, for a goal or with ``--goals``, and ``symbolic-rl verify``.
+"""Files of proofs: ``prove --save``, with a goal or ``--goals``, and ``symbolic-rl verify``.
 
 Each line is a record: the JSON of a proof (:mod:`symbolic_rl.proofs.proof`), and its program:
 
     {"program": {"files": {"p.pl": "4f0c..."}, "settings": {"occurs_check": true, ...}},
      "goal": "path(a, X)", "bindings": {"X": "b"}, "inferences": 3, "lines": [...]}
 
-A goal without a proof has ``program`` and ``goal`` only. Records of ``--goals`` have ``choices`` in
-the place of ``lines`` (a tree takes longer to derive than an easy search), each the place of a
-candidate or, on a later page, ``[offset, place]``; and ``search``, which says how the search went.
-All but ``search`` must be what SWI-Prolog derives again from the program: :func:`verify_file`.
+A goal without a proof has only ``program`` and ``goal``. Records of ``--goals`` have ``choices``
+instead of ``lines`` (building a tree takes longer than an easy search): each is the ordinal of a
+candidate or, on a later page, ``[offset, ordinal]``. They also have ``search``, on how the search
+went. :func:`verify_file` has SWI-Prolog derive all but ``search`` again.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ _brief = _SHORT.repr
 
 
 def about(pack: Pack, config: EnvConfig) -> Record:
-    """Return what a record says of its program: hashes of its files, and the settings."""
+    """Return the ``program`` field of records: hashes of files, and settings."""
     files = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in pack.program}
     settings = {name: getattr(config, name) for name in _SETTINGS}
     return {"files": files, "settings": settings | ({"kind": "mdp"} if config.is_mdp else {})}
@@ -55,22 +55,22 @@ def save(file: Path, program: str | Path, goal: str, proofs: Sequence[Proof]) ->
     """Write the proofs of a goal.
 
     Args:
-        file: the file to be written.
-        program: the program as the user named it; or a run.
-        goal: as the user wrote it.
-        proofs: the proofs; none is a record of its own.
+        file: the file to write.
+        program: name of the program, or a run.
+        goal: the goal as typed.
+        proofs: its proofs; without any, a record without a proof is written.
 
     Raises:
         ProofError: the file cannot be written.
     """
-    # which search has found a proof cannot be derived again
+    # SWI-Prolog cannot derive again which search found a proof.
     plain = [replace(proof, found_by="", found_after=0).as_json() for proof in proofs]
     known = about(*pack_of(program))
     lines = [json.dumps({"program": known, **proof}) for proof in plain or [{"goal": goal}]]
     try:
         write_text(file, "".join(f"{line}\n" for line in lines))
     except OSError as error:
-        fix = "name a file in a folder that is there and can be written to."
+        fix = "name a file in an existing, writable folder."
         raise ProofError(f"cannot write the proof: {error}.", str(file), fix) from error
 
 
@@ -91,8 +91,8 @@ def verify_file(file: Path, program: str | Path) -> list[Proof]:
         program: the program of the proofs: a Prolog file, a folder, a pack or a run.
 
     Raises:
-        ProofError: the file holds no records, is about another program, or claims something else
-            than what SWI-Prolog derives.
+        ProofError: the file has no records, is about another program, or differs from what
+        SWI-Prolog derives.
         PackError: there is no such program.
     """
     try:
@@ -108,7 +108,7 @@ def verify_file(file: Path, program: str | Path) -> list[Proof]:
     proved = [record for record in records if record.keys() - {"program", "goal", "search"}]
     if not proved:
         return []
-    # No proof has what is left out; and what a search did within its limit must be within this one.
+    # Proofs never use what is left out of a program; the limit must admit what any search did.
     config = replace(
         config, hide_query=False, strict=False, max_subproof_inferences=MOST_SUBPROOF_INFERENCES
     )
@@ -122,7 +122,7 @@ def verify_file(file: Path, program: str | Path) -> list[Proof]:
 
 
 def _derived(engine: PrologEngine, query: Query, record: Record, file: Path) -> Proof:
-    """Have SWI-Prolog derive a proof again, and compare it with what the record claims."""
+    """Have SWI-Prolog derive a proof again, and compare it with the record."""
     claimed = {name: value for name, value in record.items() if name not in ("program", "search")}
     try:
         if "lines" in record:
@@ -144,10 +144,10 @@ def _derived(engine: PrologEngine, query: Query, record: Record, file: Path) -> 
 
 
 def _places(lines: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """Return the choices of a tree; the leftmost goal comes first, so they are in pre-order."""
+    """Return the choices of a tree: leftmost goals are resolved first, so they are in pre-order."""
     places, deepest = [], inf
     for line in lines:
-        if line["depth"] > deepest:  # below a first proof, which is no step
+        if line["depth"] > deepest:  # below a first proof, which is not a step
             continue
         deepest = line["depth"] if line["kind"] == "once" else inf
         if line["kind"] not in _NO_CLAUSE:
@@ -159,7 +159,7 @@ def _choices(steps: Sequence[Any]) -> list[tuple[int, int]]:
     """Return the choices of a record.
 
     Raises:
-        ValueError: one of them is none.
+        ValueError: an entry is not a choice.
     """
     pairs = [tuple(step) if isinstance(step, list) else (0, step) for step in steps]
     if not all(
@@ -186,7 +186,7 @@ def read_records(content: bytes, file: Path) -> list[Record]:
 
 
 def expect_program(record: Record, known: Record, file: Path) -> None:
-    """Refuse a record of another program than the one of which :func:`about` says ``known``.
+    """Refuse a record of a program other than ``known`` (see :func:`about`).
 
     Raises:
         ProofError: names the first file or setting that differs.
@@ -197,7 +197,7 @@ def expect_program(record: Record, known: Record, file: Path) -> None:
 
 
 def _differences(saved: Any, derived: Any, path: str = "") -> Iterator[str]:
-    """Yield the places where two values of JSON differ, as text."""
+    """Yield descriptions of the differences of two JSON values."""
     if type(saved) is not type(derived):
         yield f"{path}: {_brief(saved)} is not {_brief(derived)}"
     elif isinstance(derived, dict):
@@ -221,6 +221,6 @@ def _refused(record: Record, what: str, file: Path) -> ProofError:
 
 
 def other_content(file: Path) -> ProofError:
-    """Return the error for a file that holds no records."""
+    """Return the error for a file without records."""
     what = "it has other content than proofs that `symbolic-rl prove --save` has written."
     return ProofError(what, str(file), _ELSE)

@@ -34,7 +34,7 @@ def named(name: str) -> Iterator[Case]:
         "prove": (("prove", file, "p(X)"), 2, "not UTF-8", small),
         "folder": (("check", folder), 2, "not UTF-8", {f"{folder}/program.pl": SMALL, **queries}),
         "goals": (("prove", "pack", "--goals", file), 2, "not UTF-8", small),
-        "goal": (("prove", "pack", f"p('{folder}')"), 2, "no text in UTF-8", {}),
+        "goal": (("prove", "pack", f"p('{folder}')"), 2, "is not UTF-8", {}),
         "save": (("prove", "pack", "p(X)", "--save", file), 0, "p\\(a\\)", {}),
         "train": (("train", "--env", file, *SMALL_TRAINING), 2, "not UTF-8", small),
         "env.toml": (("check", "x"), 2, "TOML", {"x/env.toml": b'program = "' + raw + b'"'}),
