@@ -2,9 +2,7 @@
 
     python -m tests.signatures      # or: make signatures
 
-writes ``signatures.json``; ``test_signatures.py`` makes every signature again and compares. Code
-may be renamed, moved and deleted: as long as it behaves as before, the file stays as it is. A
-change of behaviour writes the file again, and the diff shows its extent.
+writes ``signatures.json``; ``test_signatures.py`` makes every signature again and compares.
 
 Keys of each pack and of each program of ``bench/strangers``:
 

@@ -255,27 +255,24 @@ def test_strangers_gives_a_verdict_on_rates_of_both_sizes(
     monkeypatch.syspath_prepend(str(checkout / "bench"))
     verdict = runpy.run_path(str(checkout / "bench" / "strangers.py"))["verdict"]
 
-    def rows(**rates: float) -> list[dict[str, Any]]:
-        """Rows of all ways, each with the rate that is named, or 0.5, and 0.1 more as interval."""
-        made = []
-        for split in ("test", "test_larger"):
-            for algo, way in (("expert", "guided"), ("ppo", "guided"), ("prolog", "best plain")):
-                for budget in (100, 1_000, 10_000):
-                    rate = rates.get(f"{split}_{algo}_{budget}", 0.5)
-                    made.append({"algo": algo, "way": way, "budget": budget, "rate": rate})
-                    made[-1] |= {"split": split, "high": rate + 0.1}
-            for algo in ("expert", "ppo"):
-                rate = rates.get(f"{split}_{algo}_alone", 0.5)
-                made.append({"algo": algo, "way": "alone", "budget": 20, "rate": rate})
-                made[-1] |= {"split": split, "high": rate + 0.1}
-        return made
-
     def said(**rates: float) -> list[bool]:
-        found = verdict("any", rows(**rates))
+        """Verdict on rates by name, 0.5 for all others, each with an interval up to 0.1 more."""
+        rows = [
+            {"split": split, "algo": algo, "way": way, "budget": budget}
+            for split in ("test", "test_larger")
+            for algo, way in (("expert", "guided"), ("ppo", "guided"), ("prolog", "best plain"))
+            for budget in (100, 1_000, 10_000)
+        ] + [
+            {"split": split, "algo": algo, "way": "alone", "budget": "alone"}
+            for split in ("test", "test_larger")
+            for algo in ("expert", "ppo")
+        ]
+        for row in rows:
+            row["rate"] = rates.get("{split}_{algo}_{budget}".format_map(row), 0.5)
+            row["high"] = row["rate"] + 0.1
+        found = verdict("any", rows)
         return [found[key] for key in found if key not in ("env", "behind_plain")]
 
-    behind = verdict("any", rows(test_expert_100=0.45))["behind_plain"]
-    assert (behind, verdict("any", rows())["behind_plain"]) == ("test 100: 0.450 < 0.500", "")
     assert said() == [True, True, False]
     assert said(test_larger_expert_1000=1.0) == [True, True, True]
     assert said(test_larger_expert_1000=0.0, test_larger_prolog_1000=0.0) == [True, False, False]
@@ -284,8 +281,6 @@ def test_strangers_gives_a_verdict_on_rates_of_both_sizes(
     assert said(test_expert_100=0.3) == [False, False, False]
     assert said(test_prolog_10000=0.7) == [False, True, False]
     assert said(test_larger_ppo_alone=0.7) == [True, False, False]
-    without = [row for row in rows() if row["algo"] != "expert"]
-    assert set(verdict("any", without).values()) == {"any", None}
 
 
 @pytest.mark.slow

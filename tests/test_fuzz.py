@@ -14,7 +14,7 @@ from tests.fuzz.run import Worker, fuzz, sanitized_core, sanitizers, shrink
 from tests.fuzz.targets import TARGETS
 
 SHORT = {
-    **dict.fromkeys(("loader", "proofs", "checkpoints", "border", "differential"), 30),
+    **dict.fromkeys(("loader", "checkpoints", "border", "differential"), 30),
     **{"goals": 50, "searches": 10},
 }
 """Cases of each target: some seconds of CPU."""

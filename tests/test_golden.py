@@ -6,8 +6,6 @@ browser draws even a probe otherwise, the tests are skipped. ``GOLDEN=write pyte
 tests/test_golden.py`` keeps new ones: look at them before they are committed.
 """
 
-import csv
-import json
 import os
 from collections.abc import Iterator
 from io import BytesIO
@@ -34,7 +32,6 @@ PICTURES = {
     "proof": ("#viewer-0", False),
     "proof-dark": ("#viewer-0", True),
     "search": ("#viewer-1", False),
-    "seeds": ("#learning .charts", False),
 }
 """Part of the page, and whether it is dark."""
 PROBE = """<!doctype html><title>probe</title>
@@ -59,25 +56,11 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Reports: of the kept run, and also of one with another seed, whose figures are made up."""
-    folder = tmp_path_factory.mktemp("reports")
-    other = folder / "other"
-    other.mkdir()
-    config = json.loads((GOLDEN / "run/config.json").read_text("utf-8"))
-    config["train"]["seed"] += 1
-    (other / "config.json").write_text(json.dumps(config), "utf-8")
-    with (GOLDEN / "run/metrics.csv").open(newline="", encoding="utf-8") as lines:
-        rows = list(csv.DictReader(lines))
-    with (other / "metrics.csv").open("w", newline="", encoding="utf-8") as lines:
-        writer = csv.DictWriter(lines, list(rows[0]))
-        writer.writeheader()
-        for row in rows:
-            changed = {name: str(0.8 * float(row[name])) for name in ("success", "accuracy")}
-            writer.writerow({**row, **changed})
-    write_report([GOLDEN / "run"], folder / "report.html")
-    write_report([GOLDEN / "run", other], folder / "seeds.html")
-    return folder
+def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of the kept run."""
+    file = tmp_path_factory.mktemp("report") / "report.html"
+    write_report([GOLDEN / "run"], file)
+    return file
 
 
 def pixels(png: bytes) -> NDArray[np.float64]:
@@ -137,12 +120,11 @@ def picture_of(page: Opened, part: str) -> bytes:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_part_of_the_report_looks_as_it_did(
-    name: str, drawing: Any, folder: Path, tmp_path: Path
+    name: str, drawing: Any, page_file: Path, tmp_path: Path
 ) -> None:
     part, is_dark = PICTURES[name]
     kept = GOLDEN / f"{name}.png"
-    file = folder / ("seeds.html" if name == "seeds" else "report.html")
-    with opened(drawing, file, dark=is_dark) as page:
+    with opened(drawing, page_file, dark=is_dark) as page:
         png = picture_of(page, part)
     if os.environ.get("GOLDEN") == "write":
         image = Image.open(BytesIO(png)).convert("RGB")

@@ -22,7 +22,7 @@ from tests.test_fuzz import SHORT
 
 FAMILIES = (programs, commands, documents, encodings, runs)
 CASES = [case for family in FAMILIES for case in family.cases()]
-LEAST = 750
+LEAST = 700
 ALWAYS = "check: 100,000 clauses"
 """A large program that takes seconds: it is loaded in memory that grows with its length."""
 

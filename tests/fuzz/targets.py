@@ -100,59 +100,6 @@ def check_goal(parts: Parts, folder: Path) -> None:
         assert several.answers, "there is no answer"
 
 
-# ---- proofs
-
-
-@cache
-def saved_proofs() -> tuple[Path, str]:
-    """A program and a file of proofs of it, as records with lines and with choices."""
-    from symbolic_rl.cli.goals import Records
-    from symbolic_rl.proofs.goals import GoalBatch
-    from symbolic_rl.proofs.prove import prove
-    from symbolic_rl.proofs.saved import save
-
-    folder = Path(tempfile.mkdtemp(prefix="symbolic_rl_fuzz_"))
-    program, file, goals = folder / "p.pl", folder / "proofs.jsonl", folder / "goals.pl"
-    program.write_text(texts.SMALL)
-    goal = 'r(X, Y), app(A, B, [1, "two", 3.5])'
-    proofs = prove(program, goal).take(4).answers
-    assert proofs
-    save(file, program, goal, proofs)
-    goals.write_text(f"{goal}.\n")
-    batch = GoalBatch(program, goals)
-    records = Records(batch, None)
-    choices = "".join(f"{records.add(result)}\n" for result in batch.run())
-    return program, file.read_text() + choices
-
-
-def check_proof(parts: Parts, folder: Path) -> None:
-    """Records that were changed are refused, unless they are but fewer, or say more of a search."""
-    from symbolic_rl.proofs.saved import verify_file
-
-    program, text = saved_proofs()
-    known = [json.loads(line) for line in text.splitlines()]
-    content = json.loads(json.dumps(known))
-    for part in parts:
-        texts.change_json(content, json.loads(part))
-    file = folder / "proofs.jsonl"
-    file.write_text("".join(f"{json.dumps(record)}\n" for record in content))
-    claims = [[told(record) for record in records] for records in (content, known)]
-    try:
-        verify_file(file, program)
-    except SymbolicError as error:
-        mended(error)
-        assert file.read_text() != text, f"a good proof is refused: {error}"
-    else:
-        assert all(one in (None, *claims[1]) for one in claims[0]), "a changed proof is accepted"
-
-
-def told(record: Any) -> Any:
-    """What a record claims: nothing without a proof, and nothing by its search or choices."""
-    if not isinstance(record, dict) or not record.keys() - {"program", "goal", "search"}:
-        return None
-    return {key: value for key, value in record.items() if key not in ("search", "choices")}
-
-
 # ---- states of environments, as checkpoints hold them
 
 
@@ -353,7 +300,6 @@ def check_differential(parts: Parts, folder: Path) -> None:
 TARGETS: dict[str, Target] = {
     "loader": Target(texts.make_text, check_loader),
     "goals": Target(texts.make_goal, check_goal),
-    "proofs": Target(texts.make_changes_of_json, check_proof),
     "checkpoints": Target(texts.make_changes_of_arrays, check_state),
     "border": Target(texts.make_changes_of_tokens, check_border),
     "searches": Target(make_search_case, check_search),

@@ -1,4 +1,4 @@
-"""Random text; changes of documents, arrays and tokens; programs with much of Prolog in them."""
+"""Random text; changes of arrays and tokens; programs with much of Prolog in them."""
 
 import json
 import random
@@ -85,44 +85,17 @@ def _piece(source: random.Random, pieces: Sequence[str]) -> str:
     return source.choice(pieces) * source.choice((1,) * 15 + (MANY,))
 
 
-# ---- changes of documents: parts are JSON
+# ---- changes of arrays
 
 
-def make_changes_of_json(source: random.Random) -> list[str]:
-    """Changes, each of one place that random numbers lead to."""
-    return [
-        json.dumps([source.random(), source.choice(("set", "drop", "twice")), source.randrange(99)])
-        for _ in range(source.randint(1, 3))
-    ]
-
-
-def places(value: Any, *, leaves: bool = False) -> list[tuple[Any, Any]]:
-    """Container and key of each place of a document, or of those that hold no others."""
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Container and key of each array and number."""
     keys: Any = list(value) if isinstance(value, dict) else range(len(value))
     found = []
     for key in keys:
         holds = isinstance(value[key], dict | list)
-        found += [] if leaves and holds else [(value, key)]
-        found += places(value[key], leaves=leaves) if holds else []
+        found += places(value[key]) if holds else [(value, key)]
     return found
-
-
-def change_json(content: Any, change: list[Any]) -> None:
-    """Make a change."""
-    at, kind, number = change
-    all_places = places(content)
-    if not all_places:
-        return
-    container, key = all_places[int(at * len(all_places))]
-    if kind == "drop":
-        del container[key]
-    elif kind == "twice" and isinstance(container, list):
-        container.insert(key, container[key])
-    else:
-        container[key] = value_of(number)
-
-
-# ---- changes of arrays
 
 
 def make_changes_of_arrays(source: random.Random) -> list[str]:
@@ -140,7 +113,7 @@ NUMBERS = (-(2**31), -2, -1, 0, 1, 2, 3, 5, 14, 100, 10**6, 2**31 - 1, 0xC0000, 
 def change_arrays(state: dict[str, Any], change: list[Any]) -> None:
     """Make a change."""
     at, kind, where, number = change
-    all_places = places(state, leaves=True)
+    all_places = places(state)
     container, key = all_places[int(at * len(all_places))]
     value = container[key]
     if kind == "drop":

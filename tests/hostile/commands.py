@@ -127,7 +127,7 @@ TOML: dict[str, tuple[Text, int, str]] = {
 QUERY_FILES: dict[str, tuple[Text, int, str]] = {
     "no queries": ("", 0, ""),
     "a goal with an effect": ("query(shell('touch canary')).\n", 2, "shell/1"),
-    "a directive": (":- shell('touch canary').\nquery(p(a)).\n", 2, ""),
+    "a directive": (":- shell('touch canary').\nquery(p(a)).\n", 0, ""),
     "a clause": ("query(p(a)) :- shell('touch canary').\n", 2, ""),
     "a variable": ("query(X).\n", 2, ""),
     "a label that is none": ("query(p(a), perhaps).\n", 2, ""),

@@ -109,14 +109,10 @@ WRONG: dict[str, Hostile] = {
     "an unclosed quote": Hostile(trapped("p('a).\nq(b).\n"), says=r"program\.pl:\d+"),
     "an unclosed comment": Hostile(trapped("p(a).\n/* p(b).\n"), says=r"program\.pl:\d+"),
     "no full stop": Hostile(trapped("p(a)"), says="end"),
-    "a lone stop": Hostile(trapped(".\n.\n. p(a).\n"), says=r"program\.pl:\d+"),
     "a code that is none": Hostile(trapped("p('\\x110000\\').\n"), says=r"program\.pl:\d+"),
-    "a surrogate": Hostile(trapped("p('\\uD800').\n"), says=r"program\.pl:\d+"),
     "surrogates in UTF-8": Hostile(b"p('\xed\xa0\x80').\n", says="UTF-8"),
     "a quasi quotation": Hostile(trapped("p({|html||<b>|}).\n"), says=r"program\.pl:\d+"),
     "a dict": Hostile(trapped("p(_{a: 1}).\n"), says=r"program\.pl:\d+"),
-    "a call of a dict": Hostile(trapped("p(X) :- X = _{a: 1}.put(b, 2).\n"), says=r"\.pl:\d+"),
-    "binary noise": Hostile(bytes((i * i * 31 + 7) % 251 for i in range(20000))),
     "other files": Hostile(
         ":- include('/etc/passwd').\n:- [user].\n:- consult('init.pl').\n"
         ":- load_files('init.pl', []).\np(a).\n",
@@ -139,16 +135,11 @@ WRONG: dict[str, Hostile] = {
     "expansions": Hostile(
         trapped("term_expansion(_, []).\ngoal_expansion(_, fail).\np(a).\n"), says="rewrites"
     ),
-    "hooks of modules": Hostile(
-        trapped(":- multifile user:portray/1.\nuser:portray(_) :- halt.\n"), says="error"
-    ),
     "an unknown predicate": Hostile(trapped("p(X) :- nowhere(X).\n"), says="nowhere/1"),
     "a random number": Hostile(trapped("p(X) :- X is random(1000000).\n"), says="random"),
     "the time": Hostile(trapped("p(X) :- X is cputime.\nq(X) :- X is realtime.\n"), says="error"),
     # ---- names of predicates
     "arity of a declaration": Hostile(":- dynamic p/99999999999999999999.\np(a).\n", says="error"),
-    "a negative arity": Hostile(":- dynamic p/(-1).\np(a).\n", says="error"),
-    "a declaration of nothing": Hostile(":- dynamic X.\np(a).\n", says="error"),
     # ---- depth
     "nested lists": Hostile("p(" + "[" * 20000 + "]" * 20000 + ").\n", says="1,000"),
     "nested negation": Hostile("p(a).\nq(X) :- " + "\\+ " * 50000 + "p(X).\n", says="1,000"),
@@ -176,16 +167,11 @@ p(a).
 FINE: dict[str, Hostile] = {
     # ---- text
     "an empty file": Hostile("", goal="p(a)", says="p/1"),
-    "comments alone": Hostile("% p(a).\n/* p(b). */", goal="p(a)", says="p/1"),
     "brackets in a comment alone": Hostile("p.\n% " + "(" * 1100, 0, goal="p", tensor=0),
-    "a mark of byte order": Hostile("\ufeffp(a).\n".encode(), 0, tensor=0),
     "carriage returns": Hostile(b"p(a).\r\n% no\r\np(b).\r\n", 0, tensor=0),
     "a lone carriage return": Hostile(b"p(a). % no\rp(b).\np(c).\n", 0, tensor=0),
-    "control characters": Hostile("p(a).\x0c\x0b\np(b).\n", 0, tensor=0),
     "writing from right to left": Hostile("p('\u202egnp.exe').\np('\u200b').\n", 0, tensor=0),
     "letters of all scripts": Hostile("p(été). p(日本). p('😀'). p(ß).\n", 0, tensor=0),
-    "nothing behind the stop": Hostile("p(a).", 0, tensor=0),
-    "a hundred stops of space": Hostile("p(a)." + " \t\n" * 30000, 0, tensor=0),
     # ---- directives that are skipped
     "directives": Hostile(_PRAGMAS, 0, proves="X = a", tensor=0),
     "operators": Hostile(
@@ -200,9 +186,6 @@ FINE: dict[str, Hostile] = {
         0, tensor=0,
     ),
     "the longest name": Hostile(lambda: f"p({'a' * 10**6}).\n", 0, flags=("--json",), tensor=0),
-    "the longest string": Hostile(
-        lambda: f'p("{"a" * 10**6}").\n', 0, proves="aaaa", flags=("--json",)
-    ),
     "the longest string among several": Hostile(
         lambda: f'p("{"a" * 10**6}").\n', 0, prove=1, proves="lost", flags=("--answers", "2")
     ),
@@ -210,11 +193,7 @@ FINE: dict[str, Hostile] = {
     "a predicate named minus": Hostile("a-b.\nb-c.\np(X) :- a-X.\n", 0, tensor=0),
     # ---- numbers
     "special floats": Hostile("p(1.0Inf). p(-1.0Inf). p(1.5NaN). p(-0.0). p(0.0).\n", 0),
-    "small floats": Hostile("p(4.9e-324). p(1.7976931348623157e308).\n", 0),
     "a float without room": Hostile("p(1.0e400).\n", 2, says=r"\.pl:\d"),
-    "integers of all writings": Hostile(
-        "p(0xff). p(0'a). p(0b101). p(36'Z). p(1 000).\n", 0, tensor=0
-    ),
     "integers of 64 bits": Hostile(
         "p(9223372036854775807). p(9223372036854775808). p(-9223372036854775808).\n"
         "p(-9223372036854775809). p(18446744073709551616).\n",
@@ -222,28 +201,19 @@ FINE: dict[str, Hostile] = {
     ),
     "an integer of 4,301 digits": Hostile(f"p({'9' * 4301}).\n", 0),
     "an integer of 100,000 digits": Hostile(lambda: f"p({'9' * 100_000}).\n", 2, "digits"),
-    "100,000 groups of a digit": Hostile(lambda: f"p({' '.join('9' * 100_000)}).\n", 2, "digits"),
     "a rational": Hostile("p(1r3).\n", 0),
     # ---- goals that raise, loop and grow
-    "a wrong type": Hostile("p(X) :- X is foo + 1.\n", 0, "foo", prove=1),
     "a wrong type at run time": Hostile("p(X) :- Y = foo, X is Y + 1.\n", 0, prove=1),
     "division by zero": Hostile("p(X) :- Y = 0, X is 1 / Y.\np(b).\n", 0, proves="X = b"),
-    "unbound arithmetic": Hostile("p(X) :- X < 3.\np(b) :- 1 < 2.\n", 0, proves="X = b", tensor=0),
     "left recursion": Hostile("p(X) :- p(X), q(X).\np(a).\nq(a).\n", 0, proves="X = a", tensor=0),
     "a loop": Hostile(
         "p(X) :- p(X).\n", 0, prove=1, flags=("--max-inferences", "1000"), tensor=0
-    ),
-    "a term that grows": Hostile(
-        "p(X) :- p(f(X)).\n", 0, prove=1, flags=("--max-inferences", "1000")
     ),
     "branches without end": Hostile(
         "p(X) :- p(f(X)).\np(X) :- p(g(X)).\np(X) :- p(h(X)), p(X).\n",
         0, prove=1, flags=("--max-inferences", "5000"),
     ),
     "cyclic terms": Hostile("p(X) :- X = f(X).\np(X) :- X = f(Y), Y = g(X).\n", 0, prove=1),
-    "a negation that loops": Hostile(
-        "p(a) :- \\+ q(a).\nq(X) :- q(f(X)).\n", 0, prove=1
-    ),
     "a negation that grows": Hostile(
         "p(a) :- \\+ q(a).\nq(X) :- q(f(X)), q(X).\n", 0, prove=1
     ),
@@ -251,35 +221,22 @@ FINE: dict[str, Hostile] = {
     "a random number at run time": Hostile(
         "p(X) :- E = random(1000000), X is E.\n", 0, prove=1, says="p/1"
     ),
-    "an atom of atoms": Hostile("p(X) :- atom_length(X, Y), Y = 3.\n", 0, prove=1),
-    "a functor of a billion": Hostile("p(X) :- functor(X, f, 1000000000).\n", 0, prove=1),
     "a list of a billion": Hostile("p(X) :- length(X, 1000000000).\n", 0, prove=1),
-    "numbers up to a billion": Hostile("p(X) :- numlist(1, 1000000000, X).\n", 0, prove=1,
-                                       flags=("--max-inferences", "2000")),
-    "a power": Hostile("p(X) :- X is 7 ** 7777, X < 0.\n", 0, prove=1),
     "a shift": Hostile("p(X) :- X is 1 << 100000000000.\n", 0, prove=1),
     "a new name at run time": Hostile("p(X) :- atom_concat(a, b, Y), atom_length(Y, X).\n", 0),
-    "a compound named by a list": Hostile("p(X) :- functor(X, [], 1).\n", 0, proves=r"X = \[\]\("),
     "a compound named by a list among several": Hostile(
         "p(X) :- functor(X, [], 1).\n", 0, prove=1, proves="lost|not", flags=("--answers", "2")
     ),
-    "strings": Hostile('p(X) :- string_concat(X, Y, "abcdefghij"), X == Y.\n', 0, prove=1),
     "cuts": Hostile("p(X) :- q(X), !.\nq(a).\nq(b).\n", 0, proves="X = a"),
     "grammar": Hostile("p --> [].\np --> [a], p.\n", 0, goal="p([a,a,a,b], X)"),
     # ---- sizes
-    "10,000 facts": Hostile(lambda: many(10_000, "p(a@)."), 0, tensor=0),
     "10,000 clauses of a predicate": Hostile(
         lambda: "q(a).\n" + many(10_000, "p(X) :- q(X)."), 0, tensor=0
     ),
-    "1,000 variables": Hostile(lambda: f"p(f({', '.join(f'X{i}' for i in range(1000))})).\n", 0),
     "2,000 goals": Hostile(lambda: f"q(a).\np(X) :- {', '.join(['q(X)'] * 2000)}.\n", 0,
                             proves='"X": "a"', flags=("--json",), tensor=0, is_slow=True),
     "1,000 branches": Hostile(lambda: f"q(a).\np(X) :- {' ; '.join(['q(X)'] * 1000)}.\n", 0,
                             tensor=0),
-    "an arity of 10,000": Hostile(lambda: f"p(f({', '.join(['a'] * 10_000)})).\n", 0),
-    "a predicate of arity 1,000": Hostile(
-        lambda: f"p({', '.join(['a'] * 1000)}).\n", 0, goal="true", tensor=0
-    ),
     "symbols and no queries": Hostile(lambda: many(3000, "s@(t@).") + "p(a).\n", 0, tensor=0),
 }  # fmt: skip
 """Programs that are loaded."""
@@ -296,9 +253,6 @@ GROWING: dict[str, str] = {
     "a doubling atom": "p(a) :- \\+ q(a).\nq(X) :- atom_concat(X, X, Y), q(Y).\n",
     "an integer of 10^8 digits": "p(X) :- X is 3 ** 200000000, X < 0.\n",
     "an integer that is multiplied": "p(X) :- q(3, X).\nq(X, Y) :- Z is X * X, q(Z, Y).\n",
-    "lists of all lengths": "p(X) :- length(X, Y), Y < 0.\n",
-    "a list that doubles": "p(X) :- q([a], X).\nq(X, Y) :- append(X, X, Z), q(Z, Y).\n",
-    "texts without end": "p(X) :- q(a, X).\nq(X, Y) :- atom_concat(X, X, Z), q(Z, Y).\n",
 }
 """Programs that no search ends on by itself: they end by their own size, or by inferences."""
 
@@ -310,23 +264,13 @@ PROVED = {
 
 SIZES: dict[str, tuple[Text, tuple[int, ...]]] = {
     # program, exit codes of check
-    "300,000 pairs of integers": (
-        lambda: "".join(f"q({i}, {i * 7 % 1000}).\n" for i in range(300_000)), (0,),
-    ),
     "a million facts": (lambda: many(10**6, "p(c@)."), (0,)),
     "100,000 errors": (lambda: many(100_000, "p(@,)."), (2,)),
     "900,000 symbols": (lambda: many(900_000, "p(s@)."), (0,)),
-    "10,000 variables": (
-        lambda: f"p(f({', '.join(f'X{i}' for i in range(10_000))})).\n", (0, 2),
-    ),
     "100,000 variables": (
         lambda: f"p(f({', '.join(f'X{i}' for i in range(100_000))})).\n", (0, 2),
     ),
     "an integer of 10^6 digits": (lambda: f"p({'9' * 10**6}).\n", (0, 2)),
-    "2,000 nested conditionals": (
-        lambda: "q(a).\np(X) :- " + "( q(X) -> " * 2000 + "q(X)" + " ; q(X) )" * 2000 + ".\n",
-        (0, 2),
-    ),
     "900 nested conditionals": (
         lambda: "q(a).\np(X) :- " + "( q(X) -> " * 900 + "q(X)" + " ; q(X) )" * 900 + ".\n",
         (0, 2),
@@ -334,13 +278,8 @@ SIZES: dict[str, tuple[Text, tuple[int, ...]]] = {
     "900 nested disjunctions": (
         lambda: "q(a).\np(X) :- " + "( q(X) ; " * 900 + "q(X)" + " )" * 900 + ".\n", (0, 2),
     ),
-    "100,000 facts": (lambda: many(100_000, "p(c@, d@)."), (0,)),
     "100,000 clauses": (lambda: "q(a).\n" + many(100_000, "p@(X) :- q(X)."), (0,)),
-    "100,000 goals": (lambda: f"q(a).\np(X) :- {', '.join(['q(X)'] * 100_000)}.\n", (0,)),
-    "a string of 10^7 letters": (lambda: f'p("{"a" * 10**7}").\n', (0, 2)),
     "a line of 10^7 spaces": (lambda: f"p(a).{' ' * 10**7}p(b).\n", (0,)),
-    "a comment of 10^7 letters": (lambda: f"p(a).\n/*{'*' * 10**7}*/\n", (0,)),
-    "a list of 100,000": (lambda: f"p([{', '.join(map(str, range(100_000)))}]).\n", (0,)),
 }  # fmt: skip
 """Large programs: each works or is refused by a limit."""
 
