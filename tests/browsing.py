@@ -57,7 +57,6 @@ class Opened:
         dialog.dismiss()
 
     def rows(self, within: str = "") -> list[str]:
-        """Texts of the goals in sight, from the top."""
         script = """(within) => [...document.querySelectorAll(`${within} .row`)]
             .sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top))
             .map((row) => row.querySelector('.goal').textContent)"""
@@ -65,7 +64,6 @@ class Opened:
         return found
 
     def texts(self, selector: str) -> list[str]:
-        """Texts of all elements that a selector finds, in the order of the page."""
         script = "(all) => [...document.querySelectorAll(all)].map((one) => one.textContent)"
         found: list[str] = self.page.evaluate(script, selector)
         return found
@@ -73,7 +71,6 @@ class Opened:
 
 @contextmanager
 def opened(browser: Any, file: Path, *, dark: bool = False) -> Iterator[Opened]:
-    """Open a file; it is closed behind the block."""
     page = Opened(browser, file, dark=dark)
     try:
         yield page

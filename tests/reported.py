@@ -32,7 +32,6 @@ HOSTILE = [
 
 
 def quoted(name: str) -> str:
-    """Return an atom as Prolog reads it."""
     told = name.replace("\\", "\\\\").replace("'", "\\'")
     return (
         "'" + "".join(f"\\x{ord(c):x}\\" if ord(c) < 32 or ord(c) == 127 else c for c in told) + "'"
@@ -68,7 +67,6 @@ def short_run(run: Path, source: str, *, seed: int = 0) -> Path:
 
 
 def made_up(depths: list[int], goals: list[str]) -> Proof:
-    """Return a proof with these goals at these depths; nothing proves them."""
     kinds = ["query", *["clause"] * (len(depths) - 1)]
     lines = [
         Line(depth, goal, kind, "p.pl", 1, 0, {"X": f"value of {goal}"})

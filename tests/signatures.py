@@ -4,19 +4,11 @@
 
 writes ``signatures.json``; ``test_signatures.py`` makes every signature again and compares.
 
-Keys of each pack and of each program of ``bench/strangers``:
-
-    settings                  view and limit on episodes that training chooses for the program
-    guided test 1             guided search with fixed weights: how it ended, inferences, counters,
-                              and a digest of the proof that SWI-Prolog derives again
-    learned test 1            the same, with the search settings that training ends with: two
-                              temperatures, and estimates of the inferences left
-    breadth-first test 1      as guided, without a policy
-    iterative-deepening test 1
-    steps                     a digest of what eight rows show on random legal actions, and the
-                              counters afterwards
-    steps tensor              the same with the engine ``tensor`` on the CPU, where that engine can
-                              run the program
+Each pack and each program of ``bench/strangers`` has the settings that training chooses for it; for
+each kind of search and query how it ended, inferences, counters, and a digest of the proof that
+SWI-Prolog derives again (*learned* is guided search with the settings that training ends with); and
+*steps*, a digest of what eight rows show on random legal actions, with *steps tensor* where that
+engine can run the program.
 
 Three packs also have the metrics of a few iterations of each algorithm that can train on them.
 
@@ -93,16 +85,9 @@ TRAINED: dict[str, dict[str, dict[str, Any]]] = {
 }
 """Pack -> algorithm -> settings of its own; an MDP with chance cannot be searched."""
 SMALL: dict[str, Any] = {
-    "dim": 8,
-    "device": "cpu",
-    "n_envs": 8,
-    "frames_per_batch": 1024,
-    "minibatch_size": 256,
-    "total_frames": 3 * 1024,
-    "group_size": 4,
-    "search_budget": 100,
-    "imitation_steps": 8,
-    "imitation_frames": 128,
+    **{"dim": 8, "device": "cpu", "n_envs": 8, "frames_per_batch": 1024, "minibatch_size": 256},
+    **{"total_frames": 3 * 1024, "group_size": 4, "search_budget": 100},
+    **{"imitation_steps": 8, "imitation_frames": 128},
 }
 """Settings for three iterations, and a few more where proofs are too few for eight steps."""
 TOLERANCE = {"rel_tol": 1e-2, "abs_tol": 1e-5}
@@ -122,7 +107,6 @@ def load(name: str, **settings: Any) -> Problem:
 
 
 def chosen_settings(problem: Problem) -> dict[str, Any]:
-    """Return the settings of the environment that differ from the pack's."""
     given, settled = asdict(problem.pack.env), asdict(problem.env_config)
     return {key: value for key, value in settled.items() if value != given[key]}
 
@@ -148,7 +132,6 @@ class Searches:
         self._engine = PrologEngine(program, problem.env_config, answers=True)
 
     def outcome(self, search: str, query: Query) -> dict[str, Any]:
-        """Search for the first proof of a query; ``search`` is a key of ``QUERIES``."""
         space, limits = self._space(search, query), Limits(max_inferences=MAX_INFERENCES)
         found = find("guided" if search == "learned" else search, space, limits=limits)
         counters = {key: n for key, n in sorted(found.counters.items()) if n}
@@ -211,13 +194,11 @@ def names() -> list[str]:
 
 
 def signature(name: str) -> Signature:
-    """Return the signature that ``name`` stands for."""
     program, _, algo = name.partition(" ")
     return signature_of_run(program, algo) if algo else signature_of_program(program)
 
 
 def signature_of_program(name: str) -> Signature:
-    """Return what searches and environments do with a pack or stranger."""
     problem = load(name)
     found: Signature = {"settings": chosen_settings(problem), **searches_of(problem)}
     rows, n_steps = SMALLER.get(name, (ROWS, STEPS))
@@ -230,7 +211,6 @@ def signature_of_program(name: str) -> Signature:
 
 
 def searches_of(problem: Problem) -> Signature:
-    """Return the outcomes of all searches of a program."""
     searches = Searches(problem)
     try:
         return {
@@ -267,7 +247,6 @@ def add(digest: Any, tensors: TensorDict, keys: Sequence[str]) -> None:
 
 
 def signature_of_run(name: str, algo: str) -> Signature:
-    """Return the metrics of a short training by iteration."""
     with tempfile.TemporaryDirectory() as folder:
         rows = trained(name, algo, Path(folder))
     return {
@@ -289,7 +268,6 @@ def number(text: str) -> int | float | None:
 
 
 def text_of(signatures: Mapping[str, Signature]) -> str:
-    """Return signatures as JSON with a line for each key."""
     parts = []
     for name, found in signatures.items():
         lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(found[key])}" for key in found)
@@ -298,7 +276,6 @@ def text_of(signatures: Mapping[str, Signature]) -> str:
 
 
 def differences(kept: Signature, made: Signature) -> Iterator[str]:
-    """Yield a line for each difference between two signatures."""
     for key in sorted({*kept, *made}):
         before, now = kept.get(key), made.get(key)
         if not isinstance(before, dict) or not isinstance(now, dict):
@@ -319,7 +296,6 @@ def is_same(before: Any, now: Any) -> bool:
 
 
 def main() -> None:
-    """Write the file."""
     torch.set_num_threads(1)
     FILE.write_text(text_of({name: signature(name) for name in names()}), "utf-8")
 

@@ -14,7 +14,6 @@ FILE = re.compile(r"[\w/-]+(?:\.(?:c|h|pl|py|md|toml)|/)")
 
 
 def spans(checkout: Path) -> list[str]:
-    """Everything in backticks outside code blocks."""
     text = (checkout / "docs" / "architecture.md").read_text("ascii")
     return SPAN.findall(re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
 
@@ -29,7 +28,6 @@ def resolved(name: str) -> object:
 
 def test_every_dotted_name_is_in_the_package(checkout: Path) -> None:
     names = [span for span in spans(checkout) if DOTTED.fullmatch(span)]
-
     assert len(names) >= 40
     for name in names:
         resolved(name)
@@ -38,7 +36,6 @@ def test_every_dotted_name_is_in_the_package(checkout: Path) -> None:
 def test_every_file_and_every_place_in_a_file_is_there(checkout: Path) -> None:
     files = [span for span in spans(checkout) if "/" in span and FILE.fullmatch(span)]
     placed = [match for span in spans(checkout) if (match := PLACED.fullmatch(span))]
-
     assert files and not [name for name in files if not (checkout / name).exists()]
     assert len(placed) >= 10
     for match in placed:
@@ -48,5 +45,4 @@ def test_every_file_and_every_place_in_a_file_is_there(checkout: Path) -> None:
 def test_every_room_is_in_the_picture(checkout: Path) -> None:
     text = (checkout / "docs" / "architecture.md").read_text("ascii")
     picture = re.findall(r"^```.*?^```", text, re.M | re.S)[0]
-
     assert FLOOR.keys() <= set(re.findall(r"\w+", picture))

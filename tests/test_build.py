@@ -61,7 +61,6 @@ def test_a_compiler_that_fails_is_quoted_and_another_is_asked_for(
     named, what, where = (word.replace("@", compiler) for word in CC[case])
     monkeypatch.setenv("CC", named)
     said = refusal()
-
     assert what in said.what and said.where.startswith(where) and "CC" in said.fix
     assert list(home.iterdir()) == []
 
@@ -108,7 +107,6 @@ def test_no_swipl_an_old_one_and_one_without_headers_are_refused(
         said = f'PLBASE="{tmp_path}";\nPLVERSION="{version}";'
         program(tmp_path / "bin", "swipl", f"echo '{said}'")
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{path}")
-
     assert refusal(InstallationError if version else MissingPrologError).what == says
 
 
@@ -116,7 +114,6 @@ def test_a_folder_that_cannot_be_written_to_is_named(home: Path) -> None:
     home.rmdir()
     home.write_text("a file, not a folder")
     said = refusal()
-
     assert said.where == str(home) and "writable" in said.fix
 
 
@@ -145,9 +142,7 @@ def test_a_core_that_was_not_compiled_or_of_other_sources_is_asked_for(home: Pat
 
 
 @pytest.mark.parametrize("prolog", ["SWI-Prolog 70701/2", "SWI-Prolog 90004/99", ""])
-def test_a_core_that_was_compiled_for_another_swi_prolog_or_does_not_load_is_refused(
-    prolog: str, home: Path
-) -> None:
+def test_a_core_of_another_swi_prolog_or_of_other_bytes_is_refused(prolog: str, home: Path) -> None:
     if prolog:
         compile_small(build.library_path(), prolog)
     else:
@@ -159,7 +154,7 @@ def test_a_core_that_was_compiled_for_another_swi_prolog_or_does_not_load_is_ref
     assert not prolog or said.where == str(build.library_path())
 
 
-def test_a_core_is_compiled_again_for_another_swi_prolog_only(
+def test_a_core_is_compiled_again_for_another_swipl(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled = []
@@ -168,7 +163,6 @@ def test_a_core_is_compiled_again_for_another_swi_prolog_only(
     for number in (version, version + 1):
         compile_small(build.library_path(), f"SWI-Prolog {number}/2")
         build.build()
-
     assert compiled == [build.library_path()]
 
 

@@ -116,7 +116,6 @@ def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) 
 
 def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:
     done = command("trian", "--env", "family")
-
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [
         "error: There is no command 'trian'.",
@@ -126,7 +125,6 @@ def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:
 
 
 def code_of(words: Sequence[str]) -> int | str | None:
-    """The exit code of a command line, run in this process."""
     try:
         return cli.run(words)
     except SystemExit as ended:
@@ -138,14 +136,12 @@ def test_every_command_has_its_own_help(name: str, capsys: pytest.CaptureFixture
     for words in ([name, "--help"], ["help", name]):
         assert code_of(words) == 0
         printed = capsys.readouterr()
-
         assert printed.out.startswith(f"usage: symbolic-rl {name} ") and not printed.err
 
 
 def test_help_names_every_command_and_shows_the_values_of_the_named_pack(command: Run) -> None:
     told, shown = command("--help").stdout, command("train", "--env", "robinson", "--help").stdout
     words = " ".join(shown.replace("\u2502", " ").split())
-
     assert command("--version").stdout == f"symbolic-rl {__version__}\n"
     assert all(f"\n  {name} " in told for name in cli.COMMANDS)
     assert "--policy {auto,resolvent,clause,comparing}" in words
@@ -199,7 +195,6 @@ def test_error_of_the_user_is_told_without_a_traceback(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-
     assert code_of(words) == 2
     printed = capfd.readouterr()
     assert printed.out == ""
@@ -221,7 +216,6 @@ decision: something else goes, or the reason stands in ``docs/decisions``."""
 
 def test_train_has_these_flags_and_no_others(separate_command: Run) -> None:
     shown = separate_command("train", "--help").stdout
-
     assert re.findall(r"^\W*(--(?!help)[a-z-]+)", shown, re.M) == FLAGS.split()
     names = [field.name for kind in (TrainArgs, *CONFIGS) for field in fields(kind)]
     assert len({*names}) == len(names)
@@ -233,7 +227,6 @@ def test_a_setting_that_is_no_more_is_refused_by_name(run_dir: Path) -> None:
     content = json.loads(file.read_text())
     content["train"]["torch_threads"] = 1
     file.write_text(json.dumps(content))
-
     for flag in (("--config", str(file)), ("--resume", str(run_dir))):
         with pytest.raises(ConfigError, match="unknown key 'torch_threads'"):
             read_flags(flag)
@@ -265,9 +258,7 @@ def test_a_pack_may_have_settings_of_its_own_for_an_algorithm(tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", list_packs())
 @pytest.mark.parametrize("profile", PROFILES)
-def test_a_profile_changes_the_packs_values_and_flags_change_the_profiles(
-    name: str, profile: Profile
-) -> None:
+def test_flags_change_a_profile_that_changes_the_pack(name: str, profile: Profile) -> None:
     pack = load_pack(name)
     expected = with_profile(pack.train, profile)
     flags = read_flags(["--env", name, "--profile", profile, "--seed", "7"])
@@ -285,7 +276,6 @@ def test_a_profile_changes_the_packs_values_and_flags_change_the_profiles(
 def test_a_config_file_and_a_run_to_resume_give_the_defaults(run_dir: Path) -> None:
     given = read_flags(["--config", str(run_dir / "config.json"), "--seed", "3"])
     resumed = read_flags(["--resume", str(run_dir), "--seed", "3"])
-
     for flags in (given, resumed):
         assert (flags.env, flags.environment.max_inferences) == ("countries_s1", 17)
         assert (flags.training.total_frames, flags.training.seed) == (4242, 3)
@@ -296,22 +286,17 @@ def test_a_config_file_and_a_run_to_resume_give_the_defaults(run_dir: Path) -> N
     ("words", "told"),
     [(("--env", "family"), "goes on with a run"), (("--profile", "quick"), "settings of a pack")],
 )
-def test_a_run_to_resume_has_its_program_and_settings(
-    words: tuple[str, str], told: str, run_dir: Path
-) -> None:
+def test_a_resumed_run_keeps_its_program(words: tuple[str, str], told: str, run_dir: Path) -> None:
     with pytest.raises(ConfigError, match=told):
         default_flags(sources(["--resume", str(run_dir), *words]))
 
 
-def test_new_run_takes_no_folder_that_exists(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_run_takes_a_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     folders = []
     for _ in range(3):
         folders.append(new_run_dir("family"))
         folders[-1].mkdir(parents=True)
-
     assert len(set(folders)) == 3
 
 
@@ -319,15 +304,12 @@ def test_envs_lists_every_pack_and_a_reader_that_leaves_early_is_no_error(comman
     lines = command("envs").stdout.splitlines()
     piped = f"{sys.executable} -m symbolic_rl envs | true"
     done = subprocess.run(piped, shell=True, capture_output=True, text=True)
-
     assert [line.split()[0] for line in lines] == list_packs()
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda n: n.name)
-def test_signal_while_starting_ends_with_its_exit_code(
-    number: signal.Signals, tmp_path: Path
-) -> None:
+def test_a_signal_at_the_start_has_its_exit_code(number: signal.Signals, tmp_path: Path) -> None:
     code = (  # what starts the tests may have SIGINT ignored
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from symbolic_rl.base.registry import Entry; from symbolic_rl.cli import main as cli\n"
@@ -384,7 +366,6 @@ def test_a_full_disk_and_a_full_memory_are_told_and_a_fault_of_ours_keeps_its_tr
 
 def test_error_message_has_three_lines_and_survives_a_process_boundary() -> None:
     error = ConfigError("what.", "where", "fix.")
-
     assert str(error) == "what.\n  where:  where\n  to fix: fix."
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     assert isinstance(error, SymbolicError | ValueError)
@@ -393,5 +374,4 @@ def test_error_message_has_three_lines_and_survives_a_process_boundary() -> None
 def test_a_closed_standard_output_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "p.pl").write_text("p(a).\n")
     line = f"exec {sys.executable} -m symbolic_rl prove p.pl 'p(X)' >&-"
-
     assert subprocess.run(["sh", "-c", line], cwd=tmp_path, timeout=600).returncode == 0

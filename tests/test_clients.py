@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
-import numpy as np
 import pytest
 import torch
 from torchrl.envs import ActionMask, Compose, EnvBase, GymEnv, RewardSum, TransformedEnv
@@ -13,7 +12,6 @@ from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.derivations.problem import load_problem
-from symbolic_rl.envs.gymnasium import DerivationVectorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 
 COUNTRIES = "symbolic_rl/countries_s3-v0"
@@ -40,7 +38,6 @@ def test_random_rollouts_take_legal_actions(transforms: tuple[Any, ...]) -> None
     torch.manual_seed(0)
     env = masked(*(transform() for transform in transforms))
     rollout = env.rollout(40, break_when_any_done=False)
-
     assert rollout.shape == (16, 40)
     assert legal(rollout).all()
     assert rollout["next", "done"].any()
@@ -51,7 +48,6 @@ def test_an_action_mask_changes_no_spec_but_its_mask() -> None:
     env = masked(ActionMask())
     td = env.reset()
     env.action_spec.update_mask(td["action_mask"])
-
     assert env.action_spec == masked().action_spec
     assert td["action_mask"].gather(-1, env.action_spec.rand().unsqueeze(-1)).all()
     assert masked().action_spec != DerivationEnv(load_problem("countries_s3"), 15).action_spec
@@ -107,21 +103,7 @@ def test_a_derivation_is_rendered_in_prologs_syntax(path: Path) -> None:
     assert gymnasium.make(COUNTRIES).render_mode is None
 
 
-def test_rows_are_rendered_until_their_next_action(path: Path) -> None:
-    envs = DerivationVectorEnv(path, num_envs=2, goal="path(a, c)", render_mode="ansi")
-    envs.reset(seed=0)
-    envs.step(np.array([0, 1]))
-    first, second = envs.render() or ("", "")
-
-    assert first.endswith("ended, reward 0") and not second.endswith("ended, reward 0")
-    envs.step(np.array([1, 0]))
-    assert not str((envs.render() or ("",))[0]).endswith("ended, reward 0")
-    with pytest.raises(ConfigError, match="render_mode='human'"):
-        DerivationVectorEnv(path, goal="path(a, c)", render_mode="human")
-
-
 def example(name: str, checkout: Path) -> Any:
-    """An example of ``docs/examples``, imported."""
     file = checkout / "docs" / "examples" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec and spec.loader
@@ -135,7 +117,6 @@ def test_ppo_on_one_page_learns(
 ) -> None:
     module = example("ppo", checkout)
     rate = module.train(module.Args(total_timesteps=6_144, num_envs=32, num_steps=32))
-
     assert rate >= 0.5  # random choice gets 0.25
     assert "success" in capsys.readouterr().out
 
@@ -143,5 +124,4 @@ def test_ppo_on_one_page_learns(
 @pytest.mark.slow
 def test_maskable_ppo_of_another_library_learns(one_thread: None, checkout: Path) -> None:
     pytest.importorskip("sb3_contrib", reason="pip install 'symbolic-rl[sb3]'")
-
     assert example("maskable_ppo", checkout).main() >= 0.9

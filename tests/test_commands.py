@@ -21,7 +21,6 @@ ancestor(X, Z) :- parent(X, Y), ancestor(Y, Z).
 
 
 def written(folder: Path) -> Path:
-    """A pack in a folder."""
     folder.mkdir(exist_ok=True)
     (folder / "program.pl").write_text(PROGRAM)
     (folder / "train.pl").write_text("query(ancestor(ann, bob)).\nquery(ancestor(bob, cid)).\n")
@@ -31,7 +30,6 @@ def written(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The folder of a short run on a pack of its own, and what training it printed."""
     folder = tmp_path_factory.mktemp("trained")
     pack = written(folder / "relatives")
     (pack / "env.toml").write_text('description = "Who descends from whom?"\n')
@@ -41,12 +39,9 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return folder / "run", done.stdout
 
 
-def test_training_ends_with_run_figure_and_a_next_command_that_works(
-    trained: tuple[Path, str],
-) -> None:
+def test_training_ends_with_run_figure_and_next_command(trained: tuple[Path, str]) -> None:
     printed = trained[1].splitlines()
     done = in_this_process(trained[0].parent, *shlex.split(printed[-1])[2:])
-
     assert any(line.startswith("test, all 2 queries") for line in printed)
     assert any(line.startswith("  the policy alone, greedy") for line in printed)
     assert printed[-2:] == ["run    run", 'next   symbolic-rl prove run "ancestor(ann, cid)"']
@@ -92,9 +87,7 @@ def test_ctrl_c_leaves_a_run_of_a_single_file_that_is_resumed_in_its_folder(tmp_
     assert "of 2 queries" in resumed.stdout
 
 
-def test_training_and_searches_write_the_report_of_their_run(
-    trained: tuple[Path, str], tmp_path: Path
-) -> None:
+def test_training_and_searches_write_the_report(trained: tuple[Path, str], tmp_path: Path) -> None:
     before = (trained[0] / "report.html").read_text("utf-8")
     shutil.copytree(trained[0].parent, tmp_path / "copy")
     words = ("eval", "run", "--search", "--budget", "100", "--limit", "1")

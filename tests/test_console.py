@@ -37,15 +37,12 @@ def test_a_log_gets_a_line_now_and_then_and_the_last_one() -> None:
 
 
 def line(frames: int, **values: float) -> str:
-    """The line of a log."""
     log = io.StringIO()
     Progress(1000, stream=log).update(row(frames, **values))
     return log.getvalue()
 
 
-def test_a_terminal_gets_one_line_that_is_drawn_again_and_fits(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_terminal_gets_one_line_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     terminal = Terminal()
     progress = Progress(1000, stream=terminal)
@@ -106,7 +103,6 @@ def test_first_signal_is_remembered_and_said_and_handlers_are_given_back(number:
     with StopSignals(said.append) as stop:
         assert signal.getsignal(number) != before
         signal.raise_signal(number)
-
     assert stop.received == number and signal.getsignal(number) == before
     assert len(said) == 1 and signal.Signals(number).name in said[0]
 
@@ -115,7 +111,6 @@ def test_second_ctrl_c_is_obeyed() -> None:
     with StopSignals() as stop, pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGTERM)
         signal.raise_signal(signal.SIGINT)
-
     assert stop.received == signal.SIGTERM
 
 
@@ -123,6 +118,5 @@ def test_other_threads_may_train_though_they_hear_no_signals() -> None:
     with ThreadPoolExecutor(1) as threads:
         stop = StopSignals()
         threads.submit(stop.__enter__).result()
-
         assert stop.received is None
         threads.submit(stop.__exit__).result()

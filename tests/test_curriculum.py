@@ -20,7 +20,6 @@ LEVELS = CurriculumConfig(levels=("a.pl", "b.pl", "c.pl"), promote_at=0.9)
 )
 def test_a_level_opens_at_the_rate(batches: list[tuple[int, int]], risen: list[bool]) -> None:
     curriculum = Curriculum(LEVELS)
-
     assert [curriculum.update(*batch) for batch in batches] == risen
     assert curriculum.level == sum(risen)
 
@@ -30,5 +29,4 @@ def test_state_survives_a_checkpoint() -> None:
     first.update(200, 200)
     first.update(100, 100)
     second.load_state_dict(first.state_dict())
-
     assert second.level == 1 and second.update(100, 100)

@@ -80,7 +80,6 @@ def test_the_readme_is_grasped_in_thirty_seconds() -> None:
 @pytest.mark.parametrize("page", [README, *sorted(DOCS.rglob("*.md"))], ids=lambda page: page.stem)
 def test_links_lead_to_files(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
-
     assert not [link for link in links if not (page.parent / link).is_file()]
 
 
@@ -96,7 +95,6 @@ def test_the_picture_is_drawn_from_what_is_kept() -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built once; a warning is an error."""
     if importlib.util.find_spec("sphinx") is None:
         pytest.skip("no Sphinx: `make docs` and `make setup` install it")
     folder = tmp_path_factory.mktemp("site")
@@ -117,7 +115,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_the_site_is_built_without_a_warning_and_has_every_page(site: Path) -> None:
     pages = [file.relative_to(DOCS) for file in DOCS.rglob("*.md")]
-
     assert len(pages) > 55
     assert not [page for page in pages if not (site / "docs" / page.with_suffix(".html")).exists()]
 
@@ -126,7 +123,6 @@ def test_the_site_is_built_without_a_warning_and_has_every_page(site: Path) -> N
 def test_the_reference_has_every_command_and_every_public_entry(site: Path) -> None:
     commands = (site / "docs/reference/commands.html").read_text("utf-8")
     python = (site / "docs/reference/python.html").read_text("utf-8")
-
     assert not [name for name in cli.COMMANDS if f'id="symbolic-rl-{name}"' not in commands]
     assert "--total-frames INT" in commands
     assert not [name for name in PUBLIC if f'id="symbolic_rl.{name}"' not in python]

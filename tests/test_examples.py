@@ -32,7 +32,6 @@ WITH_EXAMPLES = sorted(name for name, file in modules().items() if ">>> " in fil
 def test_a_public_entry_shows_an_example(entry: str) -> None:
     module, _, name = entry.rpartition(".")
     entity = getattr(import_module(f"symbolic_rl.{module}"), name)
-
     assert ">>> " in (inspect.getdoc(entity) or "")
 
 

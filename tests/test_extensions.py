@@ -53,15 +53,11 @@ class ToyCollector(Vectorized):
 
 
 class ToyAlgorithm(PPO):
-    """PPO by another name."""
-
     def learn(self, *args: Any, **options: Any) -> dict[str, float]:
         return USED.append("algo") or super().learn(*args, **options)
 
 
 class ToyHead(ClauseHead):
-    """A head by another name."""
-
     def __init__(self, *args: Any) -> None:
         USED.append("policy")
         super().__init__(*args)
@@ -82,7 +78,6 @@ TOYS: dict[str, tuple[dict[str, Any], Any]] = {
 
 @pytest.fixture(params=TOYS)
 def setting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A setting whose registry has an entry ``toy``."""
     registry, entry = TOYS[request.param]
     monkeypatch.setitem(registry, "toy", entry)
     return str(request.param)
@@ -93,7 +88,6 @@ def test_a_new_entry_is_read_resolved_and_used_in_training(setting: str, tmp_pat
         words = ["--env", "countries_s1", *FEW, f"--{setting}", "toy", "--algo", algorithm]
         training = read_flags(words).training
         USED.clear()
-
         assert getattr(resolve(training).run, setting) == "toy"
         train(load_problem("countries_s1"), training, tmp_path / algorithm)
         assert setting in USED
@@ -108,7 +102,6 @@ def test_a_new_entry_is_listed_in_the_help_and_on_the_page_of_settings(
     shown = capsys.readouterr().out
     (line,) = (line for line in shown.splitlines() if f" --{setting} {{" in line)
     (row,) = (row for row in readme.settings().splitlines() if row.startswith(f"| `{setting}` |"))
-
     assert "toy}" in line and row.endswith("`toy`. |")
 
 

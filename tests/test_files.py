@@ -14,9 +14,7 @@ from symbolic_rl.base.files import expect_plot, expect_writable
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def test_a_file_that_is_new_or_there_can_be_written_and_what_cannot_be_one_is_refused(
-    tmp_path: Path,
-) -> None:
+def test_a_file_can_be_written_and_what_cannot_be_one_is_refused(tmp_path: Path) -> None:
     expect_writable(tmp_path / "new", "--save")
     (tmp_path / "there").write_text("mine")
     expect_writable(tmp_path / "there", "--save")
@@ -28,9 +26,7 @@ def test_a_file_that_is_new_or_there_can_be_written_and_what_cannot_be_one_is_re
         assert caught.value.where == "--save"
 
 
-def test_a_place_of_somebody_else_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_place_of_others_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(os, "access", lambda path, mode: asked.append((path, mode)))  # root may all
     with pytest.raises(ConfigError, match="cannot be written"):
@@ -38,9 +34,7 @@ def test_a_place_of_somebody_else_is_refused(
     assert asked == [(tmp_path, os.W_OK)]
 
 
-def test_a_plot_needs_an_ending_and_matplotlib(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_plot_needs_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ConfigError, match=r"\.png, \.svg, \.pdf"):
         expect_plot(tmp_path / "plot.txt", "--plot")
     expect_plot(tmp_path / "plot.svg", "--plot")
@@ -53,6 +47,5 @@ def test_packs_say_where_they_cannot_be_written(command: Run, tmp_path: Path) ->
     for split in ("train", "valid", "test"):
         (tmp_path / split).write_text(f"a\tlikes\t{split}\n")
     done = command("import", "triples", "train", "valid", "test", "--name", "x", "--out", "train")
-
     assert (done.returncode, done.stdout) == (2, "")
     assert "where:  train/x" in done.stderr and "--out" in done.stderr

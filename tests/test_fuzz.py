@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from symbolic_rl.bridge import build
-from tests.fuzz import run
-from tests.fuzz.run import Worker, fuzz, sanitized_core, sanitizers, shrink
+from tests.fuzz.run import Worker, fuzz, sanitizers, shrink
 from tests.fuzz.targets import TARGETS
 
 SHORT = {
@@ -27,7 +26,6 @@ needs_sanitizers = pytest.mark.skipif(not sanitizers(), reason="the compiler has
 )
 def test_random_cases_find_nothing(target: str, seed: str, times: int) -> None:
     n, failure = fuzz(target, seed, cases=times * SHORT[target])
-
     assert failure is None, str(failure)
     assert n == times * SHORT[target]
 
@@ -35,7 +33,6 @@ def test_random_cases_find_nothing(target: str, seed: str, times: int) -> None:
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_seed_makes_the_same_case_again(target: str) -> None:
     once, again = ([TARGETS[target].make(Random(f"s/{i}")) for i in range(20)] for _ in range(2))
-
     assert once == again and len({str(case) for case in once}) > 10
 
 
@@ -51,25 +48,7 @@ def test_a_case_that_fails_is_made_smaller() -> None:
 def test_a_worker_that_ends_has_failed() -> None:
     with Worker("nothing") as worker:
         wrong, parts = worker.check("seed")
-
     assert "exit code 1" in wrong and "KeyError" in wrong and parts is None
-
-
-def test_workers_are_replaced_and_the_cases_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that checks each case of nine, four of them for a worker."""
-    asked: list[tuple[int, str]] = []
-
-    def check(worker: Worker, case: str) -> tuple[str, list[str] | None]:
-        asked.append((worker._started().pid, case))
-        return "", []
-
-    monkeypatch.setattr(run, "CASES_OF_A_WORKER", 4)
-    monkeypatch.setattr(Worker, "check", check)
-    assert fuzz("goals", "s", cases=9) == (9, None)
-
-    pids, cases = zip(*asked, strict=True)
-    assert cases == tuple(f"s/{i}" for i in range(9))
-    assert [len(set(pids[i : i + 4])) for i in (0, 4, 8)] == [1, 1, 1] and len(set(pids)) == 3
 
 
 OVERFLOWS = {
@@ -79,7 +58,6 @@ OVERFLOWS = {
 
 
 def sanitized(code: str, *args: str) -> "subprocess.CompletedProcess[str]":
-    """Run code in a process with sanitizers."""
     checks = {"ASAN_OPTIONS": "detect_leaks=0:use_sigaltstack=0", "OMP_NUM_THREADS": "1"}
     return subprocess.run(
         [sys.executable, "-c", code, *args],
@@ -99,34 +77,4 @@ def test_an_error_in_c_ends_a_process_with_sanitizers(kind: str, tmp_path: Path)
     flags = [*build.SANITIZED, "-shared", "-fPIC"]
     subprocess.run(["cc", *flags, str(source), "-o", str(library)], check=True, timeout=600)
     code = f"import ctypes; print(ctypes.CDLL({str(library)!r}).read({{}}))"
-
     assert sanitized(code.format(5)).returncode == 0 != sanitized(code.format(10)).returncode
-
-
-TWO_POLICIES = """
-import sys
-from dataclasses import replace
-from pathlib import Path
-from symbolic_rl.bridge import build
-build.library_path = lambda: Path(sys.argv[1])
-from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.derivations.problem import load_problem
-from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
-from symbolic_rl.search.policy_order import PolicyOrder
-settings = load_problem("countries_s3").env_config
-for n_goals in (2, 60):
-    problem = load_problem("countries_s3", replace(settings, n_goals=n_goals))
-    policy = make_policy("comparing", PolicyShape.for_problem(problem), dim=8)
-    program = problem.program
-    engine = PrologEngine(program, problem.env_config, answers=True)
-    space = PolicyOrder(policy, problem, program).space(engine, problem.queries("test")[0])
-    print(AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=200)).take(1).inferences > 1)
-"""
-
-
-@needs_sanitizers
-def test_policies_of_different_views_guide_searches_one_after_the_other() -> None:
-    done = sanitized(TWO_POLICIES, sanitized_core())
-
-    assert (done.returncode, done.stdout) == (0, "True\nTrue\n"), done.stderr[:4000]

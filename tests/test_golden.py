@@ -57,19 +57,16 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The report of the kept run."""
     file = tmp_path_factory.mktemp("report") / "report.html"
     write_report([GOLDEN / "run"], file)
     return file
 
 
 def pixels(png: bytes) -> NDArray[np.float64]:
-    """Return [height, width, 3] colours."""
     return np.asarray(Image.open(BytesIO(png)).convert("RGB"), dtype=np.float64)
 
 
 def blocks(picture: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the mean colour of each block."""
     height, width = (n - n % BLOCK for n in picture.shape[:2])
     cut = picture[:height, :width]
     cut = cut.reshape(height // BLOCK, BLOCK, width // BLOCK, BLOCK, 3)
@@ -119,7 +116,7 @@ def picture_of(page: Opened, part: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_part_of_the_report_looks_as_it_did(
+def test_the_report_looks_as_it_did(
     name: str, drawing: Any, page_file: Path, tmp_path: Path
 ) -> None:
     part, is_dark = PICTURES[name]

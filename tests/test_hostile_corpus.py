@@ -4,11 +4,8 @@ Cases stand in ``tests/hostile``; each has the resources of its own process limi
 its folder, which no program, file of settings, proof or checkpoint must ever make.
 """
 
-import os
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
@@ -62,7 +59,6 @@ def test_the_page_on_security_has_the_numbers_of_the_corpus_and_names_what_is_th
 )
 def test_a_hostile_case_ends_as_it_must(case: Case, runner: Runner) -> None:
     ended = runner.run(case)
-
     assert not ended.faults(case), f"{ended.out[-2000:]}\n{ended.err[:2000]}"
 
 
@@ -70,33 +66,9 @@ def test_the_canary_is_noticed(runner: Runner) -> None:
     """A case that makes it, does not end as it must, and writes a traceback."""
     bad = Case("bad", ("check", "pack"), 0, files={"canary": "", "deep/canary": ""})
     faults = runner.run(bad).faults(bad)
-
     assert "the canary was made" in faults and "exit code 2, not 0" in faults
 
 
 def test_limits_of_a_case_hold(runner: Runner) -> None:
     bad = Case("bad", ("check", "pack"), 0, files=folder_of("p(a).\n"), address_mb=400)
-
     assert runner.run(bad).code not in (0, -signal.SIGKILL)  # that ends what waits without end
-
-
-@pytest.mark.slow
-def test_cases_end_the_same_in_a_process_that_was_not_forked(
-    runner: Runner, tmp_path: Path
-) -> None:
-    """Every twentieth of the cases that do not need a run."""
-    for i, case in enumerate([one for one in CASES if not (one.is_slow or one.needs_run)][::20]):
-        folder = tmp_path / str(i)
-        folder.mkdir()
-        case.write(folder)
-        done = subprocess.run(
-            [sys.executable, "-m", "symbolic_rl", *case.args],
-            cwd=folder,
-            env={**os.environ, "XDG_CONFIG_HOME": str(folder)},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=600,
-        )
-
-        assert done.returncode == runner.run(case).code, case.name
-        assert not (folder / "canary").exists(), case.name

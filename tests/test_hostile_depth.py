@@ -34,7 +34,6 @@ def test_a_file_that_is_nested_too_deeply_is_refused(name: str, tmp_path: Path) 
     with pytest.raises(ProgramError) as caught:
         Program([tmp_path / "p.pl"], {})
     said = str(caught.value)
-
     assert "p.pl:2:" in said or "p.pl:3:" in said
     assert "1,000" in said and "to fix: nest the term less" in said and len(said) < 1000
 
@@ -56,7 +55,6 @@ def test_what_stands_side_by_side_is_not_deep(tmp_path: Path) -> None:
 
 def test_brackets_in_quotes_and_comments_are_not_open_and_errors_do_not_add_up() -> None:
     shown = b"p('((', \"[\", `{`, 0'(, 0''', a). % ((\n/* (( */ q(\"\"\"(\", '\\'(').\n"
-
     assert too_deep(shown * 1000) is None
     assert too_deep(shown + b"r(" * 1001) == len(shown) + 2 * MAX_DEPTH + 1
     assert too_deep(b"p(a.\n" * 5000) is None

@@ -18,7 +18,6 @@ def test_a_link_in_the_place_of_the_file_aside_is_not_written_through(tmp_path: 
     precious.write_text("mine")
     (tmp_path / ".state.pt.part").symlink_to(precious)
     replace_file(tmp_path / "state.pt", b"new")
-
     assert precious.read_text() == "mine"
     assert (tmp_path / "state.pt").read_bytes() == b"new"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["precious", "state.pt"]
@@ -32,7 +31,6 @@ def test_the_name_of_a_pack_does_not_leave_its_folder(name: str, tmp_path: Path)
     out = tmp_path / "deep" / "out"
     with pytest.raises(ConfigError, match="is not a folder name"):
         import_pack(["triples", *map(str, files), "--name", name, "--out", str(out)])
-
     assert {*tmp_path.iterdir()} == {*files}
 
 
@@ -74,7 +72,6 @@ def test_records_of_goals_are_not_written_through_a_link(tmp_path: Path, command
     (tmp_path / "precious").write_text("")
     (tmp_path / "kept.jsonl").symlink_to("precious")
     done = command("prove", "p.pl", "--goals", "g.pl", "--save", "kept.jsonl")
-
     assert done.returncode == 2 and "cannot keep the proofs" in done.stderr
     assert (tmp_path / "precious").read_text() == ""
 

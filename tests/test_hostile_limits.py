@@ -75,7 +75,6 @@ def test_a_builtin_that_takes_too_much_or_is_not_pure_is_lost_and_counted(
 ) -> None:
     """Many would take hours, or more memory than the machine of the tests has."""
     found = asked(tmp_path, LIMITED[name], search, max_inferences=100_000)
-
     assert found.answers == () and not found.complete
 
 
@@ -85,7 +84,6 @@ def test_an_answer_that_no_tokens_can_hold_is_counted_and_the_search_is_not_comp
     name: str, search: str, tmp_path: Path
 ) -> None:
     found = asked(tmp_path, LOST[name], search, max_inferences=3_000_000)
-
     assert (found.answers, found.ended, found.complete) == ((), "exhausted", False)
     assert sum(found.counters.values()) >= 1
 
@@ -106,7 +104,6 @@ def test_what_is_within_the_limits_has_its_answer(body: str, search: str, tmp_pa
 def test_an_answer_of_a_million_tokens_is_lost_where_prolog_searches(tmp_path: Path) -> None:
     body = "numlist(1, 300000, L), X = f(L, L, L, L)"
     found = asked(tmp_path, body, "prolog", max_inferences=10**7)
-
     assert found.answers == () and found.counters["size_limits"] >= 1
 
 
@@ -136,14 +133,11 @@ def space_of(program: Program) -> Space:
 
 
 @pytest.mark.parametrize("name", ["depth_first", "swipl"])
-def test_a_search_that_is_interrupted_does_not_claim_to_be_exhausted(
-    name: str, tmp_path: Path
-) -> None:
+def test_an_interrupted_search_is_not_exhausted(name: str, tmp_path: Path) -> None:
     """The exception that ends a call passes through all that the search catches."""
     search = endless(tmp_path, name)
     with passing_in_a_call(100), pytest.raises(Interrupted), time_limit(calls(), 100):
         list(search.advance(10**11))
-
     assert search.ended == ""
 
 
@@ -183,7 +177,6 @@ def test_a_search_ends_with_what_it_has_when_the_time_is_over(
     let_clock_tick(monkeypatch, tick_s=1.0)
     proofs = prove(tmp_path / "p.pl", "p(X)", search="prolog", timeout_s=3, max_inferences=10**6)
     found = proofs.take(2)
-
     assert [proof.answer for proof in found.answers] == ["X = a"]
     assert found.ended == "timeout_s" and not found.complete
 
@@ -231,7 +224,6 @@ def test_a_second_interrupt_ends_the_process_without_a_word() -> None:
         "import os\ntry:\n    print('ready', flush=True)\n    signal.pause()\n"
         "finally:\n    os.kill(os.getpid(), signal.SIGINT)\n    signal.pause()\n"
     )
-
     assert signalled(code, signal.SIGINT) == (130, "")
 
 
@@ -251,7 +243,6 @@ def test_a_search_without_a_limit_ends_at_its_share_of_the_machine(
     monkeypatch.setattr(base, "memory_bytes", lambda: 40 << 20)
     (tmp_path / "p.pl").write_text(GROWING)
     found = prove(tmp_path / "p.pl", "p(X)", search="breadth-first", max_inferences=10**9).take(1)
-
     assert (found.ended, found.complete) == ("memory_mb", False)
 
 
@@ -261,7 +252,6 @@ def test_of_searches_side_by_side_the_largest_ends_and_the_others_go_on(tmp_path
     spaces = [Space(engine, query) for query in program.queries] * 3
     limits = Limits(max_inferences=10**9, memory_mb=4)
     found = find_all("breadth-first", spaces, limits=limits, at_once=6)
-
     assert [one.ended for one in found] == ["memory_mb", "exhausted"] * 3
     assert [len(one.answers) for one in found] == [0, 1] * 3
 
@@ -272,6 +262,5 @@ def test_large_states_count_as_more_than_an_inference(search: str, tmp_path: Pat
     text = "p(K) :- length(L, K), g(L, K).\ng(L, K) :- g([a|L], K).\ng(_, 0).\n"
     made = make_search(search, space_of(make_program(tmp_path, text, "p(10000)")))
     result = AnswerIterator(made, Limits(max_inferences=100)).take(1)
-
     assert result.ended == "max_inferences" and made.spent >= 100
     assert result.inferences < 40

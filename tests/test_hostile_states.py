@@ -59,9 +59,7 @@ def test_arguments_of_expand_that_point_nowhere_are_refused(oracle: bool, tmp_pa
 
 @by_both
 @pytest.mark.parametrize("text", ["p(a).\n", "p(a).\nq(f(X)) :- p(X), X \\== b.\n"])
-def test_a_query_that_is_no_list_of_goals_has_no_candidates(
-    text: str, oracle: bool, tmp_path: Path
-) -> None:
+def test_a_query_without_goals_has_no_candidates(text: str, oracle: bool, tmp_path: Path) -> None:
     """Its body used to be searched for an end that is not there, until the stack was full."""
     program = make_program(tmp_path, text, "p(X)")
     engine, zero = make_engine(program, oracle=oracle, answers=False), np.zeros(1, np.int64)

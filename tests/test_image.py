@@ -35,7 +35,6 @@ CASES = {
 
 
 def sent(problem: Problem) -> Problem:
-    """The same problem as another process has it."""
     image = ProblemImage.of(problem)
     assert image is not None
     opened: Problem = pickle.loads(pickle.dumps(image)).open()
@@ -78,11 +77,8 @@ def test_queries_are_the_same_but_for_their_texts() -> None:
     assert [q.line for q in asked.queries[5:9]] == [q.line for q in others.queries[5:9]]
 
 
-def test_a_problem_of_another_engine_is_stepped_in_c_where_its_image_is_opened(
-    tmp_path: Path,
-) -> None:
+def test_a_problem_of_another_engine_is_stepped_in_c_from_its_image(tmp_path: Path) -> None:
     made = make_problem(tmp_path, *CASES["function-free"], engine="tensor")
     opened = ProblemImage.of(made).open()
-
     assert opened.tables is None and opened.sizes == made.sizes
     assert len(opened.queries("train")) == len(made.queries("train"))

@@ -31,7 +31,6 @@ proofs.saved report.report report.viewer training training.findings
 
 @cache
 def modules() -> dict[str, Path]:
-    """Dotted name below the package -> file."""
     files = (file for file in sorted(PACKAGE.rglob("*.py")) if file != PACKAGE / "__init__.py")
     return {
         ".".join(file.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): file
@@ -71,7 +70,6 @@ def folder(name: str) -> str:
 
 def test_the_package_is_its_rooms_and_nothing_else() -> None:
     loose = {path.name for path in PACKAGE.iterdir() if path.is_file()}
-
     assert {folder(name) for name in modules()} - {"__main__"} == FLOOR.keys()
     assert loose == {"__init__.py", "__main__.py", "py.typed"}
 
@@ -107,7 +105,6 @@ def test_no_class_name_is_defined_twice() -> None:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.ClassDef):
                 where.setdefault(node.name, []).append(name)
-
     assert not {name: files for name, files in where.items() if len(files) > 1}
 
 
@@ -117,7 +114,6 @@ def test_imports_make_no_circle() -> None:
         name for name, others in waiting.items() if not others - {name} & waiting.keys()
     }:
         waiting = {name: others for name, others in waiting.items() if name not in free}
-
     assert not waiting
 
 

@@ -12,7 +12,6 @@ from symbolic_rl.training.train import train
 
 
 def trained(pack: str, seed: int, folder: Path) -> tuple[Problem, Path]:
-    """The pack's own settings, to the end."""
     problem = load_problem(pack)
     config = load_pack(pack).train.override({"seed": seed}, where="a test")
     train(problem, config, folder / "run")
@@ -20,7 +19,6 @@ def trained(pack: str, seed: int, folder: Path) -> tuple[Problem, Path]:
 
 
 def greedy(problem: Problem, run: Path, split: str) -> float:
-    """The share of a split that the policy alone proves."""
     return evaluate(problem, load_policy(run, problem), split).outcomes[0].rate
 
 
@@ -28,7 +26,6 @@ def greedy(problem: Problem, run: Path, split: str) -> float:
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_countries_s3_is_learned(seed: int, tmp_path: Path) -> None:
     problem, run = trained("countries_s3", seed, tmp_path)
-
     assert greedy(problem, run, "test") >= 0.95
 
 

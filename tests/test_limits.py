@@ -58,7 +58,7 @@ def test_a_grammar_of_long_proofs_is_not_capped_where_nobody_has_set_a_limit(
     assert "episodes end after 144 inferences (--max-inferences): 3 of 3" in capsys.readouterr().out
 
 
-def test_a_limit_below_the_proofs_is_told_with_the_cure(
+def test_a_limit_below_the_proofs_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     problem = load_problem(pack(tmp_path, "[env]\nmax_inferences = 20\n"))
@@ -97,7 +97,6 @@ def test_a_query_without_a_proof_leaves_room_for_longer_ones_unless_it_has_none(
     queries = f"query(list([x], [])).\nquery({other}).\n"
     problem = load_problem(pack(tmp_path, queries=queries))
     found = plain_proofs(problem)
-
     assert (found.n_searched, found.lengths.tolist(), found.limit) == (2, lengths, limit)
     assert found.n_exhausted == exhausted
     assert with_limit(problem)[0].env_config.max_inferences == limit

@@ -86,7 +86,6 @@ training/settle.py:MOST_SEARCHED training/sweep/cell.py:LONGEST
 
 
 def constants() -> Iterator[tuple[str, object]]:
-    """Yield the constants of the code that bound something, with their values."""
     package = ROOT / "symbolic_rl"
     for file in sorted(package.rglob("*.py")):
         where = file.relative_to(package).as_posix()
@@ -114,13 +113,11 @@ def _text(file: str) -> str:
 
 
 def rows() -> list[str]:
-    """Rows of the tables of the page, without their heads."""
     lines = _text("docs/limits.md").splitlines()
     return [one[2:] for one in lines if one.startswith("| ") and not one.startswith("| limit")]
 
 
 def written(value: object) -> set[str]:
-    """Ways in which a number may stand on the page."""
     assert isinstance(value, int | float)
     whole = int(value)
     ways = {f"{whole:,}"}

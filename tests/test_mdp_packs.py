@@ -119,9 +119,7 @@ def written(folder: Path, seed: int) -> str:
 
 
 @pytest.mark.parametrize("seeds", [range(4), pytest.param(range(100, 300), marks=pytest.mark.slow)])
-def test_random_processes_are_the_same_however_they_are_played(
-    seeds: range, tmp_path: Path
-) -> None:
+def test_random_mdps_are_the_same_however_they_are_stepped(seeds: range, tmp_path: Path) -> None:
     for seed in seeds:
         folder = written(tmp_path / str(seed), seed)
         walks(folder, N_MOVES)

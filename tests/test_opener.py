@@ -53,9 +53,7 @@ def test_forked_workers_play_as_one_process_and_are_replaced(
     assert all(isinstance(worker._process, ForkedProcess) for worker in env.pool.workers)
 
 
-def test_a_worker_is_replaced_though_the_opener_is_gone(
-    graph: Problem, pool: Callable[..., PoolEnv]
-) -> None:
+def test_a_worker_is_replaced_without_opener(graph: Problem, pool: Callable[..., PoolEnv]) -> None:
     env = pool(graph)
     twins = Twins(env, DerivationEnv(graph, 7, seed=1))
     twins.play(3)
@@ -67,9 +65,7 @@ def test_a_worker_is_replaced_though_the_opener_is_gone(
     assert not isinstance(env.pool.workers[0]._process, ForkedProcess)
 
 
-def test_an_opener_has_one_thread_and_ends_with_its_workers(
-    graph: Problem, pool: Callable[..., PoolEnv]
-) -> None:
+def test_an_opener_ends_with_its_workers(graph: Problem, pool: Callable[..., PoolEnv]) -> None:
     env = pool(graph)
     env.reset()
     pids = [forks_of(env)._process.pid, *(worker.pid for worker in env.pool.workers)]

@@ -44,12 +44,9 @@ def test_a_single_file_has_the_queries_beside_it(tmp_path: Path) -> None:
         ('[curriculum]\nlevels = "level_1.pl"', "levels = .*list of texts"),
     ],
 )
-def test_a_value_of_another_kind_is_refused_with_its_place(
-    line: str, told: str, tmp_path: Path
-) -> None:
+def test_a_wrong_value_is_refused_with_its_place(line: str, told: str, tmp_path: Path) -> None:
     Path(tmp_path, "program.pl").write_text("p(a).")
     Path(tmp_path, "env.toml").write_text(line)
-
     with pytest.raises((ConfigError, PackError), match=f"(?s){told}") as caught:
         load_pack(tmp_path)
     assert str(tmp_path / "env.toml") in str(caught.value)
@@ -73,7 +70,6 @@ def test_queries_are_shown_as_they_are_typed(engine: str, tmp_path: Path) -> Non
     queries = (f"query(({goal}))." for goal in typed)
     Path(tmp_path, "train.pl").write_text("\n".join(queries))
     problem = load_problem(tmp_path, EnvConfig(engine=engine))
-
     assert [query.text for query in problem.queries("train")] == typed
 
 

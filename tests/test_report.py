@@ -71,7 +71,6 @@ class Checked(HTMLParser):
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
 def test_an_element_holds_a_hostile_name_as_text_and_as_an_attribute(name: str) -> None:
     found = Checked(element("p", name, title=name))
-
     assert found.tags == ["p"] and "".join(found.text) == visible(name)
 
 
@@ -111,9 +110,7 @@ def test_a_report_tells_what_the_files_of_its_run_hold(run: Path) -> None:
     assert len(text) < 3_000_000
 
 
-def test_runs_that_differ_in_their_seed_are_one_curve_with_its_spread(
-    run: Path, tmp_path: Path
-) -> None:
+def test_runs_of_several_seeds_are_one_curve_with_its_spread(run: Path, tmp_path: Path) -> None:
     other = short_run(tmp_path / "one", "countries_s1", seed=1)  # of the same name
     text = report(open_runs([run, other]))
     told = " ".join(Checked(text).text)
@@ -138,24 +135,18 @@ def told_of(folder: Path, **texts: str) -> str:
     return " ".join(Checked(report(open_runs([run]))).text)
 
 
-def test_proofs_of_queries_that_are_labelled_false_are_told_apart(
-    tmp_path: Path, one_thread: None
-) -> None:
+def test_proofs_of_queries_labelled_false_are_told_apart(tmp_path: Path, one_thread: None) -> None:
     test = "query(p(a)).\nquery(p(b), false).\nquery(p(c), false).\n"
     told = told_of(tmp_path, program="p(X) :- q(X).\nq(a).\nq(b).", train="query(p(a)).", test=test)
-
     assert "2 of the queries are labelled false" in told
     assert "guided by the policy: 1 mistakes, accuracy 0.667" in told
     assert "has no proof: a search was exhausted" in told
 
 
-def test_limits_are_told_with_query_goal_and_clause_that_hit_them_most(
-    tmp_path: Path, one_thread: None
-) -> None:
+def test_limits_are_told_with_what_hit_them_most(tmp_path: Path, one_thread: None) -> None:
     program = "p(X) :- q(X), X > 0.\nq(a).\nq(b).\nq(1).\nr(X) :- p(X).\n"
     test = "query(p(_)).\nquery(r(1)).\n"
     told = told_of(tmp_path, program=program, train="query(p(1)).\n", test=test)
-
     assert "candidates lost to errors of builtins" in told
     assert "p(_) (2)" in told
     assert "q(_0) (2), after program.pl:1: p(X) :- q(X), X > 0." in told
@@ -164,7 +155,6 @@ def test_limits_are_told_with_query_goal_and_clause_that_hit_them_most(
 def test_a_run_without_evaluation_says_how_to_get_one(run: Path, tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text((run / "config.json").read_text())
     told = " ".join(Checked(report(open_runs([tmp_path]))).text)
-
     assert f"symbolic-rl eval {tmp_path} --search" in told
     assert "There was no update yet." in told
 
@@ -177,13 +167,10 @@ def test_a_run_without_evaluation_says_how_to_get_one(run: Path, tmp_path: Path)
         *(("proofs/test.json.gz", data) for data in (b"no gzip", gzip.compress(b"{}", mtime=0))),
     ],
 )
-def test_damaged_results_are_an_error_of_the_run(
-    run: Path, tmp_path: Path, name: str, data: bytes
-) -> None:
+def test_damaged_results_are_refused(run: Path, tmp_path: Path, name: str, data: bytes) -> None:
     (tmp_path / "proofs").mkdir()
     (tmp_path / "config.json").write_text((run / "config.json").read_text())
     (tmp_path / name).write_bytes(data)
-
     with pytest.raises(RunError) as error:
         report(open_runs([tmp_path]))
     assert str(tmp_path / name.partition("/")[0]) in error.value.where
@@ -194,7 +181,6 @@ def test_what_cannot_be_kept_is_told_once_and_stops_nothing(
 ) -> None:
     kept = Keeper(tmp_path / "nowhere", "command")
     kept.training()
-
     assert kept.write_report() is None
     assert capsys.readouterr().err.count("not kept") == 1
 
@@ -203,7 +189,6 @@ def test_proofs_that_do_not_fit_are_left_out_and_counted() -> None:
     content = KeptProofs(made_up([0, 1], [f"goal({i})", "x"]) for i in range(10)).as_json()
     whole = viewer(content, "v")
     few = viewer(content, "v", most=1_000)
-
     assert len(whole.shown) == 10 and whole.left_out == 0
     assert 0 < len(few.shown) < 10
     assert len(few.shown) + few.left_out == 10
@@ -290,13 +275,10 @@ def test_a_search_without_a_proof_follows_the_one_that_another_has_found(
         assert shown["known_by"] == ""
 
 
-def test_a_large_record_keeps_the_way_to_its_proof_and_the_first_states(
-    spaces: list[Space],
-) -> None:
+def test_a_large_record_keeps_its_way_and_the_first_states(spaces: list[Space]) -> None:
     search, found = record(spaces[0], ENOUGH)
     search.states += [replace(search.states[-1], parent=0) for _ in range(2 * MOST_STATES)]
     shown = shown_of(spaces[0], search, found)
-
     assert len(shown["number"]) == MOST_STATES and shown["expanded"] == len(search.states)
     assert set(search.way()) <= set(shown["number"])
 
@@ -321,7 +303,6 @@ def test_report_of_the_command_line_writes_next_to_the_run_or_where_it_is_told(
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-
     assert command(["report", str(run)]) == 0
     assert command(["report", str(run), str(run), "--out", "both.html"]) == 0
     assert command(["report", str(tmp_path)]) == 2
@@ -331,7 +312,6 @@ def test_report_of_the_command_line_writes_next_to_the_run_or_where_it_is_told(
 def test_a_chart_of_one_point_or_of_equal_points_is_drawn() -> None:
     for points in ([(5.0, 1.0)], [(1.0, 2.0), (3.0, 2.0)], [(0.0, 0.0), (0.0, 0.0)]):
         drawn = chart("title", [Curve("curve", 0, points)], x_label="x")
-
         assert "nan" not in drawn and "inf" not in drawn
         assert ("<circle" in drawn) == (points[0][0] == points[-1][0])
         Checked(drawn)
@@ -362,6 +342,5 @@ def test_notebooks_show_proofs_answers_and_runs_without_a_script(
 def test_a_notebook_shows_a_deep_proof_cut_and_says_so() -> None:
     proof = made_up(list(range(1_000)), [f"goal({i})" for i in range(1_000)])
     found = Checked(proof._repr_html_())
-
     assert found.tags.count("details") <= 50
     assert "... and 699 more steps: symbolic-rl prove --html FILE" in found.text

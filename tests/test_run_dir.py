@@ -40,7 +40,6 @@ def row(iteration: int, **values: Any) -> dict[str, Any]:
 
 def test_settings_are_read_back_as_they_were(run: RunDirectory) -> None:
     opened = RunDirectory.open(run.path).config
-
     assert replace(opened, versions={}) == replace(CONFIG, versions={})
     assert opened.versions["torch"] == torch.__version__
 
@@ -76,7 +75,6 @@ def test_a_run_that_never_got_to_a_checkpoint_may_be_started_over(run: RunDirect
     run.close()
     again = RunDirectory.new(run.path, replace(CONFIG, source="again"))
     again.create()
-
     assert again.metrics() == []
     assert RunDirectory.open(run.path).config.source == "again"
 
@@ -149,7 +147,7 @@ def test_a_row_that_was_not_written_to_its_end_is_none(run: RunDirectory) -> Non
     assert file.read_bytes() == whole
 
 
-def test_an_interrupted_write_leaves_the_checkpoint_before(
+def test_an_interrupted_write_keeps_the_last_checkpoint(
     run: RunDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def die(handle: int) -> None:
@@ -164,9 +162,7 @@ def test_an_interrupted_write_leaves_the_checkpoint_before(
     assert run.load_checkpoint() == {"iteration": 1}
 
 
-def test_a_checkpoint_is_read_back_unless_it_is_missing_damaged_or_would_run_code(
-    run: RunDirectory,
-) -> None:
+def test_a_checkpoint_is_read_unless_it_is_damaged_or_would_run_code(run: RunDirectory) -> None:
     with pytest.raises(RunError, match="no checkpoint"):
         run.load_checkpoint()
     weights = {"weight": torch.randn(3, 2)}

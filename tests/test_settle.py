@@ -76,7 +76,6 @@ def test_terms_that_fit_stay_a_tree(tmp_path: Path) -> None:
 @pytest.mark.parametrize("settings", [{"view": "tree"}, {"goal_width": 40}])
 def test_a_view_that_was_chosen_stays(settings: dict[str, object], tmp_path: Path) -> None:
     problem = problem_of(tmp_path, **settings)
-
     assert with_view(problem) == (problem, "")
 
 

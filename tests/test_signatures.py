@@ -22,9 +22,7 @@ def test_every_pack_every_stranger_and_every_short_run_has_a_signature(checkout:
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=[pytest.mark.slow] * (n in STRANGERS)) for n in KEPT]
 )
-def test_searches_steps_and_metrics_of_short_trainings_are_as_before(
-    name: str, checkout: Path
-) -> None:
+def test_searches_steps_and_trainings_are_as_before(name: str, checkout: Path) -> None:
     changed = list(differences(KEPT[name], signature(name)))
     assert not changed, "\n".join([f"{name} behaves differently", *changed])
 

@@ -32,7 +32,6 @@ def strangers(checkout: Path) -> Path:
 
 
 def answered(file: Path) -> list[str]:
-    """The goals of a query file, each with the answer that its comment gives."""
     goals = []
     for line in file.read_text("ascii").splitlines():
         goal, found, answer = line.removeprefix("query(").partition(").  % ")
@@ -43,7 +42,7 @@ def answered(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_making_a_stranger_anew_gives_the_same_bytes(
+def test_a_stranger_made_anew_has_the_same_bytes(
     strangers: Path, name: str, tmp_path: Path
 ) -> None:
     make: Callable[[str, Path], None] = runpy.run_path(str(strangers / "make.py"))["make"]
@@ -57,9 +56,7 @@ def test_making_a_stranger_anew_gives_the_same_bytes(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_swi_prolog_confirms_the_answer_of_every_query(
-    strangers: Path, name: str, tmp_path: Path
-) -> None:
+def test_swi_prolog_confirms_every_answer(strangers: Path, name: str, tmp_path: Path) -> None:
     goals = [goal for file in FILES for goal in answered(strangers / name / file)]
     asked = "".join(f":- ask({i}, ({goal})).\n" for i, goal in enumerate(goals))
     script = tmp_path / "ask.pl"
@@ -77,5 +74,4 @@ def test_no_test_query_of_a_stranger_stands_in_training(strangers: Path, name: s
     pack = load_pack(strangers / name)
     larger = {"test_larger": strangers / name / "test_larger.pl"}
     problem = load_problem(replace(pack, queries={**pack.queries, **larger}))
-
     assert [find_leaks(problem, split) for split in ("test", "test_larger")] == [(), ()]

@@ -34,7 +34,6 @@ def test_cells_are_collectors_times_workers_where_there_are_workers() -> None:
     both = ("vectorized", "multiprocess")
     plan = cells("countries_s1", both, n_envs=64, n_workers=(1, 4), seconds=1)
     found = [(cell.collector, cell.n_workers, cell.n_envs) for cell in plan]
-
     assert found == [("vectorized", 0, 64), ("multiprocess", 1, 64), ("multiprocess", 4, 64)]
     for name in ("multiprocess", "carrier-pigeon"):  # three workers have no equal shares
         with pytest.raises(ConfigError):
@@ -109,7 +108,6 @@ def test_processes_are_recommended_where_they_pay(rates: dict[str, float], wante
 
 def test_error_of_a_cell_is_a_line() -> None:
     told = measure(Cell(env="nowhere", collector="vectorized", n_envs=2, n_workers=0, seconds=1))
-
     assert list(told) == ["error"]
     assert "no environment pack 'nowhere'" in told["error"] and "\n" not in told["error"]
 

@@ -94,9 +94,7 @@ def test_a_tracker_is_an_entry_and_a_run_does_not_depend_on_it(
     assert (failed in told.out + told.err) == bool(fails_at)
 
 
-def test_a_tracker_that_cannot_start_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tracker_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(name: str, run: Path) -> None:
         raise RuntimeError("no key")
 

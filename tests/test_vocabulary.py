@@ -18,7 +18,6 @@ VOCABULARY = Vocabulary(
 
 def test_view_ids_are_dense_and_tell_symbols_apart() -> None:
     tokens = np.array([7, 15, 16, 19, 20, 23], np.int32)
-
     assert VOCABULARY.view(tokens).tolist() == list(range(SYMBOL_ID, SYMBOL_ID + 6))
     assert VOCABULARY.size == SYMBOL_ID + 6
     ranges = (ids.VARIABLE_ID, ids.INTEGER_ID, ids.BUCKET_ID, ids.LITERAL_ID, SYMBOL_ID)
@@ -29,7 +28,6 @@ def test_view_ids_are_dense_and_tell_symbols_apart() -> None:
 @given(token=st.integers(VARIABLE_BASE, of.VARIABLE_END - 1))
 def test_variables_are_shown_by_their_role(token: int) -> None:
     shown = int(VOCABULARY.view(np.array([token], np.int32))[0])
-
     assert shown == ids.VARIABLE_ID + min(token - VARIABLE_BASE, ids.N_VARIABLE_ROLES - 1)
     assert VOCABULARY.arities(np.array([token], np.int32)).tolist() == [0]
 
@@ -37,7 +35,6 @@ def test_variables_are_shown_by_their_role(token: int) -> None:
 @given(value=st.integers(of.INTEGER_LEAST, of.INTEGER_END - 1))
 def test_small_integers_are_shown_by_value_and_others_by_bucket(value: int) -> None:
     shown = int(VOCABULARY.view(np.array([value + INTEGER_BASE], np.int32))[0])
-
     if -8 <= value < 64:
         assert shown == ids.INTEGER_ID + value + 8
     else:
@@ -66,5 +63,4 @@ def test_text_is_canonical(tokens: list[int], expected: list[str]) -> None:
 
 def test_deep_terms_are_written_without_recursion() -> None:
     (text,) = VOCABULARY.text([23] * 100_000 + [20])
-
     assert text.count("(") == text.count(")") == 100_000

@@ -13,7 +13,6 @@ from tests.fuzz.targets import TARGETS
 
 
 def main() -> int:
-    """Share the time between the targets."""
     parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
     parser.add_argument("seconds", nargs="?", type=float, default=60.0)
     parser.add_argument("--seed", default=time.strftime("%Y%m%d"))

@@ -111,7 +111,6 @@ class Worker:
         self._said.close()
 
     def end(self) -> None:
-        """End the process; the next case starts another one."""
         if self._child is not None:
             self._child.kill()
             with self._child:  # waits for it, and closes its pipes
@@ -136,7 +135,6 @@ class Worker:
 
 
 def smaller(parts: Parts) -> Iterator[Parts]:
-    """Cases with fewer parts, or a shorter one; the smallest first."""
     size = len(parts) // 2
     while size:
         for at in range(0, len(parts), size):

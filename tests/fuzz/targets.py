@@ -31,8 +31,6 @@ QUESTION, SETTINGS = "?- ", "% "
 
 @dataclass(frozen=True)
 class Target:
-    """One thing to fuzz."""
-
     make: Callable[[random.Random], Parts]
     check: Callable[[Parts, Path], None]
     """Raises an error that is none of the person's if something is wrong."""
@@ -45,11 +43,9 @@ class RandomWriter(Writer):
         self.source, self.flat, self.higher = source, flat, False
 
     def pick(self, options: Sequence[Any]) -> Any:
-        """One of ``options``."""
         return self.source.choice(options)
 
     def upto(self, most: int, least: int = 0) -> int:
-        """An integer."""
         return self.source.randint(least, most)
 
 
@@ -70,7 +66,6 @@ def split(parts: Parts) -> tuple[str, str, dict[str, Any]]:
 
 
 def check_loader(parts: Parts, folder: Path) -> None:
-    """A text is read, or refused with errors in their places."""
     file = folder / "p.pl"
     file.write_bytes("\n".join(parts).encode("utf-8", "surrogateescape"))
     try:
@@ -105,7 +100,6 @@ def check_goal(parts: Parts, folder: Path) -> None:
 
 @cache
 def problem_of(name: str) -> Any:
-    """A problem of a pack, or of a program with literals and pages."""
     from symbolic_rl.derivations.problem import load_problem
     from tests.problems import make_problem
 
@@ -116,7 +110,6 @@ def problem_of(name: str) -> Any:
 
 
 def walked(derivations: Any, source: random.Random, n_steps: int) -> None:
-    """Take random legal steps with all rows."""
     for _ in range(n_steps):
         mask = derivations.current().action_mask
         derivations.step(np.array([source.choice(np.flatnonzero(row)) for row in mask]))

@@ -76,7 +76,6 @@ def make_text(source: random.Random) -> list[str]:
 
 
 def make_goal(source: random.Random) -> list[str]:
-    """Pieces of a goal."""
     words = ("r(X, Y)", ",", "q(X)", "app(X, Y, [1, 2])", "n(X)", ";", "->", "\\+", "X", "=")
     return [_piece(source, (*words, "m(X, Y)", *PIECES)) for _ in range(source.randint(1, 12))]
 
@@ -89,7 +88,6 @@ def _piece(source: random.Random, pieces: Sequence[str]) -> str:
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
-    """Container and key of each array and number."""
     keys: Any = list(value) if isinstance(value, dict) else range(len(value))
     found = []
     for key in keys:
@@ -111,7 +109,6 @@ NUMBERS = (-(2**31), -2, -1, 0, 1, 2, 3, 5, 14, 100, 10**6, 2**31 - 1, 0xC0000, 
 
 
 def change_arrays(state: dict[str, Any], change: list[Any]) -> None:
-    """Make a change."""
     at, kind, where, number = change
     all_places = places(state)
     container, key = all_places[int(at * len(all_places))]
@@ -154,7 +151,6 @@ def make_changes_of_tokens(source: random.Random) -> list[str]:
 
 
 def change_tokens(rows: list[Any], options: dict[str, int], change: list[Any]) -> None:
-    """Make a change."""
     kind, row, at, other, token, option = change
     i = int(row * len(rows))
     state = rows[i]

@@ -18,7 +18,6 @@ MOST_SAID = 3000
 
 
 def main(name: str, core: str) -> None:
-    """Serve until standard input ends."""
     if core:
         build.library_path = lambda: Path(core)  # type: ignore[assignment]
     from tests.fuzz.targets import TARGETS

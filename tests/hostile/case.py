@@ -57,7 +57,6 @@ class Case:
         return {".swiplrc": trap, "init.pl": trap, "swi-prolog/init.pl": trap, **self.files}
 
     def write(self, folder: Path) -> None:
-        """Write the files of the case."""
         for name, text in self.all_files.items():
             content: Any = text() if callable(text) else text
             file = folder / name
@@ -68,5 +67,4 @@ class Case:
 
 
 def folder_of(program: Text, *, queries: Text = QUERIES, settings: str = "") -> dict[str, Text]:
-    """Files of the pack ``pack``."""
     return {"pack/env.toml": settings, "pack/program.pl": program, "pack/train.pl": queries}

@@ -150,7 +150,6 @@ CONFIG: dict[str, str | bytes] = {
 
 
 def specials(folder: Path) -> None:
-    """Links, pipes and names in a folder."""
     os.mkfifo(folder / "pipe.pl")
     (folder / "loop.pl").symlink_to("loop.pl")
     (folder / "dangling.pl").symlink_to("nowhere.pl")
@@ -164,7 +163,6 @@ def specials(folder: Path) -> None:
 
 
 def cases() -> Iterator[Case]:
-    """All of them."""
     files, few = folder_of(SMALL), ("--max-inferences", "2000")
     for name, (goal, code, says) in GOALS.items():
         words = ("prove", "pack", goal, *few)

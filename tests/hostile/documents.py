@@ -12,7 +12,6 @@ Change = Callable[[dict[str, Any]], Any]
 
 
 def line(depth: int, goal: str, number: int, **substitution: str) -> dict[str, Any]:
-    """A line of a proof by the clause in a line of ``SMALL``."""
     kind, file = ("clause", "program.pl") if number else ("query", "")
     return {
         "depth": depth, "goal": goal, "kind": kind, "file": file, "line": number, "candidate": 0,
@@ -46,7 +45,6 @@ def proof(change: Change | None = None) -> str:
 
 
 def with_candidate(value: Any) -> Change:
-    """The first candidate is another value."""
     return lambda content: content["lines"][0].update(candidate=value)
 
 
@@ -56,7 +54,6 @@ def with_key(key: str, value: Any) -> Change:
 
 
 def with_choices(value: Any) -> Change:
-    """It has choices instead of lines."""
     return lambda content: content.pop("lines") and content.update(choices=value)
 
 
@@ -137,7 +134,6 @@ PLACES: dict[str, tuple[tuple[str, ...], int]] = {
 
 
 def cases() -> Iterator[Case]:
-    """All of them."""
     words = ("verify", "proof.jsonl", "pack")
     for name, text in (("lines", proof()), ("choices", proof(with_choices([0, 0, 0, 0])))):
         files = {**folder_of(SMALL), "proof.jsonl": text}

@@ -24,7 +24,6 @@ PROBLEM = "cnf(a, axiom, p(a)).\ncnf(b, negated_conjecture, ~p(a)). % \u00e4\u04
 
 
 def named(name: str) -> Iterator[Case]:
-    """What commands do with a file, a folder or a goal of this name."""
     raw, folder = NAMES[name], os.fsdecode(NAMES[name])
     file = f"{folder}.pl"
     pack, small = folder_of(SMALL), {file: "p(a).\n"}
@@ -53,8 +52,6 @@ def named(name: str) -> Iterator[Case]:
 
 
 def written(encoding: str) -> Iterator[Case]:
-    """What commands do with texts in this encoding."""
-
     def text(plain: str) -> bytes:
         return plain.encode(encoding, "replace")
 
@@ -97,7 +94,6 @@ def _rewritten(name: str, encoding: str) -> Callable[[Path], None]:
 
 
 def cases() -> Iterator[Case]:
-    """All of them."""
     for name in NAMES:
         yield from named(name)
     for encoding in TEXTS:

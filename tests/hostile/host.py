@@ -34,7 +34,6 @@ _LATE = (
 
 
 def serve() -> None:
-    """Run the cases that are asked for, one after the other."""
     for command in COMMANDS.values():
         command.load()
     for name in _LATE:

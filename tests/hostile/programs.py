@@ -63,7 +63,6 @@ X^p(X)|p(X)-->halt|tabling:start_tabling(X)|shift(X)|reset(p(X),_,_)|engine_crea
 
 
 def acting() -> list[str]:
-    """The goals of ``ACTS``."""
     return ACTS.replace("\n", "").split("|")
 
 
@@ -83,17 +82,14 @@ CALLED = (
 
 
 def lines_of(goals: list[str]) -> str:
-    """A clause for each goal."""
     return "p(a).\n" + "".join(f"r{i}(X) :- {goal}.\n" for i, goal in enumerate(goals))
 
 
 def many(n: int, line: str) -> str:
-    """A line again and again, ``@`` in it being its number."""
     return "".join(line.replace("@", str(i)) + "\n" for i in range(n))
 
 
 def doubling(n: int) -> str:
-    """A clause whose answer has 2 ** n leaves."""
     goals = ", ".join(f"X{i + 1} = f(X{i}, X{i})" for i in range(n))
     return f"p(X{n}) :- X0 = a, {goals}.\n"
 
@@ -315,7 +311,6 @@ def large_cases() -> Iterator[Case]:
 
 
 def cases() -> Iterator[Case]:
-    """Each program: checked, proved, and trained with each engine."""
     yield from large_cases()
     for i, (name, one) in enumerate([*WRONG.items(), *FINE.items()]):
         refused, training = one.check == 2, ("train", "--env", "pack", *SMALL_TRAINING)

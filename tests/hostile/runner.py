@@ -73,7 +73,6 @@ class Runner:
         return ended
 
     def close(self) -> None:
-        """End the host."""
         with self._host as host:  # waits for it, and closes its pipes
             assert host.stdin is not None
             host.stdin.close()
@@ -97,7 +96,6 @@ class Runner:
         )
 
     def _trained(self) -> Path:
-        """A run of a small program, which is trained once."""
         if self._run is None:
             from tests.hostile.runs import TRAINING
 

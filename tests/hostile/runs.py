@@ -22,20 +22,15 @@ Damage = Callable[[Path], None]
 
 
 class Effect:
-    """Makes the canary when it is unpickled."""
-
     def __reduce__(self) -> Any:
         return os.system, ("touch canary",)
 
 
 def checkpoint(folder: Path) -> Path:
-    """The file."""
     return folder / "run" / "checkpoint" / "state.pt"
 
 
 def written(content: Callable[[bytes], bytes]) -> Damage:
-    """The checkpoint is other bytes."""
-
     def damage(folder: Path) -> None:
         file = checkpoint(folder)
         file.write_bytes(content(file.read_bytes()))
@@ -44,15 +39,12 @@ def written(content: Callable[[bytes], bytes]) -> Damage:
 
 
 def signed(body: bytes) -> bytes:
-    """Bytes behind the header that fits them."""
     from symbolic_rl.base.run_dir import _CHECKPOINT, _header
 
     return _header(_CHECKPOINT, body) + body
 
 
 def saved(change: Callable[[dict[str, Any]], Any]) -> Damage:
-    """The checkpoint has other content, and the checksum of it."""
-
     def damage(folder: Path) -> None:
         from symbolic_rl.base.run_dir import RunDirectory
 
@@ -74,14 +66,12 @@ def archive_of(content: bytes) -> Damage:
 
 
 def with_weights(change: Callable[[Any], Any]) -> Damage:
-    """The checkpoint has other weights."""
     return saved(
         lambda state: state.update(policy={k: change(v) for k, v in state["policy"].items()})
     )
 
 
 def in_its_place(make: Callable[[Path], None]) -> Damage:
-    """Something else stands in the place of the checkpoint."""
     return lambda folder: checkpoint(folder).unlink() or make(checkpoint(folder))
 
 
@@ -123,7 +113,6 @@ ROWS = {
 
 
 def cases() -> Iterator[Case]:
-    """Each damage, met by three commands."""
     resume = ("train", "--resume", "run", "--total-frames", "32")
     for i, (name, damage) in enumerate(DAMAGES.items()):
         for k, args in enumerate((("eval", "run"), resume, ("prove", "run", "p(X)"))):
