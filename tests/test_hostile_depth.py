@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.program import source_text
 from symbolic_rl.program.program import Program
@@ -32,7 +33,7 @@ NESTED = {
 def test_a_file_that_is_nested_too_deeply_is_refused(name: str, tmp_path: Path) -> None:
     (tmp_path / "p.pl").write_text(f"q(a).\np({NESTED[name]}).\n")
     with pytest.raises(ProgramError) as caught:
-        Program([tmp_path / "p.pl"], {})
+        Program([tmp_path / "p.pl"], {}, config=EnvConfig(strict=True))
     said = str(caught.value)
     assert "p.pl:2:" in said or "p.pl:3:" in said
     assert "1,000" in said and "to fix: nest the term less" in said and len(said) < 1000

@@ -52,12 +52,14 @@ class Checked(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.waiting, self.tags, self.text = list[str](), list[str](), list[str]()
+        self.attributes: list[Any] = []
         self.feed(text)
         self.close()
         assert self.waiting == []
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         self.tags.append(tag)
+        self.attributes += attrs
         if tag not in self.VOID:
             self.waiting.append(tag)
 
@@ -72,6 +74,7 @@ class Checked(HTMLParser):
 def test_an_element_holds_a_hostile_name_as_text_and_as_an_attribute(name: str) -> None:
     found = Checked(element("p", name, title=name))
     assert found.tags == ["p"] and "".join(found.text) == visible(name)
+    assert found.attributes == [("title", visible(name))]
 
 
 def test_markup_stays_markup_and_packed_data_means_nothing_in_html() -> None:

@@ -1,5 +1,6 @@
 """A run's directory: nothing half written, nothing overwritten, nothing mixed up."""
 
+import io
 import json
 import os
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import torch
 
 from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError, RunError
-from symbolic_rl.base.run_dir import RunConfig, RunDirectory
+from symbolic_rl.base.run_dir import _CHECKPOINT, RunConfig, RunDirectory, _header
 
 CONFIG = RunConfig(
     problem="family",
@@ -171,8 +172,10 @@ def test_a_checkpoint_is_read_unless_it_is_damaged_or_would_run_code(run: RunDir
 
     assert torch.equal(state["policy"]["weight"], weights["weight"])
     assert state["totals"] == {"frames": 64} and state["nothing"] is None
-    torch.save({"iteration": Path("anything but numbers")}, run.checkpoint_file)
-    for content in (run.checkpoint_file.read_bytes(), whole[:100]):
+    buffer = io.BytesIO()
+    torch.save({"iteration": Path("anything but numbers")}, buffer)
+    signed = _header(_CHECKPOINT, buffer.getvalue()) + buffer.getvalue()
+    for content in (signed, whole[:100]):
         run.checkpoint_file.write_bytes(content)
         with pytest.raises(RunError, match="cannot be read"):
             run.load_checkpoint()
