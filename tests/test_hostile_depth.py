@@ -72,7 +72,8 @@ def test_the_quick_scans_agree_with_the_one_that_reads_every_mark(pieces: list[s
 def test_terms_of_any_depth_are_written_so_that_they_can_be_read() -> None:
     """Depth 50,000 in each argument; at 1,100 the text is compared with the term."""
     many = "numlist(1, 50000, L), foldl([_,A,B]>>(B = {}), L, f(-1, 'A b', X), T)"
-    write = "with_output_to(string(S), writing:write_text(T, 999, ['X'=X])), string_length(S, N)"
+    write = "with_output_to(string(S), writing:write_text(user, T, 999, ['X'=X]))"
+    write += ", string_length(S, N)"
     odd = "f(-1, 'A b', +, (:-), \"s\", X, [], {}, '[]', {a}, [a|b], (a, b))"
     code = "from symbolic_rl.bridge.swipl import run\n" + "".join(
         f'run("""proof:({goal})""")\n'

@@ -57,6 +57,9 @@ LISTED = {
     "envs/workers/pool.py:MOST_RESTARTS": "searching workers or actors lost",
     "prolog:max_bits": "bits of an integer",
     "prolog:max_digits": "digits of a number that is read",
+    "program/program.py:_MOST_FILES": "files that a program loads",
+    "program/program.py:_MOST_LEVELS": "files that a program loads",
+    "prolog:max_read": "characters of a text that is read as a term",
     "prolog:max_text": "characters of the texts",
     "prolog:max_cells": "members of a list, arguments of a term",
     "prolog:max_depth": "levels of a term",
@@ -71,7 +74,8 @@ engine/tensor/tables.py:_MOST_COPIES envs/workers/slab.py:MOST_LENT
 evaluation/check.py:_MOST_LISTED graphs/methods.py:MOST_CHAINED graphs/methods.py:MOST_ITERATIONS
 graphs/triples.py:_MOST_LISTED importers/base.py:_MOST_LISTED
 importers/tptp/importer.py:_MOST_SHOWN learn/groups.py:MOST_STALE policy/__init__.py:MAX_CLAUSES
-policy/weights.py:WIDEST program/notes.py:_MOST_PLACES program/notes.py:_MOST_REASONS
+policy/weights.py:WIDEST program/notes.py:_MOST_NAMES program/notes.py:_MOST_PLACES
+program/notes.py:_MOST_PLACES_IN_FULL prolog:most_compared program/notes.py:_MOST_REASONS
 prolog:max_tokens prolog:most_in_c proofs/goals.py:_WIDEST proofs/proof.py:_LONGEST
 proofs/proof.py:_WIDEST_GOAL search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS
 search/in_prolog.py:_FIRST_LIMIT search/in_prolog.py:_MOST_INFERENCES
