@@ -97,6 +97,13 @@ maplist(=(Z), [X, Y])
 findall(W, member(W, [X, Y]), Z)
 aggregate_all(count, X = Y, Z)
 forall(X = Y, atom(X))
+value(Z), Z == X, !
+value(Z), ( Z == Y, ! ; Z == X ), value(Z)
+( value(Z), Z == X -> value(Y) ; value(Z), ! )
+( value(Z), Z @> X *-> true ; Z = Y )
+once(( value(Z), Z @> X ))
+ignore(( value(Z), Z @> X, Z @< Y ))
+\\+ ( value(Z), Z @> X, !, Z @< Y )
 """.splitlines()
 
 
@@ -221,11 +228,29 @@ all(N) :- findall(X-Y-Y, ( between(1, 3, X), down(N) ), [_-Z-_|_]), Z = a.
 of(N) :- aggregate_all(count, ( member(X, [1, 2]), between(X, N, _) ), S), S > 0.
 most(N) :- aggregate_all(max(X + 1), between(1, N, X), M), aggregate_all(sum(X), member(X, [M]), M).
 neither(N) :- \\+ \\+ down(N), \\+ ( down(3), fail ).
+chain(N) :- settled(N), !.
+chain(_) :- fail.
+settled(N) :- N > 0, M is N - 1, settled(M), M < 0, !.
+settled(_).
+cases(N) :- once(case(N)).
+case(N) :- ( N > 0, M is N - 1, case(M), M < 0 -> fail ; ( N < 0, ! ; true ) ), ( true *-> true ).
+ways(N) :- \\+ ( way(N, X), X < 3 ).
+way(N, X) :- between(1, 3, X), ( X > 2, down(N), ! ; X > 2 ), X < 4.
+way(_, 1).
 """
 
 
 @pytest.mark.parametrize(
-    ("name", "passing"), [("all", 109), ("of", 497), ("most", 996), ("neither", 328)]
+    ("name", "passing"),
+    [
+        ("all", 109),
+        ("of", 497),
+        ("most", 996),
+        ("neither", 328),
+        ("chain", 199),
+        ("cases", 82),
+        ("ways", 326),
+    ],
 )
 def test_steps_of_sub_proofs_are_counted_alike(name: str, passing: int, tmp_path: Path) -> None:
     """The largest goals that the least limit allows are the same in C and in SWI-Prolog."""

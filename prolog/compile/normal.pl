@@ -58,6 +58,13 @@ normal_clause(Head, Body, Context, Goals, Cut) -->
         body(Body, Head, Context, Goals, [])
     ).
 
+cut((Left, Right), Before, After, Outside, Context, Goals, Cut) -->     % of a grammar rule: { Left, Right }
+    !,
+    { append(Before, [Left,Right|After], Body0),
+      conjunction(Body0, Conjunction),
+      conjuncts(Conjunction, Body)
+    },
+    normal_clause(Outside, Body, Context, Goals, Cut).
 cut(Goal, Before, After, Outside, context(Predicates, ignore), Goals, none) -->
     { conjunction(Before, Tests),
       \+ ( Goal == !, builtin_only(Tests, context(Predicates, ignore)) )

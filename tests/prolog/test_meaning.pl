@@ -88,6 +88,8 @@ program("p(X) :- ( X = 1 ; !, X = 2 ; X = 9 ).\np(3).", p(_)).
 program("p(X) :- ( ! ; X = 9 ).\np(3).", p(_)).
 program("s --> a, !, b.\ns --> a, c.\na --> [x].\na --> [y].\nb --> [z].\nc --> [w].", s([y, z], _)).
 program("s --> a, !, b.\ns --> a, c.\na --> [x].\na --> [y].\nb --> [z].\nc --> [w].", s([x, w], _)).
+program("s(X) --> { q(X), ! }, a.\ns(4) --> a.\na --> [x].\nq(1). q(2).", s(_, [x], _)).
+program("s(X) --> { q(X), ! }, ( { X > 1, ! } ; a ).\ns(4) --> a.\na --> [x].\nq(1). q(2).", s(_, [x], _)).
 program("s(X) --> ( [x], ! , { X = 1 } ; [y] ), t.\ns(2) --> [].\nt --> [].\nt --> [z].", s(_, [x, z], _)).
 
 :- begin_tests(meaning).
