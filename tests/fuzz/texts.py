@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
@@ -210,8 +211,8 @@ GOALS = (
     "pairs_keys_values(X, [T], [T])", "string_code(1, T, X)",
 )  # fmt: skip
 REFUSED = frozenset(
-    ("predsort", "is_assoc", "foldl", "nb_getval", "nb_setval", "tabling", "ignore", "once",
-     "number_vars", "term_to_atom", "sformat", "concat_atom", "term_string", "char_type",
+    ("predsort", "is_assoc", "foldl", "nb_getval", "nb_setval", "tabling", "number_vars",
+     "term_to_atom", "sformat", "concat_atom", "term_string", "char_type",
      "code_type", "tnot", "string_code")
 )  # fmt: skip
 """Names of those that the loader refuses: one of them, and the whole program is not compared."""
@@ -253,12 +254,28 @@ def filled(template: str, source: random.Random) -> str:
     return "".join(out)
 
 
+SHAPES = (
+    "A", "A", "A, B", "A, B, !", "!, A", "A, !, B", "A, !, B, !", "( A -> B ; C )",
+    "( A, B *-> C ; A )", "( A, ! ; B )", "( A, !, B ; C ), A", "A, ( B -> C, ! ; A )",
+    "A, ( B ; C, ! ), A, !", "A, ( ( B, ! ; C ) -> ! ; A )", "\\+ ( A, !, B )", "once(( A ; B ))",
+    "ignore(( A, B ))", "forall(A, ( B, ! ))", "call(( A, ! ; B ))", "findall(X, ( A, B, ! ), _)",
+    "A, ( B, ! ; C ), ( A, ! ; B )",
+)  # fmt: skip
+"""Bodies of clauses with cuts and conditions; A, B and C are goals."""
+
+
 def make_program(source: random.Random) -> list[str]:
-    """A program of builtins, strings, special numbers, operators and grammar rules, and a goal."""
+    """A program of builtins, cuts, special numbers, operators and grammar rules, and a goal."""
     templates = GOALS if source.random() < 0.2 else READ
 
     def goals(n: int) -> str:
         return ", ".join(filled(source.choice(templates), source) for _ in range(n))
+
+    def shaped(*own: str) -> str:
+        def goal(found: re.Match[str]) -> str:
+            return filled(source.choice(own), source) if own and source.random() < 0.6 else goals(1)
+
+        return re.sub(r"\b[ABC]\b", goal, source.choice(SHAPES))
 
     lines = [":- op(700, xfx, ===>).", ":- op(200, fy, ~)."]
     lines += source.sample(OPERATORS, source.choice((0, 0, 1, 2)))
@@ -267,4 +284,10 @@ def make_program(source: random.Random) -> list[str]:
         lines.append(filled(head, source) + (f" :- {body}." if body else "."))
     rules = source.sample(GRAMMARS, 2) if source.random() < 0.4 else ["g --> [].", "g --> [a]."]
     lines += [filled(rule, source) for rule in (*rules, "h(X) --> [X].")]
-    return [*lines, "?- " + goals(source.randint(1, 3))]
+    own = ["p1(X)", "p1(Y)", "p2(X, Y)", "p2(Y, T)", "member(X, [T, T, T])"]
+    for name in source.sample(("p3", "p4"), source.choice((0, 1, 2))):
+        for head in (f"{name}(X, Y)", f"{name}(Y, T)", f"{name}(T, X)"):
+            lines.append(f"{filled(head, source)} :- {shaped(*own)}.")
+        own.append(f"{name}(X, Y)")
+    asked = goals(source.randint(1, 3))
+    return [*lines, f"?- {filled(own[-1], source)}, {asked}" if len(own) > 5 else f"?- {asked}"]
