@@ -58,7 +58,7 @@ COLLECTS = (
     "bagof(g(ELEMENT, T), X^( GOALS ), RESULT)", "bagof(T, ELEMENT^( GOALS ), RESULT)",
     "aggregate(count, T^( GOALS ), RESULT)", "aggregate(max(ELEMENT), ( GOALS ), RESULT)",
     "catch(( GOALS ), _, fail)", "catch(( GOALS, ELEMENT > I, throw(T) ), _, T = T)",
-    "catch(( GOALS, RESULT is a + 1 ), error(type_error(T, T), _), T = T)",
+    "catch(( GOALS, RESULT is a + 1 ), error(type_error(F, F), _), T = T)",
     "catch(( GOALS, atom_length(T, RESULT) ), error(_, _), true)",
 )  # fmt: skip
 TYPE_TESTS = (

@@ -135,7 +135,7 @@ ERRORS = {
     "guided(_)": "instantiation_error",
     "guided(7)": "type_error(callable,7)",
     "guided(nat(X), [limit(3)])": "domain_error(guided_option,limit(3))",
-    "guided(nat(X), [max_inferences(0)])": "symbolic_rl('ConfigError')",
+    "guided(nat(X), [max_inferences(-1)])": "symbolic_rl('ConfigError')",
     "guided(nat(X), [program(nowhere)])": "symbolic_rl('PackError')",
     "guided(nat(X), [command([nowhere])])": "existence_error(command,nowhere)",
     "guided(nat(X), [command(['/bin/true'])])": "system_error(process_ended)",
