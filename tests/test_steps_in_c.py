@@ -133,7 +133,7 @@ def levels(
         states = states.take(np.array(open_states))
 
 
-@pytest.mark.parametrize("place", ["body", "behind"])
+@pytest.mark.parametrize("place", ["body", "behind", "before a cut"])
 @pytest.mark.parametrize("goal", GOALS)
 def test_builtins_are_run_in_c_as_in_prolog(goal: str, place: str, tmp_path: Path) -> None:
     """In front of a body; and in front of what is behind a goal that leads to none of its own."""
@@ -141,10 +141,13 @@ def test_builtins_are_run_in_c_as_in_prolog(goal: str, place: str, tmp_path: Pat
     clauses = {
         "body": f"test(X, Y, Z) :- {goal}, done(X, Y, Z).\n"
         "go(X, Y, Z) :- value(X), value(Y), test(X, Y, Z).\n",
+        "before a cut": f"test(X, Y, Z) :- {goal}, !, done(X, Y, Z).\n"
+        "test(X, Y, Y) :- !, value(X).\ntest(_, _, c).\n"
+        "go(X, Y, Z) :- choose(X, Y), \\+ ( test(X, Y, Z), Z == c ), test(X, Y, Z).\n",
         "behind": f"go(X, Y, Z) :- choose(X, Y), {goal}, {goal}, done(X, Y, Z).\n",
     }
     program = make_program(tmp_path, VALUES + values + clauses[place], "go(X, Y, Z)")
-    *_, last = levels(*both(program), roots(program), 5)
+    *_, last = levels(*both(program), roots(program), 7)
 
     assert goal == "fail" or place == "behind" or len(last), "nothing was compared"
 
