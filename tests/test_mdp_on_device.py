@@ -167,17 +167,22 @@ REFUSED = [
         {},
         DRAWS.replace("D), M is N + D, C", "D), M is N + D + Count mod 2, C"),
         STARTS,
-        "something but",
+        "a goal other than draw/3",
     ),
     ({}, DRAWS.replace("[0, 1]", str([*range(300)])), STARTS, "more than 256 outcomes"),
-    ({}, f"{DRAWS}terminal(at(_, _-5), 2).", STARTS, "something but"),
-    ({}, f"{DRAWS}terminal(at(_, _-Count), 2) :- Count > 7.", STARTS, "something but"),
-    ({}, f"{DRAWS}terminal(at(_, Seed), 2) :- arg(2, Seed, 5).", STARTS, "something but"),
+    ({}, f"{DRAWS}terminal(at(_, _-5), 2).", STARTS, "a goal other than draw/3"),
+    ({}, f"{DRAWS}terminal(at(_, _-Count), 2) :- Count > 7.", STARTS, "a goal other than draw/3"),
+    (
+        {},
+        f"{DRAWS}terminal(at(_, Seed), 2) :- arg(2, Seed, 5).",
+        STARTS,
+        "a goal other than draw/3",
+    ),
     (
         {},
         DRAWS.replace("M =< 12", "M =< 12, Next is Count + 1, draw(Key-Next, [0, 0, 0, 1], 0)"),
         STARTS,
-        "something but",
+        "a goal other than draw/3",
     ),
 ]
 

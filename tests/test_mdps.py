@@ -137,14 +137,15 @@ def test_moves_that_come_near_a_limit_on_inferences_are_lost_in_c_as_in_prolog(
     tmp_path: Path, long: str
 ) -> None:
     lost = []
-    for n in (20, 60, 100, 200, 300):
+    for n in (20, 100, 199, 250, 333, 499, 999, 1100):
         program = (
             f"initial(s, {n}). action(N, go, x) :- run(N). action(_, stay, y). "
             f"terminal(x, 1). terminal(y, 1). {LONG[long]}"
         )
-        rows, plain = both(make_problem(tmp_path, program, "query(s).", kind="mdp"), 1)
+        limits = {"kind": "mdp", "max_subproof_inferences": 1000}
+        rows, plain = both(make_problem(tmp_path, program, "query(s).", **limits), 1)
         same_so_far(rows, plain)
-        lost.append(plain.counts["inference_limits"])
+        lost.append(plain.counts["subproof_limits"])
     assert lost[0] == 0 < lost[-1]
 
 
