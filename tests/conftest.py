@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.found_proofs import LEAST, WHOLE_SUITE, FoundProofs
+from tests.processes import ran
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 """Type of the fixture ``command``."""
@@ -92,6 +93,22 @@ def pool() -> Iterator[Any]:
 
 
 @pytest.fixture
+def graph(tmp_path: Path) -> Any:
+    """A small problem for workers: function-free, with pages and loops."""
+    from tests.pools import paged_graph
+
+    return paged_graph(tmp_path)
+
+
+@pytest.fixture(params=["graph", "sums"])
+def problem(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+    """Small problems for workers: ``graph``, and one with terms and false queries."""
+    from tests.pools import PROBLEMS
+
+    return PROBLEMS[request.param](tmp_path)
+
+
+@pytest.fixture
 def command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
     """Runs ``symbolic-rl ARGS`` in this process, which has imported torch already, without stdin.
 
@@ -106,11 +123,7 @@ def separate_command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
     return _replaying(tmp_path, found_proofs, _in_a_process)
 
 
-def _replaying(
-    tmp_path: Path,
-    found_proofs: FoundProofs,
-    started: Run,
-) -> Run:
+def _replaying(tmp_path: Path, found_proofs: FoundProofs, started: Run) -> Run:
     """Return a function that starts the command in ``tmp_path``, and replays what it finds."""
 
     def run(*args: str) -> subprocess.CompletedProcess[str]:
@@ -146,14 +159,7 @@ def in_this_process(folder: Path, *args: str) -> "subprocess.CompletedProcess[st
 
 
 def _in_a_process(folder: Path, *args: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "symbolic_rl", *args],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    return ran(sys.executable, "-m", "symbolic_rl", *args, cwd=folder)
 
 
 def within(folder: Path, program: str) -> Path | str:

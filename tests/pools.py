@@ -13,9 +13,22 @@ from torchrl.envs import EnvBase
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.envs.workers.worker import Worker
+from tests.frames import same_frames
 from tests.problems import make_problem
 from tests.processes import comes_true, is_stopped
-from tests.test_env import GRAPH, PATHS, PEANO, SUMS, same
+
+GRAPH = """
+path(X, X).
+path(X, Z) :- edge(X, Y), path(Y, Z).
+edge(a, b). edge(b, c). edge(c, a). edge(a, d).
+"""
+PATHS = "".join(f"query(path({x}, {y})).\n" for x in "abcd" for y in "abcd")
+PEANO = "add(o, Y, Y).\nadd(s(X), Y, s(Z)) :- add(X, Y, Z).\n"
+SUMS = """
+query(add(X, Y, s(s(o)))).
+query(add(s(X), X, s(s(s(o)))), true).
+query(add(X, X, s(o)), false).
+"""
 
 
 def kill(worker: Worker) -> None:
@@ -79,7 +92,7 @@ class Twins:
         self.env, self.reference = env, reference
         self.rng = torch.Generator().manual_seed(0)
         self.current, self.expected = env.reset(), reference.reset()
-        same([self.current], [self.expected])
+        same_frames(self.current, self.expected)
 
     def play(self, n_steps: int, between: Callable[[int], None] = lambda step: None) -> None:
         """Step both, ``between`` calls at each step, and compare all tensors and counts."""
@@ -90,7 +103,8 @@ class Twins:
             between(step)
             stepped, self.current = self.env.step_and_maybe_reset(self.current)
             wanted, self.expected = self.reference.step_and_maybe_reset(self.expected)
-            same([stepped["next"], self.current], [wanted["next"], self.expected])
+            same_frames(stepped["next"], wanted["next"])
+            same_frames(self.current, self.expected)
         assert self.env.counters == self.reference.counters
         assert self.env.inferences == self.reference.inferences
         assert self.env.success_by_level() == self.reference.success_by_level()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem, load_problem
@@ -150,3 +150,10 @@ def problem_of(name: str, engine: str = "prolog") -> Problem:
     """Return a pack's problem with an engine, loaded once."""
     pack = load_pack(name)
     return load_problem(pack, replace(pack.env, engine=engine))
+
+
+def countries_with_levels() -> Problem:
+    """Return the pack ``countries_s3`` with two levels: validation and training queries."""
+    pack = load_pack("countries_s3")
+    levels = tuple(pack.queries[split].name for split in ("valid", "train"))
+    return load_problem(replace(pack, curriculum=CurriculumConfig(levels=levels)))

@@ -1,8 +1,10 @@
 """Processes that tests start, and whether they are still there."""
 
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,18 @@ _PATIENCE_S = 300.0
 """Seconds after which what takes a moment is taken to hang."""
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs /proc")
+
+
+def ran(*command: str, **options: Any) -> "subprocess.CompletedProcess[str]":
+    """Run a command to its end, without standard input, and return what it printed."""
+    options = {"stdin": subprocess.DEVNULL, "timeout": 600, **options}
+    return subprocess.run(command, capture_output=True, text=True, **options)
+
+
+def started(*command: str, **options: Any) -> "subprocess.Popen[str]":
+    """Start a command without standard input; what it prints goes to pipes."""
+    pipes = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, text=True, **pipes, **options)
 
 
 def is_running(pid: int) -> bool:

@@ -1,9 +1,8 @@
-"""Every collector gathers the same frames; they fail as told, and end without a trace."""
+"""Every collector gathers the same frames, and fails as told."""
 
 import os
+import shutil
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -16,31 +15,16 @@ from torch import nn
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import InstallationError, RunError, WorkerError
-from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, make_collector, resolve
 from symbolic_rl.collectors.base import Collector, CollectorMetrics
 from symbolic_rl.derivations.problem import Problem, ProblemFiles, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
-from symbolic_rl.training.sweep.cell import family
-from tests.processes import comes_true, end, is_running, needs_proc
+from tests.frames import same_frames
 from tests.saved import through_a_file
+from tests.test_train import PROGRAM, write_pack
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-PROGRAM = """\
-edge(a, b). edge(b, c). edge(c, d). edge(b, x). edge(x, y). edge(a, z). edge(z, x). edge(d, a).
-path(X, Y) :- edge(X, Y).
-path(X, Y) :- edge(X, Z), path(Z, Y).
-"""
-SETTINGS = """\
-[env]
-max_inferences = 5
-n_candidates = 5
-[curriculum]
-levels = ["easy.pl", "hard.pl"]
-"""
-EASY = "query(path(a, c)). query(path(b, d)). query(path(c, y)). query(path(x, c)).\n"
-HARD = "query(path(a, d)). query(path(a, y)). query(path(d, y)). query(path(a, X)).\n"
 CONFIG = TrainConfig(algo="ppo", n_envs=6, n_workers=2, frames_per_batch=6 * 20, dim=16)
 
 all_collectors = [
@@ -74,11 +58,10 @@ class HashPolicy(DerivationPolicy):
 
 @pytest.fixture(scope="module")
 def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
-    folder = tmp_path_factory.mktemp("pack")
-    texts = {"program.pl": PROGRAM, "easy.pl": EASY, "hard.pl": HARD, "env.toml": SETTINGS}
-    for name, text in texts.items():
-        (folder / name).write_text(text)
-    return load_problem(folder)
+    """A problem whose derivations have pages and are soon truncated."""
+    program = f"{PROGRAM}edge(d, a). edge(a, e). edge(a, f). edge(a, g).\n"
+    made = write_pack(tmp_path_factory.mktemp("pack"), program)
+    return load_problem(made.pack, replace(made.env_config, max_inferences=5, n_candidates=4))
 
 
 @pytest.fixture(scope="module")
@@ -150,14 +133,8 @@ def assert_same(
     assert len(seen) == len(wanted)
     start, other_start = seen[0][1].inferences, wanted[0][1].inferences
     for (batch, metrics), (other, others) in zip(seen, wanted, strict=True):
-        names = set(other.keys(include_nested=True, leaves_only=True))
-        assert set(batch.keys(include_nested=True, leaves_only=True)) == names
-        assert batch.shape == other.shape
-        for name in names:
-            assert batch[name].dtype == other[name].dtype, name
-            assert torch.equal(batch[name], other[name]), name
-        restarts = {"worker_restarts": 0} if "worker_restarts" in metrics.counters else {}
-        assert metrics.counters == others.counters | restarts
+        same_frames(batch, other)
+        assert {"worker_restarts": 0} | metrics.counters == {"worker_restarts": 0} | others.counters
         assert metrics.inferences - start == others.inferences - other_start
         assert metrics.success_by_level == others.success_by_level
 
@@ -229,79 +206,12 @@ def test_without_ray_the_command_that_installs_it_is_told(
 
 
 def test_files_of_a_problem_open_where_they_are_not(tmp_path: Path, problem: Problem) -> None:
-    folder = tmp_path / "pack"
-    folder.mkdir()
-    for file in problem.pack.folder.iterdir():
-        (folder / file.name).write_bytes(file.read_bytes())
+    folder = Path(shutil.copytree(problem.pack.folder, tmp_path / "pack"))
     files = ProblemFiles.of(load_problem(folder))
-    for file in folder.iterdir():
-        file.unlink()
+    shutil.rmtree(folder)
     opened = files.open()
-
     assert opened.fingerprint == problem.fingerprint
-    assert [query.text for query in opened.queries("train")] == [
-        query.text for query in problem.queries("train")
-    ]
-
-
-def test_files_of_another_version_are_refused(problem: Problem) -> None:
+    texts = [[query.text for query in one.queries("train")] for one in (opened, problem)]
+    assert texts[0] == texts[1]
     with pytest.raises(RunError, match=r"pip install symbolic-rl==9\.9"):
-        replace(ProblemFiles.of(problem), version="9.9").open()
-
-
-# ---- ends
-
-
-def workers_of(pid: int) -> list[int]:
-    """Worker processes that ``pid`` has started."""
-    command = {one.pid: Path(f"/proc/{one.pid}/cmdline") for one in family(pid)}
-    return [one for one, file in command.items() if b"workers.process" in file.read_bytes()]
-
-
-def running(run_dir: Path) -> "subprocess.Popen[str]":
-    """A long training run that has made its first update; Ctrl-C reaches all its processes."""
-    flags = (
-        f"--env countries_s1 --total-frames 10000000 --run-dir {run_dir} --collector multiprocess "
-        "--n-envs 2 --n-workers 2 --frames-per-batch 64"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-m", "symbolic_rl", "train", "--algo", "ppo", *flags.split()],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    metrics = run_dir / "metrics.csv"
-    assert comes_true(lambda: metrics.exists() or process.poll() is not None)
-    assert process.poll() is None, process.communicate()[1]
-    return process
-
-
-@needs_proc
-def test_interrupt_ends_the_run_with_a_checkpoint_and_no_process(tmp_path: Path) -> None:
-    process = running(tmp_path / "run")
-    workers = workers_of(process.pid)
-    os.killpg(process.pid, signal.SIGINT)
-    try:
-        _, told = process.communicate(timeout=600)
-    finally:
-        process.kill()
-
-    assert process.returncode == 130, told
-    assert "Traceback" not in told
-    assert RunDirectory.open(tmp_path / "run").load_checkpoint()["totals"]["frames"] > 0
-    assert len(workers) == 2 and not any(map(is_running, workers))
-
-
-@needs_proc
-def test_workers_notice_that_their_parent_was_killed(tmp_path: Path) -> None:
-    process = running(tmp_path / "run")
-    workers = workers_of(process.pid)
-    process.kill()
-    process.communicate()
-    are_gone = end(workers)
-    for pid in filter(is_running, workers):
-        os.kill(pid, signal.SIGKILL)
-
-    assert len(workers) == 2 and are_gone
+        replace(files, version="9.9").open()

@@ -34,19 +34,10 @@ def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
 
 
 def row(iteration: int, **changes: Value) -> dict[str, Value]:
-    values: dict[str, Value] = {
-        "iteration": iteration,
-        "frames": 100 * iteration,
-        "success": 0.5,
-        "entropy": 0.5,
-        "grad_norm": 0.1,
-        "steps": 4,
-        "frames_per_second": 100.0,
-        "seconds_expand": 0.6,
-        "seconds_update": 0.4,
-        "seconds": 1.0,
-    }
-    return {**values, **changes}
+    usual = {"success": 0.5, "entropy": 0.5, "grad_norm": 0.1, "steps": 4}
+    times = {"seconds_expand": 0.6, "seconds_update": 0.4, "seconds": 1.0}
+    place = {"iteration": iteration, "frames": 100 * iteration, "frames_per_second": 100.0}
+    return {**place, **usual, **times, **changes}
 
 
 def found_on(rows: Sequence[Row], topic: str) -> Finding | None:
@@ -60,124 +51,80 @@ def test_a_slow_iteration_is_said_with_the_phase_that_was_slow_and_not_again_and
         is_slow = i in (10, 34, 35)
         changes = {"seconds_update": 3.4, "seconds": 4.0} if is_slow else {}
         said.append(watch.update(row(i, **changes)))
-
     assert [i + 1 for i, lines in enumerate(said) if lines] == [10, 35]
     told = "iteration 10 took 4.00 s, update 3.40 s instead of 0.40 s, 4.0 times the median"
     assert said[9][0].text == told
 
 
+def said_of(entropies: list[float], **changes: Value) -> list[tuple[int, Finding]]:
+    """What is said while a run goes on, with its iteration."""
+    watch = Watch()
+    rows = (row(i, entropy=e, **changes) for i, e in enumerate(entropies, 1))
+    return [(int(each["iteration"]), one) for each in rows for one in watch.update(each)]
+
+
 def test_a_collapse_is_said_while_it_happens_with_what_to_do() -> None:
-    def said(success: float, entropies: list[float]) -> list[list[Finding]]:
-        watch = Watch()
-        rows = (row(i, success=success, entropy=e) for i, e in enumerate(entropies, 1))
-        return [watch.update(each) for each in rows]
-
     falling = [float("nan"), 0.8, *[0.3] * 10, *[0.03] * 20]
-    found = said(0.4, falling)
+    ((iteration, found),) = said_of(falling, success=0.4)
 
-    assert [i for i, lines in enumerate(found) if lines] == [12]
-    assert "0.800 nats at the start, 0.030 at the end, success 0.400" in found[12][0].text
-    assert "--algo expert" in found[12][0].fix and "entropy-coeff" not in found[12][0].fix
-    assert not any(said(0.95, falling))
-    assert not any(said(0.4, [0.8, *[0.05] * 30]))
-
-
-def test_a_collapse_by_truncation_is_told_with_the_limit() -> None:
-    watch, found = Watch(), []
-    for i in range(1, 20):
-        entropy = 0.8 if i < 3 else 0.01
-        found += watch.update(row(i, success=0.1, entropy=entropy, truncated=0.6))
-
-    assert len(found) == 1 and "collapsed" in found[0].text
-    assert "60 % of its episodes ended at a limit" in found[0].text
-    assert "--max-inferences" in found[0].fix
+    assert iteration == 13
+    assert "0.800 nats at the start, 0.030 at the end, success 0.400" in found.text
+    assert "--algo expert" in found.fix and "entropy-coeff" not in found.fix
+    assert not said_of(falling, success=0.95)
+    assert not said_of([0.8, *[0.05] * 30], success=0.4)
+    ((_, cut),) = said_of([0.8, 0.8, *[0.01] * 17], success=0.1, truncated=0.6)
+    assert "collapsed" in cut.text and "60 % of its episodes ended at a limit" in cut.text
+    assert "--max-inferences" in cut.fix
 
 
 def test_a_limit_that_cuts_most_episodes_is_said_while_the_policy_fails() -> None:
-    def said(**changes: Value) -> list[Finding]:
-        watch = Watch()
-        return [one for i in range(1, 20) for one in watch.update(row(i, **changes))]
-
-    (finding,) = said(truncated=0.7, success=0.2)
+    usual = [0.5] * 19
+    ((_, finding),) = said_of(usual, truncated=0.7, success=0.2)
     assert "70 % of the last episodes ended at a limit, success 0.200" in finding.text
     assert "--max-inferences" in finding.fix
-    assert said(truncated=0.7, success=0.95) == [] == said(truncated=0.4, success=0.2)
-    assert said(truncated=0.7, success=0.2, max_budget=200) == []
+    assert not said_of(usual, truncated=0.7, success=0.95)
+    assert not said_of(usual, truncated=0.4, success=0.2)
+    assert not said_of(usual, truncated=0.7, success=0.2, max_budget=200)
+
+
+SEARCHED = {"max_budget": 400}
+OBSTACLES = [
+    ({"truncated": 0.4, "unproved": 3}, "3 training queries are", "greater --max-inferences"),
+    ({"truncated": 0.1, "unproved": 1}, "1 training query is without a proof", "--algo expert"),
+    ({"truncated": 0.4, "unproved": 0, "success": 0.95}, "40 % of the last episodes", ""),
+    ({"truncated": 0.1, "unproved": 0}, "0 training queries are without a proof", ""),
+    ({"truncated": 0.5, "unproved": 2, **SEARCHED}, "2 training", "greater --max-search-budget"),
+    ({"unproved": 2, "exhausted": 1, **SEARCHED}, "1 of which has no proof", "--max-search"),
+    ({"unproved": 3, "exhausted": 3, **SEARCHED}, "3 training queries have no proof", ""),
+    ({"unproved": 0, "proofs_not_framed": 1, **SEARCHED}, "8 proofs could not", ""),
+    ({}, "", ""),
+]
+
+
+@pytest.mark.parametrize(("changes", "told", "fix"), OBSTACLES)
+def test_what_stands_in_the_way_is_told_with_the_cure(
+    changes: dict[str, Value], told: str, fix: str
+) -> None:
+    found = found_on([row(i, **changes) for i in range(1, 9)], "proofs")
+    assert bool(found) == bool(told)
+    assert found is None or (told in found.text and fix in found.fix)
+    assert bool(found and found.fix) == bool(fix)
 
 
 @pytest.mark.parametrize(
-    ("changes", "is_obstacle", "told"),
-    [
-        (
-            {"truncated": 0.4, "unproved": 3},
-            True,
-            "3 training queries are without a proof. To fix: a greater --max-inferences",
-        ),
-        (
-            {"truncated": 0.1, "unproved": 1},
-            True,
-            "1 training query is without a proof. To fix: --algo expert",
-        ),
-        ({"truncated": 0.4, "unproved": 0, "success": 0.95}, False, "40 % of the last episodes"),
-        ({"truncated": 0.1, "unproved": 0}, False, "0 training queries are without a proof"),
-        (
-            {"truncated": 0.5, "unproved": 2, "max_budget": 400},
-            True,
-            "2 training queries are without a proof. To fix: a greater --max-search-budget",
-        ),
-        (
-            {"unproved": 2, "exhausted": 1, "max_budget": 400},
-            True,
-            "1 of which has no proof (its search was exhausted). To fix: a greater --max-search",
-        ),
-        (
-            {"unproved": 1, "exhausted": 1, "max_budget": 400},
-            False,
-            "1 training query has no proof",
-        ),
-        (
-            {"unproved": 3, "exhausted": 3, "max_budget": 400},
-            False,
-            "3 training queries have no proof (their searches were exhausted)",
-        ),
-        (
-            {"truncated": 0.5, "unproved": 0, "max_budget": 400, "proofs_not_framed": 1},
-            False,
-            "8 proofs could not",
-        ),
-        ({}, False, ""),
-    ],
+    ("skipped", "failed", "fix"),
+    [(4, 4, ""), (5, 5, ""), (8, 4, "harder queries"), (9, 8, "easier"), (9, 1, "harder")],
 )
-def test_what_stands_in_the_way_is_told_with_the_cure(
-    changes: dict[str, Value], is_obstacle: bool, told: str
-) -> None:
-    found = found_on([row(i, **changes) for i in range(1, 9)], "proofs")
-
-    assert bool(found) == bool(told)
-    assert told in str(found or "") and bool(found and found.fix) == is_obstacle
-
-
-def test_skipped_groups_are_said_with_what_to_do() -> None:
-    few = {"groups": 10, "groups_skipped": 4, "groups_all_failed": 4}
-    hard = {"groups": 10, "groups_skipped": 9, "groups_all_failed": 8}
-    easy = {"groups": 10, "groups_skipped": 9, "groups_all_failed": 1}
-    half = {"groups": 10, "groups_skipped": 5, "groups_all_failed": 5}
-    even = {"groups": 10, "groups_skipped": 8, "groups_all_failed": 4}
-
-    def fix(*changes: dict[str, int]) -> str:
-        found = found_on([row(i, **each) for i, each in enumerate(changes, 1)], "groups")
-        return found.fix if found else "no groups"
-
-    assert fix(few, few) == fix(half, half) == ""
-    assert "harder queries" in fix(even, even)
-    assert fix(hard) == ""  # too few to tell
-    assert "easier queries" in fix(hard, hard)
-    assert "harder queries" in fix(easy, easy)
-    assert fix({}, {}) == "no groups"
-    found = found_on([row(1, **hard), row(2, **hard)], "groups")
-    assert found and "90 % of 20 groups have equal returns" in found.text
+def test_skipped_groups_are_said_with_what_to_do(skipped: int, failed: int, fix: str) -> None:
+    groups = {"groups": 10, "groups_skipped": skipped, "groups_all_failed": failed}
+    rows = [row(i, **groups) for i in (1, 2)]
+    found, early = found_on(rows, "groups"), found_on(rows[:1], "groups")
     watch = Watch()
-    assert [[one.topic for one in watch.update(row(i, **hard))] for i in (1, 2)] == [[], ["groups"]]
+    assert found and fix in found.fix and bool(found.fix) == bool(fix)
+    assert f"{10 * skipped} % of 20 groups have equal returns" in found.text
+    assert early and not early.fix, "too few to tell"
+    assert [bool(watch.update(each)) for each in rows] == [False, bool(fix)]
+    assert found_on([row(1)], "groups") is None
 
 
 def test_findings_tell_steps_time_slow_iterations_and_start() -> None:
@@ -238,7 +185,6 @@ def test_a_proposer_or_a_prover_that_has_collapsed_is_told(
     }  # fmt: skip
     each = ({**proposing, **(changes if i > 20 else {})} for i in range(1, 41))
     rows = [row(i, **values) for i, values in enumerate(each, 1)]
-
     found = found_on(rows, "proposer")
     assert found and said in found.text and bool(found.fix) == is_wrong
 
@@ -248,7 +194,6 @@ def test_two_runs_are_compared_by_settings_and_figures(problem: Problem, tmp_pat
     one = written(tmp_path / "one", slow, problem, lr=1e-3)
     two = written(tmp_path / "two", [row(i, success=0.75) for i in range(1, 5)], problem)
     found = compare(two, one)
-
     assert found["settings"] == {"lr": [1e-3, CONFIG.lr]}
     assert found["metrics"]["frames_per_second"] == pytest.approx([50, 100])
     assert found["metrics"]["seconds_update"] == pytest.approx([1.4, 0.4])
@@ -278,13 +223,11 @@ def test_limits_are_told_of_a_run_that_has_not_ended(problem: Problem, tmp_path:
     rows = [row(1, pages_turned=2, view_cuts=1), row(2, pages_turned=3)]
     run = written(tmp_path / "run", rows, problem)
     (run / "summary.json").unlink()
-
     found = {one.topic: one for one in ReportedRun(run).findings}
     assert found["view_cuts"].text == "1 states that the policy saw only a part of"
     assert "--goal-width" in found["view_cuts"].fix
-    assert found["pages_turned"] == Finding(
-        "pages_turned", "5 pages of further candidates"
-    )  # nothing is lost
+    pages = Finding("pages_turned", "5 pages of further candidates")
+    assert found["pages_turned"] == pages, "nothing is lost"
 
 
 def test_diagnosing_what_is_no_run_says_so(problem: Problem, tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ FLAT = "p(a).\np(b).\nq(X) :- p(X)."
 
 def test_tensor_is_taken_as_asked(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, FLAT, "query(q(X)).", engine="tensor")
-
     assert problem.tables is not None
     assert (problem.env_config.engine, problem.why_engine) == ("tensor", "as asked")
 
@@ -41,7 +40,6 @@ def test_auto_goes_by_device_rows_and_program(
 ) -> None:
     """A step on CUDA costs the same for few rows and for many: its launches."""
     problem = load_problem(name, EnvConfig(engine="auto"), device=device, rows=rows)
-
     assert problem.env_config.engine == engine and why in problem.why_engine
     assert (problem.tables is not None) == (engine == "tensor")
 
@@ -62,6 +60,5 @@ sys.exit(run(sys.argv[1:]))
 def test_without_prolog_the_missing_program_is_named(tmp_path: Path) -> None:
     command = [sys.executable, "-c", WITHOUT_PROLOG, "train", "--env", "countries_s3"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
-
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert "SWI-Prolog is not installed" in done.stderr

@@ -11,9 +11,9 @@ from symbolic_rl.base.errors import UnsupportedModuleError
 from symbolic_rl.learn.norms import gradient_norms
 from symbolic_rl.learn.norms.derivation_norms import GradientRecorder
 from symbolic_rl.learn.norms.gradient_norms import MoveGradients
-from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
+from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical
 from symbolic_rl.policy.batch import Owners
-from tests.test_policy import observations, shape
+from tests.test_policy import observations, policy_of, shape
 
 BOUND = {torch.float64: 1e-10, torch.float32: 1e-5}
 
@@ -80,14 +80,6 @@ def looped(policy: DerivationPolicy, made: PolicyAlone, weights: Tensor) -> Tens
     return torch.stack([torch.as_tensor(square) for square in squares])
 
 
-def policy_of(name: str, dtype: torch.dtype, symbols: int, dim: int) -> DerivationPolicy:
-    torch.manual_seed(1)
-    policy = make_policy(name, shape(symbols=symbols), dim=dim)
-    for bias in (p for p in policy.parameters() if p.shape[-1] == 1):
-        nn.init.normal_(bias)
-    return policy.to(dtype)
-
-
 @pytest.mark.parametrize("name", HEADS)
 @pytest.mark.parametrize("dtype", BOUND)
 @pytest.mark.parametrize(
@@ -106,7 +98,8 @@ def test_norms_equal_those_of_single_trajectories(
     if regime:
         monkeypatch.setattr(gradient_norms, "GRAM", 0.0 if regime == "blocks" else 10.0)
         monkeypatch.setattr(gradient_norms, "COUNTS", 0 if "symbol" in regime else 10**9)
-    policy, made = policy_of(name, dtype, symbols, dim), stepped(symbols)
+    policy = policy_of(name, shape(symbols=symbols), seed=1, dim=dim).to(dtype)
+    made = stepped(symbols)
     weights = torch.rand(len(made.move), dtype=dtype) + 0.5
     squares = looped(policy, made, weights)
     found = recorded(policy, made).squared_norms(made.move, weights, made.trajectory, made.n)
@@ -174,11 +167,10 @@ def test_an_unsupported_module_is_named() -> None:
 @pytest.mark.cuda
 @pytest.mark.parametrize("name", HEADS)
 def test_norms_on_a_gpu_equal_those_on_the_cpu(name: str) -> None:
-    policy, made = policy_of(name, torch.float64, 40, 16), stepped(40)
+    policy, made = policy_of(name, shape(), seed=1).double(), stepped(40)
     weights = torch.ones(len(made.move), dtype=torch.float64)
     here = recorded(policy, made).squared_norms(made.move, weights, made.trajectory, made.n)
     there = recorded(policy.cuda(), made._replace(action=made.action.cuda())).squared_norms(
         made.move.cuda(), weights.cuda(), made.trajectory.cuda(), made.n
     )
-
     torch.testing.assert_close(there.cpu(), here, rtol=1e-10, atol=1e-14)

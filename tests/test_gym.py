@@ -31,14 +31,13 @@ def legal(rng: np.random.Generator, shown: Shown) -> Any:
 
 
 def assert_equal(one: Any, other: Any) -> None:
-    """Compare dictionaries of arrays, nested."""
+    """Compare dictionaries and arrays of arrays, nested, to the bit."""
     assert type(one) is type(other)
     if isinstance(one, dict):
         assert one.keys() == other.keys()
-        for key in one:
-            assert_equal(one[key], other[key])
-    elif isinstance(one, np.ndarray) and one.dtype == object:
-        assert one.shape == other.shape
+        one, other = list(one.values()), [other[key] for key in one]
+    if isinstance(one, list) or (isinstance(one, np.ndarray) and one.dtype == object):
+        assert len(one) == len(other)
         for a, b in zip(one, other, strict=True):
             assert_equal(a, b)
     else:
@@ -54,14 +53,9 @@ def lists(tmp_path: Path) -> Path:
     return file
 
 
-def test_every_pack_is_registered() -> None:
-    ours = {name for name in gymnasium.registry if name.startswith("symbolic_rl/")}
-
-    assert ours == {f"symbolic_rl/{name}-v0" for name in ["Program", *list_packs()]}
-
-
-@pytest.mark.parametrize("pack", ["countries_s1", "countries_s3", "robinson", "blocks"])
+@pytest.mark.parametrize("pack", ["countries_s3", "robinson"])
 def test_gymnasium_finds_nothing_to_complain_about(pack: str) -> None:
+    assert {f"symbolic_rl/{name}-v0" for name in list_packs()} < gymnasium.registry.keys()
     for flatten in (True, False):
         env = gymnasium.make(f"symbolic_rl/{pack}-v0", flatten=flatten, render_mode="ansi")
         check_env(env.unwrapped)  # warnings are errors here
@@ -75,7 +69,6 @@ def test_an_id_with_the_module_needs_no_import_and_no_torch() -> None:
         "print('torch' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
-
     assert (done.stdout.strip(), done.stderr) == ("False", "")
 
 
@@ -87,16 +80,16 @@ def test_rows_play_what_the_rows_of_every_collector_play() -> None:
     expected, n_ended = rows.reset(), 0
     for _ in range(60):
         assert shown in envs.observation_space
-        assert_equal(shown.pop("action_mask").view(bool), expected.action_mask)
-        assert_equal(shown, {k: v for k, v in expected.arrays().items() if k != "action_mask"})
         np.testing.assert_array_equal(envs.action_masks(), expected.action_mask)
-        actions = legal(rng, {"action_mask": expected.action_mask})
-        shown, reward, terminated, truncated, infos = envs.step(actions)
+        shown["action_mask"] = shown["action_mask"].view(bool)
+        assert_equal(shown, expected.arrays())
+        actions = legal(rng, shown)
+        shown, *ends, infos = envs.step(actions)
         transition, expected = rows.step(actions)
-        np.testing.assert_array_equal(reward, transition.reward[:, 0])
-        np.testing.assert_array_equal(terminated, transition.terminated[:, 0])
-        np.testing.assert_array_equal(truncated, transition.truncated[:, 0])
-        done = terminated | truncated
+        wanted = transition.reward, transition.terminated, transition.truncated
+        for one, other in zip(ends, wanted, strict=True):
+            np.testing.assert_array_equal(one, other[:, 0])
+        done = (transition.terminated | transition.truncated)[:, 0]
         assert bool(infos) == done.any()
         if infos:
             final = infos["final_info"]
@@ -104,13 +97,13 @@ def test_rows_play_what_the_rows_of_every_collector_play() -> None:
             for mask in (infos["_final_obs"], infos["_final_info"], final["_is_success"]):
                 np.testing.assert_array_equal(mask, done)
             assert all(last is None for last in infos["final_obs"][~done])
+            np.testing.assert_array_equal(final["is_success"][done], ends[0][done] > 0)
+            inferences = transition.episode_inferences[done, 0]
+            np.testing.assert_array_equal(final["episode_inferences"][done], inferences)
         for row in np.flatnonzero(done):
-            n_ended += 1
             last = infos["final_obs"][row]
             np.testing.assert_array_equal(last["goals"], transition.observation.goals[row])
-            assert infos["final_info"]["is_success"][row] == (reward[row] > 0)
-            n_inferences = infos["final_info"]["episode_inferences"][row]
-            assert n_inferences == transition.episode_inferences[row, 0]
+        n_ended += done.sum()
     assert n_ended > 50
 
 
@@ -236,7 +229,6 @@ def test_a_copy_of_an_environment_goes_on_as_the_original(
 def test_environments_of_one_program_share_it(lists: Path) -> None:
     made = [DerivationGymEnv(lists, goal="app(X, Y, [a])") for _ in range(3)]
     assert made[0].problem is made[1].problem is made[2].problem
-
     lists.write_text("app([], L, L).\n")
     assert DerivationGymEnv(lists, goal="app(X, Y, [a])").problem is not made[0].problem
 

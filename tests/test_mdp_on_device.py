@@ -1,5 +1,6 @@
 """An MDP on a device plays what ``DerivationEnv`` plays with the engine ``prolog``."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from tensordict import TensorDictBase
 
 from symbolic_rl.base.errors import ConfigError, EngineError
 from symbolic_rl.derivations import mdp_states
@@ -16,10 +16,10 @@ from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.mdp_on_device import MdpTensorEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.program.pack import load_pack
+from tests.frames import same_frames, step_both, unrolled
 from tests.pretend_cuda import waits_refused
-from tests.problems import make_problem
+from tests.problems import make_problem, problem_of
 from tests.test_mdps import QUERIES, SEEN, WALK
-from tests.test_tensor_env import same_frames, step_both
 
 DRAWS = """\
 initial(start(Key), at(0, Key-0)).
@@ -47,8 +47,7 @@ def pair(one: Problem, n: int, **options: Any) -> tuple[DerivationEnv, MdpTensor
 
 
 PROGRAMS = {
-    "walk": (WALK, QUERIES, {"max_inferences": 7, "reward_scale": 0.25}),
-    "seen": (SEEN, QUERIES, {"n_goals": 2}),
+    "seen": (SEEN, QUERIES, {"max_inferences": 7, "reward_scale": 0.25, "n_goals": 2}),
     "draws": (DRAWS, STARTS, {"max_inferences": 30}),
     "without forced moves": (WALK, QUERIES, {"auto_advance": False}),
 }
@@ -59,7 +58,6 @@ PROGRAMS = {
 def test_processes_are_played_alike(name: str, options: dict[str, Any], tmp_path: Path) -> None:
     program, queries, settings = PROGRAMS[name]
     problem = make_problem(tmp_path, program, queries, kind="mdp", **settings)
-
     step_both(*pair(problem, 16, seed=3, **options), 60)
 
 
@@ -69,7 +67,6 @@ def test_one_choice_of_40_is_drawn_as_often_as_in_prolog(tmp_path: Path) -> None
     limits = {"max_subproof_inferences": 99_000}  # so that C derives it
     problem = make_problem(tmp_path, text, STARTS, kind="mdp", max_inferences=30, **limits)
     one, other = pair(problem, 8, seed=3)
-
     assert np.bincount(other._bucket_of).tolist() == [PRIME - 1638, 1638]
     step_both(one, other, 40)
 
@@ -90,50 +87,21 @@ deep(3, Seed) :- draw(Seed, [a, a, a, a, b], b).
     step_both(*pair(problem, 16, seed=3), 60)
 
 
-def of_pack(name: str, n_queries: int, folder: Path) -> Problem:
-    """Return a pack with its first training queries, and without a loop check, as tables need."""
-    pack = load_pack(name)
-    lines = pack.queries["train"].read_text("utf-8").splitlines(keepends=True)
-    first = [line for line in lines if line.startswith("query(")][:n_queries]
-    (folder / "train.pl").write_text("".join(first), "utf-8")
-    pack = replace(pack, queries={"train": folder / "train.pl"})
-    return load_problem(pack, replace(pack.env, loop_check="off"))
-
-
-PACKS = {"catcher": 300, "sokoban": 20, "rewriting": 1}
-"""Queries of packs whose tables take a few seconds."""
-LONG = [(name, n, 1000) for name, n in [*PACKS.items(), ("tiles", 100)]]
-
-
-@pytest.mark.parametrize(
-    ("name", "n_queries", "n_moves"),
-    [
-        *((name, n, 30) for name, n in PACKS.items()),
-        *(pytest.param(*case, marks=pytest.mark.slow) for case in LONG),
-    ],
-)
-def test_packs_are_played_alike(name: str, n_queries: int, n_moves: int, tmp_path: Path) -> None:
-    step_both(*pair(of_pack(name, n_queries, tmp_path), 8, seed=3), n_moves)
-
-
-@pytest.mark.cuda
-def test_on_cuda_nothing_waits_and_frames_are_the_same() -> None:
-    problem = load_problem("catcher")
-    other = MdpTensorEnv(on_device(problem), 64, seed=3, device="cuda")
-    step_both(DerivationEnv(problem, 64, seed=3), other, 120)
-    frame = other.reset()
+@pytest.mark.parametrize("device", ["cpu", pytest.param("cuda", marks=pytest.mark.cuda)])
+def test_catcher_is_played_alike_and_on_cuda_nothing_waits(device: str) -> None:
+    env = MdpTensorEnv(problem_of("catcher", "tensor"), 64, seed=3, device=device)
+    step_both(DerivationEnv(problem_of("catcher"), 64, seed=3), env, 60)
+    frame = env.reset()
     for _ in range(3):
-        frame = other.rand_action(frame)
-        with waits_refused():
-            _, frame = other.step_and_maybe_reset(frame)
+        frame = env.rand_action(frame)
+        with waits_refused() if device == "cuda" else nullcontext():
+            _, frame = env.step_and_maybe_reset(frame)
 
 
 def test_a_masked_action_ends_the_episode_and_is_told_later(tmp_path: Path) -> None:
     env = MdpTensorEnv(on_device(make_problem(tmp_path, WALK, QUERIES, kind="mdp")), 2)
     frame = env.reset().set("action", torch.tensor([31, 0]))
-
     following = env.step(frame)["next"]
-
     assert following["terminated"].squeeze(1).tolist() == [True, False]
     with pytest.raises(EngineError, match="1 actions were masked"):
         _ = env.counters
@@ -143,19 +111,10 @@ def test_a_checkpoint_goes_on_where_it_was(tmp_path: Path) -> None:
     problem = on_device(make_problem(tmp_path, DRAWS, STARTS, kind="mdp"))
     one, other = (MdpTensorEnv(problem, 8, group_size=4) for _ in range(2))
     one.rollout(9, break_when_any_done=False)
-    other.load_state_dict(one.state_dict())
-    torch.manual_seed(1)
-    going_on = one.rollout(9, break_when_any_done=False, auto_reset=False, tensordict=_now(one))
-    torch.manual_seed(1)
-    again = other.rollout(9, break_when_any_done=False)
-
-    same_frames(going_on, again)
-
-
-def _now(env: MdpTensorEnv) -> TensorDictBase:
-    """The current frame of an environment."""
-    env._is_restored = True
-    return env.reset()
+    saved = one.state_dict()
+    for env in (one, other):
+        env.load_state_dict(saved)
+    same_frames(unrolled(one, 9), unrolled(other, 9))
 
 
 REFUSED = [
@@ -192,7 +151,6 @@ def test_what_tables_cannot_hold_is_refused(
     settings: dict[str, Any], program: str, queries: str, said: str, tmp_path: Path
 ) -> None:
     problem = on_device(make_problem(tmp_path, program, queries, kind="mdp", **settings))
-
     with pytest.raises(ConfigError, match=said):
         MdpTensorEnv(problem, 2)
 
@@ -201,6 +159,5 @@ def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mdp_states, "MOST_STATES", 100)
     pack = load_pack("tiles")
     problem = load_problem(pack, replace(pack.env, engine="tensor", loop_check="off"))
-
     with pytest.raises(ConfigError, match="more than 100 states"):
         MdpTensorEnv(problem, 2)

@@ -11,8 +11,9 @@ from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEnv
 from symbolic_rl.program.pack import list_packs, load_pack
+from tests.frames import step_both
 from tests.playing import both, play
-from tests.test_mdp_on_device import pair, step_both
+from tests.test_mdp_on_device import pair
 
 PROCESSES = [name for name in list_packs() if load_pack(name).env.is_mdp]
 SHORT, LONG = 30, 1000

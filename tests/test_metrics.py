@@ -39,7 +39,6 @@ def test_forced_moves_of_steps_and_resets_are_inferences() -> None:
         batch([1, 3, 2], [3, 4, 5], [False, True, False], [False, True, False])
     )
     second = statistics.update(batch([5, 1], [6, 2], [True, False], [False, False]))
-
     assert first["inferences"] == 4 + 5
     assert second["inferences"] == 1 + 2
 
@@ -48,8 +47,10 @@ def test_only_ended_episodes_count() -> None:
     seen = EpisodeStatistics(1).update(
         batch([0, 1, 0, 0], [1, 4, 1, 3], [False, True, True, False], [False, True, False, False])
     )
-
     assert (seen["episodes"], seen["success"], seen["mean_inferences"]) == (2, 0.5, 2.5)
+    seen = EpisodeStatistics(1).update(batch([0], [1], [False], [False]))
+    assert seen["episodes"] == 0
+    assert math.isnan(float(seen["success"])) and math.isnan(float(seen["median_inferences"]))
 
 
 @pytest.mark.parametrize("algo", ["ppo", "grpo"])
@@ -71,10 +72,3 @@ def test_queries_without_a_proof_are_counted_by_repeating_the_draws(
 
     assert counts[-1] == 0 and run.level == 2
     assert counts == sorted(counts, reverse=True)
-
-
-def test_a_batch_without_an_end_has_no_success_rate() -> None:
-    seen = EpisodeStatistics(1).update(batch([0], [1], [False], [False]))
-
-    assert seen["episodes"] == 0
-    assert math.isnan(float(seen["success"])) and math.isnan(float(seen["median_inferences"]))

@@ -2,6 +2,7 @@
 
 import ctypes as c
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -92,6 +93,15 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
     assert pages or pack != "lists"
 
 
+def guided(head: str) -> tuple[DerivationPolicy, PolicyOrder, Space]:
+    """A policy, and a search of ``blocks`` that asks it."""
+    problem = load_problem("blocks")
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    policy = policy_of(problem, head)
+    order = PolicyOrder(policy, problem, problem.program)
+    return policy, order, order.space(engine, problem.queries("train")[-1])
+
+
 def first_answer(space: Space) -> tuple[int, bool]:
     found = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=500)).take(1)
     return found.inferences, bool(found.answers)
@@ -99,11 +109,7 @@ def first_answer(space: Space) -> tuple[int, bool]:
 
 @pytest.mark.parametrize("head", ["clause", "resolvent"])
 def test_a_search_asks_the_weights_of_the_moment(head: str) -> None:
-    problem = load_problem("blocks")
-    engine = PrologEngine(problem.program, problem.env_config, answers=True)
-    policy = policy_of(problem, head)
-    order = PolicyOrder(policy, problem, problem.program)
-    space = order.space(engine, problem.queries("train")[-1])
+    policy, _, space = guided(head)
     inferences = set()
     for _ in range(3):
         plain = PlainLevin(space)
@@ -118,24 +124,17 @@ def test_a_search_asks_the_weights_of_the_moment(head: str) -> None:
 
 
 def test_a_network_that_c_does_not_know_is_asked_in_torch(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = load_problem("blocks")
-    engine = PrologEngine(problem.program, problem.env_config, answers=True)
-    policy = policy_of(problem, "clause")
-    order = PolicyOrder(policy, problem, problem.program)
-    space = order.space(engine, problem.queries("test")[0])
-    expected = first_answer(space)
-    asked = []
-    call = type(order).__call__
+    policy, order, space = guided("clause")
+    expected, asked, call = first_answer(space), [], PolicyOrder.__call__
 
-    def noting(self: PolicyOrder, *arguments: object) -> object:
+    def noting(self: PolicyOrder, *arguments: Any) -> Advice:
         asked.append(self)
-        return call(self, *arguments)  # type: ignore[arg-type]
+        return call(self, *arguments)
 
-    monkeypatch.setattr(type(order), "__call__", noting)
+    monkeypatch.setattr(PolicyOrder, "__call__", noting)
     monkeypatch.setattr(policy.head, "plain_weights", lambda: None)
     with torch.no_grad():
         next(policy.parameters()).mul_(1.0)
 
     assert order.network() is None
-    assert first_answer(space) == expected
-    assert asked
+    assert first_answer(space) == expected and asked

@@ -2,34 +2,27 @@
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.processes import ran
+
 
 def run(checkout: Path, *command: str) -> str:
     """Standard output of Python with these arguments, with ``bench`` on its path."""
     path = f"{checkout}{os.pathsep}{checkout / 'bench'}"
-    done = subprocess.run(
-        [sys.executable, *command],
-        env={**os.environ, "PYTHONPATH": path},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    done = ran(sys.executable, *command, env={**os.environ, "PYTHONPATH": path})
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def last_line(checkout: Path, script: str, *args: str) -> dict[str, Any]:
     """The document of a benchmark."""
-    document: dict[str, Any] = json.loads(
-        run(checkout, str(checkout / "bench" / script), *args).splitlines()[-1]
-    )
+    shown = run(checkout, str(checkout / "bench" / script), *args)
+    document: dict[str, Any] = json.loads(shown.splitlines()[-1])
     assert document["machine"]["cores"] > 0
     return document
 
@@ -37,34 +30,21 @@ def last_line(checkout: Path, script: str, *args: str) -> dict[str, Any]:
 @pytest.mark.slow
 def test_classic_design_is_measured_beside_ours(checkout: Path) -> None:
     few = ["--workers", "2", "--classic-frames", "32", "--repeats", "1", "--batches", "1"]
-
     document = last_line(checkout, "classic.py", "--n-envs", "16", *few)
-
     ours, classic = document["rows"]
-    assert document["rollout_ratio"] == pytest.approx(
-        ours["rollout_frames_per_second"] / classic["rollout_frames_per_second"]
-    )
-    assert document["training_ratio"] == pytest.approx(
-        ours["training_frames_per_second"] / classic["training_frames_per_second"]
-    )
+    for what in ("rollout", "training"):
+        rate = f"{what}_frames_per_second"
+        assert document[f"{what}_ratio"] == pytest.approx(ours[rate] / classic[rate])
     assert (ours["n_envs"], classic["n_envs"]) == (16, 2)
 
 
 @pytest.mark.slow
 def test_the_environment_is_stepped_by_all_peers(checkout: Path) -> None:
     few = ["--workers", "2", "--n-envs", "4", "--seconds", "0.1", "--repeats", "1"]
-
     rows = last_line(checkout, "peers.py", *few)["rows"]
-
-    assert {(row["design"].partition(" ")[0], row["n_envs"], row["workers"]) for row in rows} == {
-        ("gymnasium", 2, 2),
-        ("gymnasium", 2, 0),
-        ("gymnasium", 4, 0),
-        ("Stable-Baselines3", 2, 2),
-        ("TorchRL", 2, 2),
-        ("symbolic-rl", 2, 0),
-        ("symbolic-rl", 4, 0),
-    }
+    designs = {row["design"].partition(" ")[0] for row in rows}
+    assert designs == {"gymnasium", "Stable-Baselines3", "TorchRL", "symbolic-rl"}
+    assert {(row["n_envs"], row["workers"]) for row in rows} == {(2, 2), (2, 0), (4, 0)}
     assert len(rows) == 9 and all(row["frames_per_second"] > 0 for row in rows)
 
 
@@ -106,5 +86,4 @@ print(n_steps, n_won)
 
 def test_classic_environment_offers_what_the_engine_offers(checkout: Path) -> None:
     n_steps, n_won = map(int, run(checkout, "-c", WALK).split())
-
     assert n_steps > 100 and n_won > 0

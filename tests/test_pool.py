@@ -2,31 +2,17 @@
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from symbolic_rl.base.errors import EngineError
-from symbolic_rl.derivations.problem import Problem, load_problem
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import slab as slab_module
-from symbolic_rl.program.pack import Pack
-from tests.pools import PROBLEMS, Twins, kill, paged_graph, same_shown
-from tests.problems import make_problem
+from tests.frames import same_frames
+from tests.pools import Twins, kill, same_shown
 from tests.saved import through_a_file
-from tests.test_env import GRAPH, PATHS, same
-
-
-@pytest.fixture(params=PROBLEMS)
-def problem(request: pytest.FixtureRequest, tmp_path: Path) -> Problem:
-    made: Problem = PROBLEMS[request.param](tmp_path)
-    return made
-
-
-@pytest.fixture
-def graph(tmp_path: Path) -> Problem:
-    return paged_graph(tmp_path)
 
 
 @pytest.mark.parametrize("n_workers", [1, 3])
@@ -35,11 +21,10 @@ def test_workers_play_as_one_process(
 ) -> None:
     twins = Twins(pool(problem, n_workers=n_workers), DerivationEnv(problem, 7, seed=1))
     twins.play(150)
-
     assert sum(n for _, n in twins.env.success_by_level().values()) > 50
     assert twins.env.restarts == 0
     with pytest.raises(AssertionError):
-        same([twins.current], [DerivationEnv(problem, 7, seed=2).reset()])
+        same_frames(twins.current, DerivationEnv(problem, 7, seed=2).reset())
 
 
 def test_seconds_are_the_mean_of_what_the_workers_write(
@@ -52,25 +37,7 @@ def test_seconds_are_the_mean_of_what_the_workers_write(
     env.rollout(2)
     assert (written >= 0).all()  # NaN is not
     written[:] = [[4, 0, 8], [2, 1, 0]]
-
     assert env.seconds == {"expand": 3, "reset": 0.5, "view": 4, "wait": env.seconds["wait"]}
-
-
-def test_seeds_and_levels_reach_the_workers(tmp_path: Path, pool: Callable[..., PoolEnv]) -> None:
-    base = make_problem(tmp_path, GRAPH, PATHS, max_inferences=9).pack
-    (tmp_path / "one.pl").write_text("query(path(a, b)).\n")
-    (tmp_path / "two.pl").write_text("query(path(a, c)).\nquery(path(a, d)).\n")
-    curriculum = type(base.curriculum)(levels=("one.pl", "two.pl"))
-    problem = load_problem(Pack(**{**vars(base), "queries": {}, "curriculum": curriculum}))
-    twins = Twins(pool(problem), DerivationEnv(problem, 7, seed=1))
-    twins.play(10)
-    for env in (twins.env, twins.reference):
-        env.set_level(1)
-    twins.play(40, lambda step: kill(twins.env.pool.workers[0]) if step == 20 else None)
-    assert len(twins.env.success_by_level()) == 2
-    for env in (twins.env, twins.reference):
-        env.set_seed(5)
-    same([twins.env.reset()], [twins.reference.reset()])
 
 
 def test_a_masked_action_is_refused_with_the_number_of_its_row(
@@ -79,7 +46,6 @@ def test_a_masked_action_is_refused_with_the_number_of_its_row(
     env = pool(graph)
     td = env.rand_action(env.reset())
     td["action"][5] = int(td["action_mask"][5].int().argmin())
-
     with pytest.raises(EngineError, match=r"action \d of row 5 is masked"):
         env.step(td)
     assert env.restarts == 0
@@ -97,20 +63,6 @@ def test_another_pool_goes_on_from_a_checkpoint(
     after = Twins(resumed, pairs[1][0])
     same_shown(after.current, twins.current)
     after.play(20, lambda step: kill(resumed.pool.workers[1]) if step == 10 else None)
-
-
-def test_going_back_in_place_survives_a_fault(graph: Problem, pool: Callable[..., PoolEnv]) -> None:
-    twins = Twins(pool(graph), DerivationEnv(graph, 7, seed=1, n_threads=2))
-    twins.play(5)
-    both = twins.env, twins.reference
-    states = [env.get_extra_state() for env in both]
-    twins.play(5)
-    for env, saved in zip(both, states, strict=True):
-        env.set_extra_state(saved)
-    twins.current, twins.expected = twins.env.reset(), twins.reference.reset()
-    twins.play(9, lambda step: kill(twins.env.pool.workers[0]) if step == 4 else None)
-
-    assert twins.env.restarts == 1
 
 
 def test_who_keeps_only_the_latest_frame_gets_no_copies(
@@ -138,13 +90,13 @@ def test_workers_keep_to_a_core_each_while_nobody_else_uses_the_machine(
     monkeypatch.setattr("symbolic_rl.envs.workers.worker.is_crowded", lambda: crowded)
     monkeypatch.setattr("symbolic_rl.base.machine.n_cores", lambda: 2)
     stepped, fewer = pool(graph, n_workers=2).pool, pool(graph, n_workers=1).pool
-    stepped.reset()
+    current = stepped.reset()
+    first, second = ({sorted(every)[k % len(every)]} for k in range(2))
 
     def cores() -> list[set[int]]:
         return [os.sched_getaffinity(worker.pid) for worker in stepped.workers]
 
-    alone = [{core} for core in sorted(every)]
-    assert cores() == [alone[k % len(alone)] for k in range(2)]
+    assert cores() == [first, second]
     assert os.sched_getaffinity(fewer.workers[0].pid) == every
     crowded = True
     for worker in stepped.workers:
@@ -152,6 +104,5 @@ def test_workers_keep_to_a_core_each_while_nobody_else_uses_the_machine(
     assert cores() == [every, every]
     crowded = False
     kill(stepped.workers[1])
-    current = stepped.current()
     stepped.step(current.action_mask.argmax(axis=1))  # the one in its place keeps to it too
-    assert cores() == [every, alone[1 % len(alone)]]
+    assert cores() == [every, second]

@@ -1,7 +1,6 @@
 """Workers may be killed, stop or raise at any time, and nothing is lost."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,29 +12,17 @@ from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import slab as slab_module
 from symbolic_rl.envs.workers import worker as worker_module
+from tests.frames import same_frames
 from tests.pools import (
     FAULTS,
-    PROBLEMS,
+    GRAPH,
     Twins,
     kill,
     let_raise,
-    paged_graph,
     same_shown,
     wait_for_all_but_the_stopped,
 )
 from tests.saved import through_a_file
-from tests.test_env import GRAPH, same
-
-
-@pytest.fixture(params=PROBLEMS)
-def problem(request: pytest.FixtureRequest, tmp_path: Path) -> Problem:
-    made: Problem = PROBLEMS[request.param](tmp_path)
-    return made
-
-
-@pytest.fixture
-def graph(tmp_path: Path) -> Problem:
-    return paged_graph(tmp_path)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -69,11 +56,9 @@ def test_a_worker_may_fail_at_its_start_and_in_a_reset(
     twins.play(5)
     FAULTS[fault](env.pool.workers[0])
     asked = torch.tensor([1, 0, 1, 0, 0, 1, 0], dtype=torch.bool).unsqueeze(-1)
-    td, expected = (
-        e.reset(r.clone().set("_reset", asked))
-        for e, r in ((env, twins.current), (twins.reference, twins.expected))
-    )
-    same([td], [expected])
+    twins.current.set("_reset", asked)
+    twins.expected.set("_reset", asked)
+    same_frames(env.reset(twins.current), twins.reference.reset(twins.expected))
     assert env.restarts == 1 + (fault == "killed")
 
 
@@ -202,6 +187,5 @@ def test_a_program_that_was_changed_meanwhile_is_refused(
     env.reset()
     graph.pack.program[0].write_text(GRAPH + "edge(d, a).\n")
     kill(env.pool.workers[0])
-
     with pytest.raises(WorkerError, match="changed after the run had started"):
         env.step(env.rand_action())

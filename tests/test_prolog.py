@@ -8,6 +8,7 @@ import pytest
 
 from symbolic_rl.base.files import PROLOG_DIR
 from tests.oracle import SWIPL
+from tests.processes import ran
 
 FOLDER = Path(__file__).absolute().parent / "prolog"
 MODULES = sorted(PROLOG_DIR.rglob("*.pl"))
@@ -16,19 +17,12 @@ STRICT = ["--on-error=status", "--on-warning=status"]
 
 def swipl(*arguments: str) -> "subprocess.CompletedProcess[str]":
     """Run SWI-Prolog without standard input; its modules find the engine's as ``engine(Name)``."""
-    return subprocess.run(
-        [*SWIPL, *STRICT, "-p", f"engine={PROLOG_DIR}", *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    return ran(*SWIPL, *STRICT, "-p", f"engine={PROLOG_DIR}", *arguments)
 
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("test_*.pl")), ids=lambda path: path.stem)
 def test_plunit_passes(file: Path) -> None:
     done = swipl("-g", "run_tests", "-t", "halt", str(file))
-
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -38,14 +32,12 @@ def test_a_failing_plunit_test_is_noticed(tmp_path: Path) -> None:
         ":- use_module(library(plunit)).\n:- begin_tests(wrong).\n"
         "test(wrong, X == 2) :- X = 1.\n:- end_tests(wrong).\n"
     )
-
     assert swipl("-g", "run_tests", "-t", "halt", str(file)).returncode != 0
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
 def test_modules_load_alone_without_warnings(module: Path) -> None:
     loaded = swipl("-g", f"use_module('{module}', [])", "-t", "halt")
-
     assert (loaded.returncode, loaded.stderr) == (0, "")
 
 
@@ -66,13 +58,4 @@ def test_modules_call_nothing_unknown() -> None:
 
 def test_every_export_has_a_mode_line() -> None:
     done = swipl(str(FOLDER / "lint.pl"), "--", *map(str, MODULES))
-
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
-
-
-def test_lint_notices_an_export_without_a_mode_line(tmp_path: Path) -> None:
-    file = tmp_path / "bare.pl"
-    file.write_text(":- module(bare, [p/1]).\np(1).\n")
-    done = swipl(str(FOLDER / "lint.pl"), "--", str(file))
-
-    assert done.returncode != 0 and "bare:p/1" in done.stdout

@@ -39,7 +39,6 @@ def test_modules_make_no_circle() -> None:
     waiting = {file: set(used(file)) for file in FILES}
     while free := {file for file, others in waiting.items() if not others & waiting.keys()}:
         waiting = {file: others for file, others in waiting.items() if file not in free}
-
     assert not waiting
 
 

@@ -23,9 +23,10 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy
+from symbolic_rl.training.session import Session
 from tests.conftest import in_this_process
 from tests.pretend_cuda import pretended_cuda
-from tests.processes import comes_true
+from tests.processes import comes_true, started
 from tests.test_train import CONFIG, PROGRAM, learning, write_pack
 
 FLAGS = {
@@ -50,13 +51,9 @@ def start(count: int, args: Sequence[str], **changes: object) -> list[subprocess
     """``symbolic-rl train`` in ``count`` processes, with the variables that torchrun sets."""
     shared = os.environ | {"MASTER_ADDR": "localhost", "MASTER_PORT": free_port()}
     return [
-        subprocess.Popen(
-            [sys.executable, "-m", "symbolic_rl", *words(args, **changes)],
+        started(
+            *(sys.executable, "-m", "symbolic_rl", *words(args, **changes)),
             env=shared | {"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": str(count)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
         )
         for rank in range(count)
     ]
@@ -90,7 +87,7 @@ def pack(tmp_path: Path) -> Path:
 def test_two_processes_learn_what_one_learns(
     tmp_path: Path, pack: Path, changes: dict[str, object]
 ) -> None:
-    """The same frames, groups and minibatches; sums are added up in another order."""
+    """Sums are added up in another order."""
     args = {n: ["--env", str(pack), "--run-dir", str(tmp_path / str(n))] for n in (1, 2)}
     (code, said, errors), other_end = finish(start(2, args[2], **changes))
     alone = in_this_process(tmp_path, *words(args[1], **changes))
@@ -101,14 +98,11 @@ def test_two_processes_learn_what_one_learns(
 
     assert len(one) == len(two) == 4
     for row, other in zip(one, two, strict=True):
-        assert list(row) == list(other)
-        expected, found = ([float(row[key]) for key in one[0]] for row in (row, other))
+        expected, found = ({key: float(x) for key, x in row.items()} for row in (row, other))
         assert found == pytest.approx(expected, rel=1e-3, abs=1e-5, nan_ok=True)
-    weights = [
-        load_policy(tmp_path / str(count), load_problem(pack)).state_dict() for count in (1, 2)
-    ]
-    for key, weight in weights[0].items():
-        torch.testing.assert_close(weights[1][key], weight, rtol=1e-3, atol=1e-4)
+    problem = load_problem(pack)
+    here, there = (dict(load_policy(tmp_path / n, problem).state_dict()) for n in "12")
+    torch.testing.assert_close(there, here, rtol=1e-3, atol=1e-4)
 
 
 def test_a_stopped_run_of_two_goes_on_as_if_it_had_not_been(tmp_path: Path, pack: Path) -> None:
@@ -121,11 +115,9 @@ def test_a_stopped_run_of_two_goes_on_as_if_it_had_not_been(tmp_path: Path, pack
     ends = finish(processes)
     n_rows = len(learning(run))
     more = {"total_frames": 256 * (n_rows + 2)}
+    config = resolve(RunDirectory.open(run).config.train)
     with pytest.raises(RunError, match="made by 2 processes"):
-        config = RunDirectory.open(run).config.train
-        from symbolic_rl.training.session import Session
-
-        Session(load_problem(pack), resolve(config), run, resume=True)
+        Session(load_problem(pack), config, run, resume=True)
     resumed = finish(start(2, ["--resume", str(run)], **more))
 
     assert [code for code, _, _ in ends] == [143, 143]
@@ -141,7 +133,6 @@ def test_a_process_that_fails_ends_the_others_with_a_word(tmp_path: Path, pack: 
     assert comes_true((run / "metrics.csv").exists)
     processes[1].kill()
     (code, _, errors), _ = finish(processes)
-
     assert code == 2
     assert "Another process of this run has ended" in errors and "--resume" in errors
     assert "Traceback" not in errors
@@ -172,26 +163,25 @@ def test_ranks_that_go_on_draw_the_numbers_of_the_run_on_their_own_devices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A process has a generator for each device, and its rank uses one of them."""
-    now: list[torch.Generator] = []
 
     def process(rank: int) -> torch.Generator:
         """Start a process: its generators are new, and torch's functions speak of its device."""
         generators = [torch.Generator().manual_seed(0) for _ in range(2)]
-        now[:] = [generators[rank]]
-        monkeypatch.setattr(
-            torch.cuda, "get_rng_state_all", lambda: [g.get_state() for g in generators]
-        )
-        monkeypatch.setattr(
-            torch.cuda,
-            "set_rng_state_all",
-            lambda states: [g.set_state(s) for g, s in zip(generators, states, strict=True)],
-        )
-        return generators[rank]
+        mine = generators[rank]
+        stand_ins: dict[str, Any] = {
+            "get_rng_state": mine.get_state,
+            "set_rng_state": mine.set_state,
+            "get_rng_state_all": lambda: [g.get_state() for g in generators],
+            "set_rng_state_all": lambda states: [
+                g.set_state(s) for g, s in zip(generators, states, strict=True)
+            ],
+        }
+        for name, function in stand_ins.items():
+            monkeypatch.setattr(torch.cuda, name, function)
+        return mine
 
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
-    monkeypatch.setattr(torch.cuda, "get_rng_state", lambda: now[0].get_state())
-    monkeypatch.setattr(torch.cuda, "set_rng_state", lambda state: now[0].set_state(state))
     drawing = process(0)
     torch.rand(5, generator=drawing)
     state = random_state()

@@ -4,13 +4,13 @@ python -m pytest tests/test_ray.py
 """
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import OF_RAY
+from tests.processes import ran
 
 TESTS = Path(__file__).parent
 FILES = ("test_collectors.py", "test_training_searches.py")
@@ -30,12 +30,7 @@ def test_collectors_and_searches_in_ray(marks: str, n: int, pytestconfig: pytest
         *(str(TESTS / name) for name in FILES),
     ]
 
-    done = subprocess.run(
-        command,
-        cwd=pytestconfig.rootpath,
-        env={**os.environ, OF_RAY: "1"},
-        capture_output=True,
-        text=True,
-    )
+    environment = {**os.environ, OF_RAY: "1"}
+    done = ran(*command, cwd=pytestconfig.rootpath, env=environment, timeout=None)
 
     assert done.returncode == 0 and f"{n} passed" in done.stdout, done.stdout + done.stderr

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from textwrap import dedent
@@ -11,6 +10,7 @@ import pytest
 
 import symbolic_rl
 from symbolic_rl.base.files import ENVS_DIR, PROLOG_DIR
+from tests.processes import ran
 
 PACKAGE = Path(symbolic_rl.__file__).parent
 
@@ -63,14 +63,10 @@ WITH_TORCH = """
     import torch
     from tensordict.nn import TensorDictModule
     from torchrl.envs.utils import check_env_specs
-    from symbolic_rl.collectors.base import WIDE
     from symbolic_rl.envs.on_device import TensorDerivationEnv
-    from symbolic_rl.envs.torchrl import PoolEnv
-    from symbolic_rl.envs.torchrl import DerivationEnv
+    from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 
-    def choose(clauses):
-        return torch.as_tensor(turn(clauses.numpy()))
-
+    choose = lambda clauses: torch.as_tensor(turn(clauses.numpy()))
     turned = TensorDictModule(choose, in_keys=["clauses"], out_keys=["action"])
 
     env, other = (DerivationEnv(problem(), 2, split="goal") for _ in range(2))
@@ -80,7 +76,6 @@ WITH_TORCH = """
     rollout = env.rollout(2, turned, break_when_any_done=False)
     assert rollout["turned"].squeeze(-1).tolist() == [[0, 1], [0, 1]]
     assert rollout["next", "turned"].squeeze(-1).tolist() == [[1, 2], [1, 2]]
-    assert "turned" not in WIDE
 
     torch.save(dict(env.state_dict()), "state.pt")
     other.load_state_dict(torch.load("state.pt", weights_only=True))
@@ -110,7 +105,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     edit(prolog / "core" / "core.h", IN_H, IN_H + IN_H.replace("inferences", "turned"))
     for line in IN_C:
         edit(prolog / "core" / "step.c", line, line + line.replace("inferences", "turned"))
-    ran(folder, "-m", "symbolic_rl.bridge.build")
+    python(folder, "-m", "symbolic_rl.bridge.build")
     return folder
 
 
@@ -121,17 +116,13 @@ def edit(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new))
 
 
-def ran(folder: Path, *arguments: str) -> None:
+def python(folder: Path, *arguments: str) -> None:
     """Run Python with the copy."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)},
-        stdin=subprocess.DEVNULL, capture_output=True, text=True,
-    )  # fmt: skip
-
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    done = ran(sys.executable, *arguments, cwd=folder, env=environment)
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("code", [WITHOUT_TORCH, WITH_TORCH], ids=["numpy", "torch"])
 def test_a_key_of_one_row_arrives_everywhere(code: str, copy: Path) -> None:
-    ran(copy, "-c", f"FILE, GOAL = 'program.pl', {GOAL!r}\n{dedent(SETUP)}\n{dedent(code)}")
+    python(copy, "-c", f"FILE, GOAL = 'program.pl', {GOAL!r}\n{dedent(SETUP)}\n{dedent(code)}")

@@ -123,21 +123,6 @@ def test_rows_that_are_kept_go_on(tmp_path: Path) -> None:
     play(rows, plain, random, 3)
 
 
-def test_two_sets_of_rows_may_be_stepped_by_turns(tmp_path: Path) -> None:
-    problem = hops(tmp_path)
-    alone = make_derivations(problem, 4, in_order=False, seed=2, n_threads=2)
-    one, other = (
-        make_derivations(problem, 4, in_order=False, seed=seed, n_threads=2) for seed in (2, 3)
-    )
-    random = Random(0)
-    for _ in range(6):
-        actions = random_actions(alone, random)
-        expected = arrays(*alone.step(actions))
-        found = one.step(actions)
-        other.step(random_actions(other, random))
-        same(arrays(*found), expected)
-
-
 @pytest.mark.parametrize("group_size", [1, 4])
 def test_levels_are_drawn_alike(group_size: int, tmp_path: Path) -> None:
     pack = hops(tmp_path).pack

@@ -3,7 +3,6 @@
 import ctypes as c
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from symbolic_rl.bridge.schema import OBSERVATION, TRANSITION
 from symbolic_rl.derivations.pages import NUMBERS, Outcome
 from symbolic_rl.engine import COUNTERS as LOST
 from symbolic_rl.program.clauses import FIRST_CLAUSE
+from tests.processes import ran
 
 
 def fields(name: str) -> list[str]:
@@ -30,7 +30,6 @@ def test_every_field_of_a_header_is_in_a_structure() -> None:
     """The headers are read by patterns, which would pass over a field in another form."""
     text = "".join((PROLOG_DIR / "core" / f"{name}.h").read_text() for name in ("core", "search"))
     declared = re.findall(r"(?m)^STRUCTURE\((\w+),", text)
-
     assert declared == list(structs.STRUCTURES)
     assert len(re.findall(r"FIELD\((?!type)", text)) == sum(len(fields(name)) for name in declared)
 
@@ -50,30 +49,17 @@ def test_constants_are_those_of_python() -> None:
     assert all(found[outcome.name] == outcome for outcome in Outcome)
     for name in ("state_at", "history_length"):
         assert found[name.upper()] == NUMBERS.index(name)
-    for name in [
-        "DONE",
-        "NO_HISTORY",
-        "NO_CAPACITY",
-        "RAISED",
-        "NO_START",
-        "ADVANCE",
-        "FINISH",
-        "N_ERROR",
-    ]:
-        assert found[name] == getattr(structs, name)
+    ends = "DONE", "NO_HISTORY", "NO_CAPACITY", "RAISED", "NO_START", "ADVANCE", "FINISH", "N_ERROR"
+    assert all(found[name] == getattr(structs, name) for name in ends)
 
 
-def test_a_constant_that_differs_between_c_and_prolog_is_one_clear_error(
-    tmp_path: Path,
-) -> None:
+def test_a_constant_that_differs_between_c_and_prolog_is_one_clear_error(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(PROLOG_DIR, tmp_path / "prolog"))
     file = folder / "resolve" / "constants.pl"
     text = file.read_text("utf-8")
-    swapped = {
-        "inference_limits, 8": "inference_limits, 9",
-        "subproof_limits, 9": "subproof_limits, 8",
-    }
-    file.write_text(re.sub("|".join(swapped), lambda found: swapped[found[0]], text), "utf-8")
+    for limit, other in (("inference_limits, 8", "9"), ("subproof_limits, 9", "8")):
+        text = text.replace(limit, limit[:-1] + other)
+    file.write_text(text, "utf-8")
     (tmp_path / "program.pl").write_text("p(a).\n")
     code = (
         "import sys, pathlib, symbolic_rl.base.files as files\n"
@@ -82,12 +68,7 @@ def test_a_constant_that_differs_between_c_and_prolog_is_one_clear_error(
         "from symbolic_rl.derivations.problem import load_problem\n"
         "load_problem(pathlib.Path(sys.argv[2]), EnvConfig(), goal='p(X)')\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(folder), str(tmp_path / "program.pl")],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-    )
+    done = ran(sys.executable, "-c", code, str(folder), str(tmp_path / "program.pl"))
 
     assert done.returncode != 0
     assert "core_mismatch(inference_limits,8)" in done.stderr.splitlines()[-3], done.stderr

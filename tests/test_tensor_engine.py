@@ -5,21 +5,13 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.base.errors import NotFlatError
-from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.tensor.clause_table import ClauseTable
-from symbolic_rl.program.pack import list_packs
+from tests.frames import step_both
 from tests.problems import make_problem, make_program
-from tests.test_tensor_env import pair, step_both
+from tests.test_tensor_env import pair
 
 BUILTINS = ("=", "\\=", "==", "\\==", "<", "=<", ">", ">=", "=:=", "=\\=")
 OPERANDS = ("X", "Y", "a", "b", "-3", "0", "1")
-
-
-@pytest.mark.slow
-def test_every_flat_pack_is_compared() -> None:
-    flat = [name for name in list_packs() if load_problem(name).is_flat]
-
-    assert flat == ["countries_s1", "countries_s2", "countries_s3", "family"]
 
 
 @pytest.mark.parametrize("builtin", BUILTINS)
@@ -94,7 +86,6 @@ def test_what_it_cannot_run_is_refused_with_predicate_reason_and_line(
     predicate, why, line = REFUSED[text]
     with pytest.raises(NotFlatError) as refused:
         ClauseTable.of(program)
-
     assert predicate in refused.value.what or "$if" in refused.value.what
     assert why in refused.value.what
     assert refused.value.where == f"{tmp_path / 'program.pl'}:{line}"

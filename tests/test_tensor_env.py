@@ -8,10 +8,9 @@ import pytest
 import torch
 from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
-from tensordict import TensorDictBase
 from torchrl.envs.utils import check_env_specs
 
-from symbolic_rl.base.config import CurriculumConfig, TrainConfig
+from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, EngineError
 from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import Problem, load_problem
@@ -21,52 +20,11 @@ from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
 from tests.flat_strategies import flat_programs
+from tests.frames import same_frames, step_both, unrolled
 from tests.pretend_cuda import waits_refused
-from tests.problems import make_problem
+from tests.problems import countries_with_levels, make_problem, problem_of
 from tests.strategies import Case
-
-
-def same_frames(one: TensorDictBase, other: TensorDictBase) -> None:
-    """Assert that every tensor is the same."""
-    keys = set(one.keys(True, True))
-    assert keys == set(other.keys(True, True))
-    for key in keys:
-        assert one[key].dtype == other[key].dtype, key
-        assert torch.equal(one[key], other[key].cpu()), key
-
-
-def drawn(mask: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """A legal action of each row."""
-    return ((torch.rand(mask.shape, generator=generator) + 1) * mask).argmax(1)
-
-
-def step_both(one: DerivationEnv, other: Any, n_steps: int, *, whole: bool | None = None) -> None:
-    """Step both with the same actions and compare all there is.
-
-    Rows that ended start anew within a step (``whole``), in a reset of their own, or by turns.
-    """
-    generator = torch.Generator().manual_seed(0)
-    frame, same = one.reset(), other.reset()
-    same_frames(frame, same)
-    for step in range(n_steps):
-        actions = drawn(frame["action_mask"], generator)
-        frame.set("action", actions)
-        same.set("action", actions.to(other.device))
-        if step % 2 if whole is None else whole:
-            frame, current = one.step_and_maybe_reset(frame)
-            same, same_current = other.step_and_maybe_reset(same)
-        else:
-            frame, same = one.step(frame), other.step(same)
-            current, same_current = (
-                env.reset(td["next"].select("done").set("_reset", td["next", "done"]))
-                for env, td in ((one, frame), (other, same))
-            )
-        same_frames(frame["next"], same["next"])
-        same_frames(current, same_current)
-        frame, same = current, same_current
-    assert one.counters == other.counters
-    assert one.inferences == other.inferences
-    assert one.success_by_level() == other.success_by_level()
+from tests.test_train import learning
 
 
 def pair(one: Problem, n: int, **options: Any) -> tuple[DerivationEnv, TensorDerivationEnv]:
@@ -77,7 +35,8 @@ def pair(one: Problem, n: int, **options: Any) -> tuple[DerivationEnv, TensorDer
 
 @pytest.mark.parametrize("name", ["countries_s3", "family"])
 def test_packs_are_played_alike(name: str) -> None:
-    step_both(*pair(load_problem(name), 64, seed=3), 30)
+    one = DerivationEnv(problem_of(name), 64, seed=3)
+    step_both(one, TensorDerivationEnv(problem_of(name, "tensor"), 64, seed=3), 30)
 
 
 SETTINGS = st.fixed_dictionaries(
@@ -107,18 +66,13 @@ def problem_of_case(case: Case, chosen: dict[str, Any], folder: Path) -> Problem
     return make_problem(folder, case.program, queries, view="prefix", **chosen)
 
 
-def compare(case: Case, chosen: dict[str, Any], folder: Path) -> None:
-    """Compare the environments on a random program."""
-    problem = problem_of_case(case, chosen, folder)
-    step_both(*pair(problem, 12, with_candidates=chosen["n_goals"] != 2), 12)
-
-
 @settings(max_examples=25, phases=[Phase.generate])
 @given(case=flat_programs(), chosen=SETTINGS)
 def test_random_programs_are_played_alike(
     case: Case, chosen: dict[str, Any], tmp_path: Path
 ) -> None:
-    compare(case, chosen, tmp_path)
+    problem = problem_of_case(case, chosen, tmp_path)
+    step_both(*pair(problem, 12, with_candidates=chosen["n_goals"] != 2), 12)
 
 
 @pytest.mark.slow
@@ -127,30 +81,21 @@ def test_random_programs_are_played_alike(
 def test_a_thousand_random_programs_are_played_alike(
     case: Case, chosen: dict[str, Any], tmp_path: Path
 ) -> None:
-    compare(case, chosen, tmp_path)
+    step_both(*pair(problem_of_case(case, chosen, tmp_path), 12), 12)
 
 
-@pytest.mark.parametrize("level", [0, 1])
-def test_groups_are_drawn_alike(level: int) -> None:
-    pack = load_pack("countries_s3")
-    levels = tuple(path.name for path in (pack.queries["valid"], pack.queries["train"]))
-    problem = load_problem(replace(pack, curriculum=CurriculumConfig(levels=levels)))
-    one, other = pair(problem, 32, seed=5, group_size=4)
-    one.set_level(level)
-    other.set_level(level)
-    step_both(one, other, 15)
-    for env in (one, other):
-        env.set_level(1 - level)
-    step_both(one, other, 15)
-
+def test_groups_are_drawn_alike() -> None:
+    one, other = pair(countries_with_levels(), 32, seed=5, group_size=4)
+    for level in (0, 1, 0):
+        for env in (one, other):
+            env.set_level(level)
+        step_both(one, other, 15)
     assert one.success_by_level().keys() == {0, 1}
 
 
 def tensor_env(n: int = 8, **options: Any) -> TensorDerivationEnv:
     """Countries on the device."""
-    pack = load_pack("countries_s3")
-    problem = load_problem(pack, replace(pack.env, engine="tensor"))
-    return TensorDerivationEnv(problem, n, **options)
+    return TensorDerivationEnv(problem_of("countries_s3", "tensor"), n, **options)
 
 
 @pytest.mark.parametrize("with_candidates", [True, False])
@@ -160,22 +105,12 @@ def test_torchrl_accepts_it(with_candidates: bool) -> None:
 
 @pytest.mark.parametrize("group_size", [1, 4])
 def test_it_goes_on_from_its_state(group_size: int) -> None:
-    env = tensor_env(seed=1, group_size=group_size)
-    generator = torch.Generator().manual_seed(0)
-    frame = env.reset()
-    for _ in range(7):
-        _, frame = env.step_and_maybe_reset(
-            frame.set("action", drawn(frame["action_mask"], generator))
-        )
-    saved, other = env.get_extra_state(), tensor_env(seed=1, group_size=group_size)
-    other.set_extra_state(saved)
-    same = other.reset()
-    for _ in range(10):
-        same_frames(frame, same)
-        actions = drawn(frame["action_mask"], generator)
-        before, frame = env.step_and_maybe_reset(frame.set("action", actions))
-        after, same = other.step_and_maybe_reset(same.set("action", actions))
-        same_frames(before["next"], after["next"])
+    env, other = (tensor_env(seed=1, group_size=group_size) for _ in range(2))
+    unrolled(env, 7)
+    saved = env.get_extra_state()
+    for one in (env, other):
+        one.set_extra_state(saved)
+    same_frames(unrolled(env, 10), unrolled(other, 10))
     assert env.counters == other.counters
 
 
@@ -183,17 +118,17 @@ def test_a_masked_action_is_refused() -> None:
     env = tensor_env()
     frame = env.reset()
     frame["action"] = frame["action_mask"].int().argmin(1)
-
     with pytest.raises(EngineError, match=r"action \d+ of row 0 is masked"):
         env.step(frame)
 
 
 def test_it_wants_the_engine_tensor_and_goals_in_pre_order() -> None:
-    pack = load_pack("countries_s3")
+    one = problem_of("countries_s3")
     with pytest.raises(ConfigError, match="needs the engine tensor"):
-        TensorDerivationEnv(load_problem(pack), 8)
+        TensorDerivationEnv(one, 8)
+    settings = replace(one.env_config, engine="tensor", view="tree")
     with pytest.raises(ConfigError, match="pre-order"):
-        TensorDerivationEnv(load_problem(pack, replace(pack.env, engine="tensor", view="tree")), 8)
+        TensorDerivationEnv(load_problem(one.pack, settings), 8)
 
 
 def test_candidates_of_rows_that_only_refuse_are_let_go() -> None:
@@ -213,43 +148,29 @@ def test_candidates_of_rows_that_only_refuse_are_let_go() -> None:
     assert held[0] and held == held[:1] * 6
 
 
-def metrics(run: Path) -> list[list[str]]:
-    """The rows of metrics.csv without what depends on time."""
-    rows = [line.split(",") for line in (run / "metrics.csv").read_text().splitlines()]
-    kept = [i for i, name in enumerate(rows[0]) if "second" not in name]
-    return [[row[i] for i in kept] for row in rows]
-
-
 @pytest.mark.parametrize("algo", ["ppo", "grpo"])
 def test_training_is_the_same_with_both_engines(
     algo: Literal["ppo", "grpo"], tmp_path: Path
 ) -> None:
-    pack = load_pack("countries_s3")
     config = TrainConfig(
         n_envs=64, total_frames=4096, frames_per_batch=1024, device="cpu", algo=algo
     )
     for engine in ("prolog", "tensor"):
-        problem = load_problem(pack, replace(pack.env, engine=engine))
-        train(problem, config, tmp_path / engine)
-
-    assert metrics(tmp_path / "tensor") == metrics(tmp_path / "prolog")
-    assert len(metrics(tmp_path / "tensor")) == 5
+        train(problem_of("countries_s3", engine), config, tmp_path / engine)
+    assert learning(tmp_path / "tensor") == learning(tmp_path / "prolog")
+    assert len(learning(tmp_path / "tensor")) == 4
 
 
 @pytest.mark.cuda
 def test_packs_are_played_alike_on_cuda() -> None:
-    one = load_problem("family")
-    other = load_problem(one.pack, replace(one.env_config, engine="tensor"))
-    env = TensorDerivationEnv(other, 64, seed=3, device="cuda")
-    step_both(DerivationEnv(one, 64, seed=3), env, 60)
+    env = TensorDerivationEnv(problem_of("family", "tensor"), 64, seed=3, device="cuda")
+    step_both(DerivationEnv(problem_of("family"), 64, seed=3), env, 60)
 
 
 @pytest.mark.cuda
 def test_training_stays_on_the_device(tmp_path: Path) -> None:
-    pack = load_pack("countries_s3")
-    problem = load_problem(pack, replace(pack.env, engine="tensor"))
     config = TrainConfig(algo="ppo", total_frames=200_000, device="cuda")
-    with Session(problem, resolve(config), tmp_path / "run") as run:
+    with Session(problem_of("countries_s3", "tensor"), resolve(config), tmp_path / "run") as run:
         run.iterate()
         with waits_refused():
             batch = next(run._batches)

@@ -7,9 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.files import PROLOG_DIR
-from symbolic_rl.bridge import tokens
 from symbolic_rl.bridge.tokens import (
     LIST,
     NIL,
@@ -20,11 +18,8 @@ from symbolic_rl.bridge.tokens import (
     TokenBatch,
     code_of,
     count_of,
-    starts,
 )
-from symbolic_rl.program.clauses import FIRST_CLAUSE, QUERY_CLAUSE
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.vocabulary import PADDING
 
 SEQUENCES = st.lists(
     st.lists(st.integers(0, 0xD7FF) | st.integers(0xE000, 0x10FFFE), min_size=1, max_size=12),
@@ -32,36 +27,27 @@ SEQUENCES = st.lists(
 )
 
 
-@given(sequences=SEQUENCES)
-def test_a_batch_gives_back_its_sequences(sequences: list[list[int]]) -> None:
+@given(sequences=SEQUENCES, more=SEQUENCES, data=st.data())
+def test_a_batch_is_its_sequences(
+    sequences: list[list[int]], more: list[list[int]], data: st.DataObject
+) -> None:
     batch = TokenBatch.of(sequences)
+    place = st.integers(0, max(0, len(sequences) - 1))
+    rows = data.draw(st.lists(place, max_size=9)) if sequences else []
+    taken = batch.take(np.array(rows, np.int64))
+    both = TokenBatch.concatenate([batch, TokenBatch.of(more)])
 
     assert len(batch) == len(sequences)
     assert [batch[i].tolist() for i in range(len(batch))] == sequences
     assert batch.lengths.tolist() == [len(s) for s in sequences]
     assert batch.tokens.dtype == np.int32 and batch.offsets.dtype == np.int64
-
-
-@given(sequences=SEQUENCES, data=st.data())
-def test_taking_rows_is_indexing(sequences: list[list[int]], data: st.DataObject) -> None:
-    rows = data.draw(st.lists(st.integers(0, max(0, len(sequences) - 1)), max_size=9))
-    rows = rows if sequences else []
-    taken = TokenBatch.of(sequences).take(np.array(rows, np.int64))
-
     assert [taken[i].tolist() for i in range(len(taken))] == [sequences[row] for row in rows]
-
-
-@given(parts=st.lists(SEQUENCES, min_size=1, max_size=4))
-def test_concatenating_is_appending(parts: list[list[list[int]]]) -> None:
-    batch = TokenBatch.concatenate([TokenBatch.of(part) for part in parts])
-
-    assert [batch[i].tolist() for i in range(len(batch))] == [s for part in parts for s in part]
+    assert [both[i].tolist() for i in range(len(both))] == sequences + more
 
 
 @given(sequences=SEQUENCES)
 def test_hashes_depend_on_the_sequence_alone(sequences: list[list[int]]) -> None:
     hashes = TokenBatch.of(sequences).hashes()
-
     for i, sequence in enumerate(sequences):
         assert TokenBatch.of([sequence]).hashes()[0].tolist() == hashes[i].tolist()
         for k, other in enumerate(sequences):
@@ -76,60 +62,34 @@ def test_hashes_tell_order_length_and_place_apart(sequence: list[int], data: st.
         [*sequence[:at], sequence[at] + 1, *sequence[at + 1 :]],
     ]  # fmt: skip
     hashes = TokenBatch.of([sequence, *others]).hashes()
-
     for other, pair in zip(others, hashes[1:], strict=True):
         assert (hashes[0] != pair).all() or sequence == other
 
 
 def test_hashes_of_long_sequences_are_those_of_short_ones_made_alike() -> None:
     long, short = TokenBatch.of([list(range(5000)), [1, 2, 3]]), TokenBatch.of([[1, 2, 3]])
-
     assert long.hashes()[1].tolist() == short.hashes()[0].tolist()
 
 
 @given(count=st.integers(0, 0x10F000))
 def test_counts_step_over_the_surrogates(count: int) -> None:
     code = code_of(count)
-
     assert count_of(code) == count
     assert not 0xD800 <= code <= 0xDFFF
 
 
 def test_goal_counts_step_over_the_surrogates() -> None:
     batch = TokenBatch.of([[3, 7], [code_of(0xD7FF)], [code_of(0xD800)], [code_of(60_000)]])
-
     assert batch.goal_counts().tolist() == [3, 0xD7FF, 0xD800, 60_000]
 
 
 def test_variable_counts_are_at_least_the_number_of_variables() -> None:
     v = VARIABLE_BASE
     batch = TokenBatch.of([[1, 19, v, v + 1, v], [1, 20], [1, 23, v + 9], [1, VARIABLE_END]])
-
     assert batch.variable_counts().tolist() == [2, 0, 10, 0]
 
 
-def test_starts_are_the_running_sums() -> None:
-    assert starts(np.array([2, 0, 3])).tolist() == [0, 2, 2, 5]
-    assert starts(np.array([], np.int64)).tolist() == [0]
-
-
 # ---- facts that Prolog has too
-
-
-def test_constants_are_those_of_prolog() -> None:
-    text = (PROLOG_DIR / "resolve" / "constants.pl").read_text("utf-8")
-    rows = dict(re.findall(r"^constant\((\w+), ([-\w]+)\)\.", text, re.MULTILINE))
-    constants = {name: int(value, 0) for name, value in rows.items()}
-
-    for name in ("surrogates", "variable_base", "variable_end"):
-        assert constants[name] == getattr(tokens, name.upper())
-    for name in ("integer_base", "integer_least", "integer_end"):
-        assert constants[name] == getattr(tokens, name.upper())
-    for name in ("number", "string", "atom", "functor"):
-        assert constants[f"{name}_literal"] == getattr(tokens, name.upper())
-    assert constants["surrogates_end"] == tokens.SURROGATES + tokens.N_SURROGATES
-    ids = [constants[f"{name}_clause"] for name in ("no", "more", "refuse", "query", "first")]
-    assert ids == [PADDING, MORE, REFUSE, QUERY_CLAUSE, FIRST_CLAUSE]
 
 
 def test_symbols_with_fixed_tokens_are_those_of_prolog(tmp_path: Path) -> None:
@@ -137,9 +97,7 @@ def test_symbols_with_fixed_tokens_are_those_of_prolog(tmp_path: Path) -> None:
     rows = re.findall(r"^fixed_symbol\((\d+), \(?'?(.*?)'?\)?, (\d)\)\.$", text, re.MULTILINE)
     symbols = [(int(token), name, int(arity)) for token, name, arity in rows]
     known = {name: token for token, name, _ in symbols}
-
     (tmp_path / "empty.pl").touch()
     own = Program([tmp_path / "empty.pl"], {}).vocabulary.symbols
-
     assert [(s.token, s.name, s.arity) for s in own] == symbols
     assert [known[name] for name in ("$query", "[|]", "[]", "$not")] == [QUERY, LIST, NIL, NOT]

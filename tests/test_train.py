@@ -19,7 +19,6 @@ from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.policy.open import load_policy
-from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
 
@@ -38,14 +37,9 @@ promote_at = 0.1
 """
 EASY, HARD = "query(path(a, c)). query(path(b, d)).\n", "query(path(a, d)). query(path(a, y)).\n"
 CONFIG = TrainConfig(
-    algo="ppo",
-    n_envs=16,
-    frames_per_batch=256,
-    minibatch_size=128,
-    total_frames=1536,
-    dim=16,
-    lr=1e-2,
-)
+    algo="ppo", n_envs=16, frames_per_batch=256, minibatch_size=128, total_frames=1536,
+    dim=16, lr=1e-2,
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +81,10 @@ def learning(run_dir: Path) -> list[dict[str, str]]:
 def test_a_stopped_run_says_so_and_goes_on_as_if_it_had_not_been(
     problem: Problem, tmp_path: Path, stop_after: Callable[[int, int], None], number: int
 ) -> None:
-    whole = train(problem, CONFIG, tmp_path / "whole")
+    whole = train(problem, CONFIG, tmp_path / "whole", source="x")
+    events = b"".join(file.read_bytes() for file in (tmp_path / "whole").glob("events.out.*"))
+    assert RunDirectory.open(tmp_path / "whole").config.source == "x"
+    assert b"success" in events and b"seconds_expand" in events
     stop_after(3, number)
     stopped = train(problem, CONFIG, tmp_path / "run")
     resumed = train(problem, CONFIG, tmp_path / "run", resume=True)
@@ -110,19 +107,8 @@ def test_a_trained_policy_proves_greedily(problem: Problem, tmp_path: Path) -> N
     policy = load_policy(tmp_path / "run", problem)
     env = DerivationEnv(problem, 2, split="test", with_candidates=policy.needs_candidates)
     ends = env.rollout(40, policy, break_when_any_done=False)["next"]
-
     assert policy.greedy and policy.name == "clause"
     assert ends["episode_return"][ends["done"]].mean() == 1
-
-
-def test_summary_and_events_are_written(problem: Problem, tmp_path: Path) -> None:
-    summary = train(problem, replace(CONFIG, total_frames=512), tmp_path / "run", source="x")
-    events = b"".join(file.read_bytes() for file in (tmp_path / "run").glob("events.out.*"))
-
-    assert isinstance(summary, Summary)
-    assert '"status": "finished"' in (tmp_path / "run" / "summary.json").read_text()
-    assert RunDirectory.open(tmp_path / "run").config.source == "x"
-    assert b"success" in events and b"seconds_expand" in events
 
 
 def test_weights_of_another_network_are_said_not_to_fit(problem: Problem, tmp_path: Path) -> None:
@@ -138,7 +124,6 @@ def test_weights_of_another_network_are_said_not_to_fit(problem: Problem, tmp_pa
 def test_a_run_that_cannot_start_leaves_no_directory(problem: Problem, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="carrier-pigeon"):
         train(problem, replace(CONFIG, collector="carrier-pigeon"), tmp_path / "run")
-
     assert not (tmp_path / "run").exists()
 
 
@@ -193,10 +178,12 @@ def fail() -> TensorDictBase:
     raise WorkerError("Worker 1 died.", "rows 8 to 15", traceback="Traceback: boom")
 
 
-def test_a_run_whose_workers_fail_goes_on_from_its_checkpoint_bit_for_bit(
-    problem: Problem, tmp_path: Path
+@pytest.mark.parametrize(("interval", "kept"), [(2, 2), (100, 3)])
+def test_a_run_whose_workers_fail_goes_on_from_its_checkpoint(
+    problem: Problem, tmp_path: Path, interval: int, kept: int
 ) -> None:
-    config = replace(CONFIG, checkpoint_interval=2)
+    """Bit for bit; before the first checkpoint, with the weights that it had and new rows."""
+    config = replace(CONFIG, checkpoint_interval=interval)
     train(problem, config, tmp_path / "whole")
 
     with Session(problem, resolve(config), tmp_path / "run") as session:
@@ -206,21 +193,9 @@ def test_a_run_whose_workers_fail_goes_on_from_its_checkpoint_bit_for_bit(
         session.algorithm.gather = fail  # type: ignore[method-assign]
         with pytest.raises(WorkerError, match="boom"):
             session.iterate()
-    train(problem, config, tmp_path / "run", resume=True)
+    totals = RunDirectory.open(tmp_path / "run").load_checkpoint()["totals"]
+    resumed = train(problem, config, tmp_path / "run", resume=True)
 
-    assert learning(tmp_path / "run") == learning(tmp_path / "whole")
-
-
-def test_run_whose_workers_fail_keeps_what_it_learned(problem: Problem, tmp_path: Path) -> None:
-    with Session(problem, resolve(CONFIG), tmp_path / "run") as session:
-        for _ in range(3):
-            session.iterate()
-        session.algorithm.gather = fail  # type: ignore[method-assign]
-        with pytest.raises(WorkerError, match="boom"):
-            session.iterate()
-    kept = RunDirectory.open(tmp_path / "run").load_checkpoint()
-    resumed = train(problem, CONFIG, tmp_path / "run", resume=True)
-
-    assert (kept["totals"]["iteration"], kept["totals"]["frames"]) == (3, 768)
+    assert (totals["iteration"], totals["frames"]) == (kept, 256 * kept)
     assert (resumed.status, resumed.frames) == ("finished", CONFIG.total_frames)
-    assert len(learning(tmp_path / "run")) == 6
+    assert (learning(tmp_path / "run") == learning(tmp_path / "whole")) == (interval == 2)

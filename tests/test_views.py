@@ -16,7 +16,7 @@ from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
 from tests.exhaustion import root
 from tests.oracles.views import shown as plainly_shown
-from tests.problems import after, listed, make_engine, make_program, roots
+from tests.problems import after, expand, listed, make_engine, make_program, roots
 from tests.strategies import Case, wild_programs
 
 KINDS = st.sampled_from(["tree", "prefix"])
@@ -54,72 +54,32 @@ def program(tmp_path: Path) -> Program:
     )
 
 
-def test_the_prefix_view_is_the_pre_order(program: Program) -> None:
-    shown, cut = show(program, first_state(program), view="prefix", goal_width=8, n_goals=3)
+def test_a_view_is_the_pre_order_or_a_tree_and_ends_in_an_ellipsis_where_it_is_cut(
+    program: Program,
+) -> None:
     p, f, g, b, q, a = ids(program, ("p", 2), ("f", 1), ("g", 2), ("b", 0), ("q", 1), ("a", 0))
-
-    assert shown[0].tolist() == [[p, f, g, 2, f, b, 2, 0], [q, a, *[0] * 6], [0] * 8]
-    assert cut == [False]
-
-
-def test_the_prefix_view_ends_in_an_ellipsis_where_it_is_cut(program: Program) -> None:
-    shown, cut = show(program, first_state(program), view="prefix", goal_width=4, n_goals=3)
-    p, f, g, q, a = ids(program, ("p", 2), ("f", 1), ("g", 2), ("q", 1), ("a", 0))
-
-    assert shown[0].tolist() == [[p, f, g, ELLIPSIS], [q, a, 0, 0], [0] * 4]
-    assert cut == [True]
-
-
-def test_the_tree_view_has_a_slot_for_each_position(program: Program) -> None:
-    shown, cut = show(program, first_state(program), view="tree", view_tree="2 " * 15, n_goals=2)
-    p, f, g, b, q, a = ids(program, ("p", 2), ("f", 1), ("g", 2), ("b", 0), ("q", 1), ("a", 0))
-    level_3 = [2, f, 0, 0, 0, 0, 0, 0]
-    level_4 = [0, 0, b, *[0] * 13]
-
-    assert shown[0, 0].tolist() == [p, f, 2, g, 0, 0, 0, *level_3, *level_4, 0]
-    assert shown[0, 1].tolist() == [q, a, *[0] * 30]
-    assert cut == [False]
+    state, prefix = first_state(program), {"view": "prefix", "n_goals": 3}
+    tree = {"view": "tree", "n_goals": 2}
+    whole = [[p, f, g, 2, f, b, 2, 0], [q, a, *[0] * 6], [0] * 8]
+    level_3, level_4 = [2, f, 0, 0, 0, 0, 0, 0], [0, 0, b, *[0] * 13]
+    deep = [[p, f, 2, g, 0, 0, 0, *level_3, *level_4, 0], [q, a, *[0] * 30]]
+    cases = [
+        ({**prefix, "goal_width": 8}, whole, False),
+        ({**prefix, "goal_width": 4}, [[p, f, g, ELLIPSIS], [q, a, 0, 0], [0] * 4], True),
+        ({**prefix, "goal_width": 8, "n_goals": 1}, [[ELLIPSIS, *[0] * 7]], True),
+        ({**tree, "view_tree": "2 " * 15}, deep, False),
+        ({**tree, "view_tree": "2 2 2"}, [[p, f, 2, g, 0, 0, 0, ELLIPSIS], [q, a, *[0] * 6]], True),
+    ]
+    for config, expected, is_cut in cases:
+        shown, cut = show(program, state, **config)
+        assert (shown[0].tolist(), cut) == (expected, [is_cut])
 
 
-def test_the_tree_view_ends_in_an_ellipsis_where_it_is_cut(program: Program) -> None:
-    shown, cut = show(program, first_state(program), view="tree", view_tree="2 2 2", n_goals=2)
-    p, f, g, q, a = ids(program, ("p", 2), ("f", 1), ("g", 2), ("q", 1), ("a", 0))
-
-    assert shown[0].tolist() == [[p, f, 2, g, 0, 0, 0, ELLIPSIS], [q, a, 0, 0, 0, 0, 0, 0]]
-    assert cut == [True]
-
-
-def test_goals_that_do_not_fit_are_an_ellipsis(program: Program, tmp_path: Path) -> None:
-    wide = make_program(tmp_path, "q(a).", "q(A), q(B), q(C)")
-    q = ids(wide, ("q", 1))[0]
-    for view in ("tree", "prefix"):
-        shown, cut = show(wide, first_state(wide), view=view, n_goals=2, goal_width=3)
-
-        assert shown[0].tolist() == [[q, 2, 0], [ELLIPSIS, 0, 0]]
-        assert cut == [True]
-        shown, cut = show(wide, first_state(wide), view=view, n_goals=3, goal_width=3)
-        assert (shown[0, 2, 0], cut) == (q, [False])
-
-
-def test_the_empty_resolvent_is_all_padding(program: Program) -> None:
-    shown, cut = show(program, TokenBatch.of([[0], listed(first_state(program))[0]]))
-
-    assert not shown[0].any() and shown[1].any()
-    assert cut[0] is False
-
-
-def test_function_free_programs_have_just_room_for_their_widest_goal(tmp_path: Path) -> None:
-    flat = make_program(tmp_path, "p(a, b).\nr(a, b, c).\nq.", "p(X, Y)")
-    view = View.of(flat, EnvConfig())
-
-    assert (view.kind, view.goal_width) == ("prefix", 4)
-
-
-def test_the_widest_predicate_and_functor_make_the_tree(program: Program) -> None:
-    assert widest(program) == (2, 2)
-    view = View.of(program, EnvConfig())
-
-    assert view.kind == "tree"
+def test_views_are_as_wide_as_the_program_asks(program: Program, tmp_path: Path) -> None:
+    flat = make_program(tmp_path / "flat", "p(a, b).\nr(a, b, c).\nq.", "p(X, Y)")
+    narrow, view = View.of(flat, EnvConfig()), View.of(program, EnvConfig())
+    assert (narrow.kind, narrow.goal_width) == ("prefix", 4)
+    assert (view.kind, widest(program)) == ("tree", (2, 2))
     assert view.parents == (-1, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6)
     assert view.goal_width == len(view.parents) + 1
 
@@ -148,15 +108,9 @@ def reachable(case: Case, folder: Path) -> tuple[Program, TokenBatch]:
     engine = make_engine(program, max_subproof_inferences=2000)
     seen, frontier = {root(program)}, [root(program)]
     for _ in range(4):
-        page = engine.expand(
-            TokenBatch.of(frontier),
-            hidden=np.zeros(len(frontier), np.int64),
-            limit=4,
-            offset=np.zeros(len(frontier), np.int64),
-        )
-        frontier = sorted({s for s in listed(page.candidates) if len(s) < 300} - seen)[:20]
-        seen |= set(frontier)
-        frontier = [state for state in frontier if state[0]]
+        found = set(listed(expand(engine, TokenBatch.of(frontier), limit=4).candidates))
+        frontier = sorted(one for one in found - seen if one[0] and len(one) < 300)[:20]
+        seen |= {*frontier, *(one for one in found if not one[0])}
         if not frontier:
             break
     return program, TokenBatch.of(sorted(seen))
@@ -193,17 +147,11 @@ def test_a_view_is_what_it_is_in_plain_python(
         assert n_cut[i] == sum(is_cut for _, is_cut in expected)
 
 
-@pytest.mark.parametrize(
-    "tree", ["0 1", "-1", "x", "2 2 2 2 2 2 2 2 0 9999", " ".join("1" * 61), "999 " * 5]
-)
-def test_a_tree_of_slots_that_is_none_is_refused(tree: str) -> None:
-    with pytest.raises(ConfigError, match="view_tree"):
-        EnvConfig(view_tree=tree)
-
-
-def test_a_tree_of_slots_may_be_sixty_levels_deep() -> None:
+def test_a_tree_of_slots_may_be_sixty_levels_deep_and_others_are_refused() -> None:
     """C walks it with a stack of 64."""
-    view = View.tree(2, EnvConfig(view_tree=" ".join("1" * 60)).tree_counts)
-    view.expect()
+    View.tree(2, EnvConfig(view_tree=" ".join("1" * 60)).tree_counts).expect()
     with pytest.raises(ValueError, match="too deep"):
         View.tree(2, [1] * 61).expect()
+    for tree in ("0 1", "-1", "x", "2 2 2 2 2 2 2 2 0 9999", " ".join("1" * 61), "999 " * 5):
+        with pytest.raises(ConfigError, match="view_tree"):
+            EnvConfig(view_tree=tree)
