@@ -1,6 +1,6 @@
 """Load every Prolog file of a folder, and count which load, how much of them, and why not the rest.
 
-python -m tools.corpus FOLDER [--files]
+python -m tools.corpus FOLDER [--files] [--least N]
 """
 
 import argparse
@@ -38,21 +38,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--files", action="store_true", help="print a line for each file")
+    parser.add_argument("--least", type=int, default=1, help="files of a reason that is shown")
     flags = parser.parse_args()
-    ends, kinds = Counter[str](), Counter[str]()
+    ends, kinds, folders = Counter[str](), Counter[str](), dict[str, Counter[str]]()
     for file in files_of(flags.folder):
         end, found = loaded(file)
         ends[end] += 1
         kinds.update(found)
+        folders.setdefault(file.relative_to(flags.folder).parts[0], Counter())[end] += 1
         if flags.files:
             print(f"{end:<8} {file.relative_to(flags.folder)}: {'; '.join(sorted(found))}")
-    n = max(ends.total(), 1)
-    print(f"files                    {ends.total():,}")
-    print(f"load by default          {1 - ends['refused'] / n:.1%}")
-    print(f"no clause is left out    {ends['whole'] / n:.1%}")
-    print("\nfiles  reason")
+    print("| folder | files | load by default | no clause is left out |\n|---|---|---|---|")
+    for name, counts in (*sorted(folders.items()), ("all", ends)):
+        n = max(counts.total(), 1)
+        whole, some = counts["whole"] / n, 1 - counts["refused"] / n
+        print(f"| {name} | {counts.total():,} | {some:.1%} | {whole:.1%} |")
+    print("\n| files | reason |\n|---|---|")
     for kind, count in kinds.most_common():
-        print(f"{count:>5,}  {kind}")
+        if count >= flags.least:
+            print(f"| {count:,} | {kind} |")
 
 
 if __name__ == "__main__":
