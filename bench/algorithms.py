@@ -7,8 +7,8 @@ Trains each pack by each algorithm as ``symbolic-rl train --env ENV --algo ALGO 
 The policy alone tries each query of its test splits once, greedily; guided search has a budget of
 inferences for each query of the splits that are named for it (``--alone`` leaves the searches out).
 The interval is Wilson's, 95 %, of the share of all tries of all seeds (Wilson 1927): it covers
-which queries were drawn, and of the seeds only that there are some; the range over the seeds
-stands beside it.
+the draw of the queries, not the choice of the seeds; the range over the seeds is given as
+well.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
 algo, split, budget`` of guided search, 0 for the policy alone, ``queries, rates`` of each seed,

@@ -3,31 +3,29 @@
     python bench/first_answer.py [--cases blocks/test_6 family keys/test_larger ...]
         [--queries 20] [--limit-s 20] [--cpu-s 120] [--runs FOLDER]
 
-A user waits seconds. Every test split of every pack and stranger (``bench/strangers``) is tried, or
-those of ``--cases``: a pack with its splits, or one of them. For each program, takes the run of
-that name in ``--runs``, or trains one as ``symbolic-rl train`` does (expert iteration, kept there
-if the folder is given), for ``--cpu-s`` CPU seconds at most (0: to its end). Packs that swipl
-Prolog refuses (MDPs) are left out, and named.
+Users wait seconds. Tries every test split of every pack and stranger (``bench/strangers``), or the
+``--cases``: a pack with its splits, or one split. For each program, takes the run of that name in
+``--runs``, or trains one as ``symbolic-rl train`` does (expert iteration, kept in that folder if
+given), for at most ``--cpu-s`` CPU seconds (0: to its end). Packs that compiled SWI-Prolog refuses
+(MDPs) are left out, and listed.
 
-The first ``--queries`` queries of a split are searched one at a time, by turns alone by swipl
-Prolog, for half of ``--limit-s``, and by guided search with compiled SWI-Prolog beside it, for the
-whole. What counts is wall clock until the first answer. Start-up is excluded: the program is
-loaded, the policy is open, and a first search of the first query, which compiles the program for
-compiled SWI-Prolog, is not counted.
+The first ``--queries`` queries of a split are searched one at a time, alternately by compiled
+SWI-Prolog alone, for half of ``--limit-s``, and by guided search together with compiled SWI-Prolog,
+for all of it. The time is wall clock until the first answer. Start-up is excluded: the program is
+loaded, the policy is open, and a first search of the first query, which compiles the program, is
+not counted. The two alternate query by query so that both see the same load; on a machine with a
+single core, the combined search shares it evenly.
 
-Whoever is to compare half with whole has to measure both on the same machine: so the two ways take
-turns, query by query, and on a machine with a single core they share it evenly.
-
-The claim, for T of 0.02, 0.2, 2 and 20 seconds up to the limit: guided search with compiled
-SWI-Prolog beside it proves within T at least as many queries of the split as compiled SWI-Prolog
-alone within T/2. And on ``robinson/test`` and ``blocks/test_6`` at least 0.95 within 1 s, where
-compiled SWI-Prolog proves at most 0.3.
+The claim, for T of 0.02, 0.2, 2 and 20 seconds up to the limit: guided search together with
+compiled SWI-Prolog proves within T at least as many queries of the split as compiled SWI-Prolog
+alone within T/2. And on ``robinson/test`` and ``blocks/test_6`` it proves at least 0.95 within 1 s,
+where compiled SWI-Prolog proves at most 0.3.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
 split, queries, within_s, guided_with_swipl, swipl_in_half, holds``), ``within_a_second`` (each
 with ``env, split, queries, guided_with_swipl, swipl, holds``; of the two splits above), ``holds``
 (true if all hold), ``refused`` (packs, with the reason) and ``machine``. Counts are of queries.
-Exits with 1 where something does not hold.
+The exit code is 1 if a claim does not hold.
 """
 
 import argparse
@@ -74,7 +72,7 @@ def opened(env: str, args: argparse.Namespace, folder: Path) -> tuple[Problem, D
     problem, policy = open_run(run_dir)
     if env not in STRANGERS:
         return problem, policy
-    # a run knows the folder of its program, and not the split that a stranger has beside it
+    # a run records the folder of its program, not the extra split of a stranger
     return load_problem(pack_of(env), problem.env_config).shown_with(problem.ids), policy
 
 
@@ -88,15 +86,15 @@ def seconds_of(search: str, space: Space, limit_s: float, *, swipl: bool = False
 
 def times(spaces: Sequence[Space], limit_s: float) -> tuple[list[float], list[float]]:
     """Return the seconds for each query, compiled SWI-Prolog alone and next to guided search."""
-    alone, beside = [], []
+    alone, combined = [], []
     seconds_of("guided", spaces[0], limit_s, swipl=True)
     for number, space in enumerate(spaces):
         if number % 2:  # neither is always the first to touch the query
-            beside.append(seconds_of("guided", space, limit_s, swipl=True))
+            combined.append(seconds_of("guided", space, limit_s, swipl=True))
         alone.append(seconds_of("swipl", space, limit_s / 2))
         if not number % 2:
-            beside.append(seconds_of("guided", space, limit_s, swipl=True))
-    return alone, beside
+            combined.append(seconds_of("guided", space, limit_s, swipl=True))
+    return alone, combined
 
 
 def within(seconds: Sequence[float], limit_s: float) -> int:
@@ -121,15 +119,15 @@ def measure(
             if env not in cases and f"{env}/{split}" not in cases:
                 continue
             queries = [query for query in problem.queries(split) if query.label][: args.queries]
-            alone, beside = times([order.space(engine, query) for query in queries], args.limit_s)
+            alone, combined = times([order.space(engine, query) for query in queries], args.limit_s)
             case = {"env": env, "split": split, "queries": len(queries)}
             for t in (t for t in TIMES_S if t <= args.limit_s):
-                counts = within(beside, t), within(alone, t / 2)
+                counts = within(combined, t), within(alone, t / 2)
                 names = "guided_with_swipl", "swipl_in_half"
                 found = dict(zip(names, counts, strict=True))
                 rows.append({**case, "within_s": t, **found, "holds": counts[0] >= counts[1]})
             if (env, split) in HARD:
-                n, of_swipl = within(beside, 1.0), within(alone, 1.0)
+                n, of_swipl = within(combined, 1.0), within(alone, 1.0)
                 holds = n >= 0.95 * len(queries) and of_swipl <= 0.3 * len(queries)
                 found = {"guided_with_swipl": n, "swipl": of_swipl}
                 hard.append({**case, **found, "holds": holds})
@@ -147,9 +145,7 @@ def main() -> int:
     parser.add_argument("--runs", type=Path, help="folder of runs, kept and used again")
     args = parser.parse_args()
     torch.set_num_threads(1)
-    card = start(
-        "first answers in seconds: guided search with compiled SWI-Prolog beside it, and alone"
-    )
+    card = start("first answers in seconds: compiled SWI-Prolog alone, and guided search with it")
     with tempfile.TemporaryDirectory() as temporary:
         rows, hard, refused = measure(args.cases, args, args.runs or Path(temporary))
     print_table(rows)

@@ -1,4 +1,4 @@
-"""What does training on a few hard goals, and nothing else, prove of the others like them?
+"""How many similar goals does training on only a few hard goals prove?
 
     python bench/goals.py [--cases blocks/test_6 robinson/test_twice] [--goals 5 20 200] [--draws 5]
         [--frames 0]
@@ -8,7 +8,7 @@ Draws goals from a split, trains on them alone as ``symbolic-rl train --env PACK
 to every query of the split: guided by the policy; guided in the same way without a policy; and by
 plain searches, each within 5,000 inferences (``robinson``: 10,000). What is shown are the queries
 that were not among the goals, and the goals themselves where these are the whole split. Each draw
-is also the seed of its training. CPU seconds are those of the training, all in one process.
+is also the seed of its training. CPU seconds are of the training, in one process.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``case,
 goals, draws, budget, proved`` of the goals, ``others`` proved of the other queries, their

@@ -130,7 +130,7 @@ class Bench:
     # ---- the checks
 
     def same(self) -> None:
-        """Frames of the environment on the device are those of SWI-Prolog."""
+        """Check that frames of the environment on the device equal SWI-Prolog's."""
         for name in self.args.envs:
             pack = load_pack(name)
             one = DerivationEnv(load_problem(pack), 16, seed=3)

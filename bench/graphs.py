@@ -40,7 +40,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[0])
     parser.add_argument("--frames", type=int, default=400_000)
     parser.add_argument("--split", choices=["test", "valid"], default="test")
-    parser.add_argument("--triples", type=int, default=0, help="only the first so many; 0: all")
+    parser.add_argument("--triples", type=int, default=0, help="only the first N; 0: all")
     parser.add_argument("--beam", type=int, default=BEAM)
     parser.add_argument("--steps", type=int, default=5)
     args = parser.parse_args()

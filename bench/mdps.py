@@ -13,8 +13,8 @@ and one thread, on the tensor engine on a CPU and under gymnasium's ``SyncVector
 environments.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``pack,
-way, measure, value, n, cpu_s``) and ``machine``. CPU seconds are those of training in rows of
-trained policies, otherwise of what is measured.
+way, measure, value, n, cpu_s``) and ``machine``. CPU seconds are of the training in rows of
+trained policies, otherwise of the measurement.
 """
 
 import argparse

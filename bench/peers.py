@@ -1,4 +1,4 @@
-"""The same environment in the vector environments of others, beside ours.
+"""Compare our vector environments with those of other libraries, on the same environment.
 
     python bench/peers.py [--env countries_s3] [--n-envs 256] [--workers 8] [--seconds 2]
         [--repeats 5]
@@ -63,7 +63,7 @@ class Design:
 
 
 def gymnasium_design(name: str, mode: str, env_id: str, n_envs: int) -> Design:
-    """A vector environment that gymnasium makes; ``mode`` is that of ``make_vec``."""
+    """Return a vector environment made by gymnasium; ``mode`` is an argument of ``make_vec``."""
     kwargs: dict[str, Any] = {}
     if mode != "vector_entry_point":
         kwargs = {"vector_kwargs": {"autoreset_mode": AutoresetMode.SAME_STEP}}

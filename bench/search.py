@@ -11,27 +11,27 @@ and by iterative deepening, breadth-first, depth-first, and SWI-Prolog's own eng
 ``--budget`` inferences (0: 2,000 for countries_s3, 5,000 for blocks, else 10,000). The splits of
 robinson and blocks ask for goals twice as large as the trained ones, and for more blocks. Searches
 count resolution steps alike; ``prolog`` counts as SWI-Prolog does. Guided search reads a policy as
-its run has fitted it. Times are those of all queries of a search, 64 side by side where the search
-allows it. Beside them one derivation of each query with uniformly random choices and without a loop
-check, which is no search; on family it ends after 100 inferences, as its resolvents only grow.
+its run has fitted it. Times are for all queries of a search, 64 side by side where the search
+allows it. For comparison, one derivation of each query with uniformly random choices, without
+loop check or search; on family it ends after 100 inferences, as its resolvents only grow.
 
-Then the pace of each pack: states a second that guided search without the plain one beside it
-expands in ``--seconds``, 64 queries side by side, on queries taken in turn, each again and again
-for further answers.
+Then the pace of each pack: states per second that guided search alone expands in ``--seconds``, 64
+queries side by side, taking queries in turn and asking each for further answers.
 
 The same queries are searched one at a time, each for at most ``--limit-s`` seconds (0: not at
-all): by guided search, the same with compiled SWI-Prolog beside it, iterative deepening, compiled
-SWI-Prolog alone and SWI-Prolog as it is; the share proved within 0.01, 0.1, 1, ... seconds of wall
-clock does not count the start-up, which is given beside it.
+all): by guided search, the same together with compiled SWI-Prolog, iterative deepening, compiled
+SWI-Prolog alone and plain SWI-Prolog; the share proved within 0.01, 0.1, 1, ... seconds of wall
+clock excludes the start-up, which is given separately.
 
 Prints tables and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
 split, method, budget, queries, proved, share, low, high, median_inferences, median_steps,
 seconds``), ``rows_in_seconds`` (each with ``env, split, method, within_s, queries, proved, share,
 low, high, start_up_s``),
-``median_saving`` (pack and split to median inferences of the best plain search divided by those of
-guided search, with a 95 % interval), ``best_plain`` (to its name), ``margins`` (to the rates of
-guided search and of the best plain one by budget), ``random`` (to the rate of random choice),
-``protocol``, ``seeds``, ``expansions_per_second`` (pack to pace), ``at_once`` and ``machine``.
+``median_saving`` (by pack and split: median inferences of the best plain search divided by the
+median of guided search, with a 95 % interval), ``best_plain`` (to its name), ``margins`` (to the
+rates of guided search and of the best plain one by budget), ``random`` (to the rate of random
+choice), ``protocol``, ``seeds``, ``expansions_per_second`` (pack to pace), ``at_once`` and
+``machine``.
 """
 
 import argparse

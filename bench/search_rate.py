@@ -1,4 +1,4 @@
-"""How many states a second does guided search expand, beside the rollout of the same policy?
+"""How many states per second does guided search expand, compared to a rollout of the policy?
 
     python bench/search_rate.py [--envs robinson blocks countries_s3 family]
         [--searches 256 1] [--threads 1 2] [--frames 100000] [--repeats 5] [--seconds 3]
@@ -6,16 +6,17 @@
 
 For each pack: trains as ``symbolic-rl train`` does, for ``--frames`` frames. Then, by turns, the
 policy plays episodes (the rollout of ``bench/training.py``, 256 environments, one thread), and
-guided search without the plain one beside it expands states of training queries, ``--searches``
+guided search alone expands states of training queries, ``--searches``
 of them side by side, in each number of ``--threads``. A search is asked for further answers until
 it is exhausted or has taken ``--budget`` inferences; another one, of the next query, then takes its
-place, and opening it counts. Rates are those of wall clock, medians of ``--repeats``; with one
+place, and opening it counts. Rates are per second of wall clock, medians of ``--repeats``; with one
 thread the CPU seconds are the same.
 
 What a second thread can give is a property of the machine: two cores may share caches or even one
 core's units. So two processes, each with one thread and searches of its own, are measured by turns
-with one of them. ``two_processes`` is the rate of both over that of one alone, ``over_one_thread``
-the rate of the row's threads over that of one thread: medians of the ratios of each turn.
+with one of them. ``two_processes`` is the rate of both divided by the rate of one alone,
+``over_one_thread`` the rate of the row's threads divided by the rate of one thread: medians of
+ratios by turn.
 
 ``deepening_per_second`` are the inferences a second of CPU time that iterative deepening makes, in
 one thread: the first ten training queries one after another, each for its first answer.
@@ -261,7 +262,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--budget", type=int, default=5_000, help="inferences of a search")
     args = parser.parse_args()
-    machine = start("expansions of guided search beside the rollout of the same policy")
+    machine = start("expansions of guided search and rollouts of the same policy")
     torch.set_num_threads(1)
     rows: list[dict[str, Any]] = []
     for env in args.envs:

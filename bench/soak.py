@@ -13,7 +13,7 @@ nothing.
 Then small runs of training are killed with SIGKILL at a random time, ``--killed-runs`` of them: the
 trainer, or one of the processes that gather frames. A killed trainer is resumed; a killed worker
 the run has to notice itself: it replaces the worker, or ends with a checkpoint and is resumed. In
-any case the columns of metrics.csv that do not depend on time must be those of an unharmed run, and
+any case the columns of metrics.csv that do not depend on time must equal an undisturbed run's, and
 no process of the run may be left.
 
 The last line is one JSON document with the keys ``rows`` and ``samples`` of growth, ``killed_runs``
@@ -78,7 +78,7 @@ WAYS = {
     "multiprocess": ("--algo", "ppo", "--collector", "multiprocess", "--n-workers", "2"),
     "searches": ("--collector", "multiprocess", "--n-workers", "2"),
 }
-"""Ways to gather frames, and their flags; ``searches`` are those of the default algorithm."""
+"""Ways to gather frames, and their flags; ``searches`` is for the default algorithm."""
 
 
 def problem_in(folder: Path) -> Problem:

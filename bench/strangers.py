@@ -28,8 +28,8 @@ inferences, or all queries, is asked for on the larger size. ``behind_plain`` na
 is lower than the best plain search's, by however little.
 
 With ``--limit-s`` other than 0 the first seed of each algorithm is also searched one query at a
-time, each for at most so many seconds of wall clock: guided, guided with compiled SWI-Prolog beside
-it, and iterative deepening, compiled SWI-Prolog and SWI-Prolog as it is.
+time, each for at most that many seconds of wall clock: guided, guided together with compiled
+SWI-Prolog, iterative deepening, compiled SWI-Prolog and plain SWI-Prolog.
 
 Prints a table for each program and, as the last line, one JSON document with the keys ``rows``
 (each with ``env, split, algo, way, budget, rate, low, high, queries, seeds, cpu_s,

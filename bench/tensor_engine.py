@@ -50,7 +50,7 @@ class Traffic(TorchDispatchMode):
 
 
 def _size(tensor: torch.Tensor) -> int:
-    """Bytes of a tensor; those of its memory, where its rows lie on top of each other."""
+    """Return the bytes of a tensor, or of its storage if its rows overlap."""
     return min(tensor.nbytes, tensor.untyped_storage().nbytes())
 
 
@@ -69,7 +69,7 @@ def bandwidth(device: torch.device, n_bytes: int = 2**28) -> float:
 
 
 def wait(device: torch.device) -> None:
-    """Wait for what is under way."""
+    """Wait for pending work."""
     if device.type == "cuda":
         torch.cuda.synchronize(device)
 

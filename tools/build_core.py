@@ -1,6 +1,6 @@
 """Build hook of hatchling: compiles the C core where the package is built or installed.
 
-The wheel holds the core and has the tag of its platform. It is that of any Python 3, because the
+The wheel holds the core and has the tag of its platform. It fits any Python 3, because the
 core is written against SWI-Prolog's foreign interface, not Python's. An editable install compiles
 the core in place, as ``python -m symbolic_rl.bridge.build`` does.
 """

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sets up what is missing: SWI-Prolog, a C compiler, .venv, torch, the package, and where it can be
+# Installs what is missing: SWI-Prolog, a C compiler, .venv, torch, the package, and where it can be
 # had the browser of the tests. Called by `make setup`; safe to repeat, with or without a terminal.
 # PYTHON=/path/to/python3 chooses the interpreter.
 set -eu

@@ -37,7 +37,7 @@ class ClassicEnv(EnvBase):
 
     Args:
         files: the program.
-        queries: what is drawn from, as text.
+        queries: queries to draw from, as text.
     """
 
     def __init__(self, files: list[str], queries: list[str]) -> None:

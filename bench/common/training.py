@@ -42,7 +42,7 @@ def train(
         problem: program, queries and settings.
         algo: learning algorithm.
         seed: of the run.
-        frames: of the run; 0 for those of the pack.
+        frames: frames of the run; 0 for the pack's.
         cpu_s: CPU seconds after which no further batch is gathered; the one in progress is
             finished, and learned from.
         run_dir: where the run is kept; None for nowhere.

@@ -1,8 +1,8 @@
 """The pack blocks: planning queries for the blocks world.
 
-The plan length in each comment is that of a shortest plan, found breadth first here, without
+The plan length in each comment is of a shortest plan, found breadth-first here, without
 Prolog. The blocks of a query are drawn from a..f, so that training sees every name although
-it has at most four blocks at once. ``program.pl`` and ``env.toml`` are written by hand.
+it has at most four blocks. ``program.pl`` and ``env.toml`` are written by hand.
 """
 
 from collections.abc import Iterator
@@ -99,7 +99,7 @@ def _write(folder: Path, name: str, what: str, chosen: list[Problem]) -> None:
 
 
 def make(folder: Path) -> None:
-    """Write the query files of the pack: the splits first, the levels from what is left."""
+    """Write the query files of the pack: the splits first, the levels from the rest."""
     rng = Random(SEED)
     pools = {
         n: shuffled(

@@ -77,7 +77,7 @@ def min_inferences(knowledge: Knowledge, goal: Pair, hidden: Pair | None = None)
     if not _is_linked(knowledge, goal, hidden):
         return None
     settled: dict[Pair, int] = {}
-    inside: dict[str, list[str]] = {}  # place -> what is settled to lie in it
+    inside: dict[str, list[str]] = {}  # places known to lie in a place
     around: dict[str, list[str]] = {}  # thing -> places settled to hold it
     heap = [(1, pair) for pair in sorted(knowledge.located) if pair != hidden]
     while heap:

@@ -3,7 +3,7 @@
 People are drawn generation by generation: couples have children, some children marry someone
 of their own generation or someone from elsewhere. ``father(X, Y)`` reads X is father of Y; uncles
 and aunts are siblings of a parent, not their husbands and wives. The program has four fifths of the
-true facts; the test and validation queries are drawn from those of the rest that have a proof.
+true facts; the test and validation queries are drawn from the rest, if they have a proof.
 """
 
 from collections.abc import Collection, Iterator

@@ -167,7 +167,7 @@ def _lines(equations: Iterable[Equation], label: bool | None = None) -> list[str
 
 
 def make(folder: Path) -> None:
-    """Write the query files of the pack: the splits first, the levels from what is left."""
+    """Write the query files of the pack: the splits first, the levels from the rest."""
     draw = Draw(Random(SEED))
     one, two, three = (expressions(n, 10) for n in (1, 2, 3))
     left = draw.values(three, N_TEST)

@@ -18,7 +18,7 @@ STEPS = (-WIDTH, -1, 1, WIDTH)
 N_WALLS = 5
 """Walls inside the room."""
 LEVELS = ((2, 4), (2, 10), (3, 10), (3, 25), (4, 25), (4, 100))
-"""Boxes and pulls of each grade, easiest first; the last one is that of the held-out rooms."""
+"""Boxes and pulls of each grade, easiest first; the last grade is for the held-out rooms."""
 N_LEVEL, N_HELD = 350, 200
 """Rooms of a grade, and held-out rooms, of which half are for validation."""
 

@@ -9,7 +9,7 @@ Term = Any
 
 
 def term(rng: Random, n_nodes: int) -> Term:
-    """Draw a term of about so many nodes."""
+    """Draw a term of about the given number of nodes."""
     if n_nodes <= 1:
         return "pqr"[rng.randrange(3)]
     if rng.randrange(3) == 0:

@@ -1,4 +1,4 @@
-"""Queries of english: sentences made by the grammar, of so many words."""
+"""Queries of english: sentences of the grammar, by number of words."""
 
 from random import Random
 
