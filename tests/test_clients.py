@@ -10,6 +10,7 @@ import torch
 from torchrl.envs import ActionMask, Compose, EnvBase, GymEnv, RewardSum, TransformedEnv
 from torchrl.envs.utils import check_env_specs
 
+import symbolic_rl.envs.gymnasium  # noqa: F401  registers the environments
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
