@@ -148,7 +148,6 @@ def test_a_core_of_another_swi_prolog_or_of_other_bytes_is_refused(prolog: str, 
     else:
         build.library_path().write_bytes(b"no library")
     said = unloaded()
-
     why = "was compiled for SWI-Prolog " if prolog else "does not load: "
     assert said.what.startswith(f"the C core {why}")
     assert not prolog or said.where == str(build.library_path())

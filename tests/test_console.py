@@ -31,7 +31,6 @@ def test_a_log_gets_a_line_now_and_then_and_the_last_one() -> None:
         progress.update(row(frames))
     progress.close()
     frames = [line.split("|")[1].split()[0] for line in log.getvalue().splitlines()]
-
     assert frames == ["100", "300", "400"]
     assert "\r" not in log.getvalue()
 
@@ -76,7 +75,6 @@ def test_a_terminal_shows_a_bar_the_pace_of_searches_and_the_hardest_query(
     for stream, begin in ((Terminal(), "[######......] 50 %"), (io.StringIO(), " 50 %")):
         Progress(1000, stream=stream).update(found, "p(x) (70 inferences)")
         told = stream.getvalue().removeprefix("\r\x1b[K")
-
         assert told.startswith(f"{begin} | 500 frames | proved 3 of 4 |")
         assert "| 20 searches/s, 100 frames/s" in told
         assert "| hardest p(x) (70 inferences)" in told

@@ -74,7 +74,6 @@ def pack_of(name: str, folder: Path) -> str:
 
 def made_run(pack: str, head: str, folder: Path) -> Path:
     """Train for a few steps, and return the run.
-
     Logits of hundreds, which a larger learning rate makes of wide views, have no four digits behind
     the point in float32.
     """

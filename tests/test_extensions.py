@@ -109,7 +109,6 @@ def test_a_pack_may_name_a_new_entry_and_no_unknown_one(setting: str, tmp_path: 
     Path(tmp_path, "program.pl").write_text("p(a).")
     Path(tmp_path, "env.toml").write_text(f'[train]\n{setting} = "toy"')
     assert getattr(load_pack(tmp_path).train, setting) == "toy"
-
     Path(tmp_path, "env.toml").write_text(f'[train]\n{setting} = "toys"')
     with pytest.raises(ConfigError, match="did you mean 'toy'"):
         load_pack(tmp_path)

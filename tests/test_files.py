@@ -18,7 +18,6 @@ def test_a_file_can_be_written_and_what_cannot_be_one_is_refused(tmp_path: Path)
     expect_writable(tmp_path / "new", "--save")
     (tmp_path / "there").write_text("mine")
     expect_writable(tmp_path / "there", "--save")
-
     assert os.listdir(tmp_path) == ["there"] and (tmp_path / "there").read_text() == "mine"
     for name, told in (("no/file", "there is no folder"), (".", "is a folder")):
         with pytest.raises(ConfigError, match=told) as caught:

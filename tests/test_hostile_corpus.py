@@ -46,7 +46,6 @@ def test_the_page_on_security_has_the_numbers_of_the_corpus_and_names_what_is_th
         pytest.skip("needs the checkout")
     page = (root / "SECURITY.md").read_text()
     names = len(list(encodings.cases()))
-
     assert f"The corpus ({len(CASES)} command lines, including {names} names" in page
     assert f"{sum(map(is_quick, CASES))} cases of the corpus, {sum(SHORT.values())} of" in page
     for name in re.findall(r"`((?:tests|bench)/[\w/.]+)`|\]\(([\w/.]+)\)", page):

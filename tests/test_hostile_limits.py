@@ -116,7 +116,6 @@ def test_a_call_that_takes_longer_than_its_time_is_ended_and_the_next_one_works(
         run("system:(between(1, 1000000, X), X >= 1000000)")
     with pytest.raises(EngineError) as caught:
         run("system:fail")
-
     assert not isinstance(caught.value, Interrupted)
 
 
@@ -200,7 +199,6 @@ def test_a_signal_ends_a_call_of_prolog(number: signal.Signals) -> None:
         "run('system:true'); print('ready', flush=True); run('system:(repeat, fail)')\n"
     )
     ended, errors = signalled(code, number)
-
     assert "interrupted: a call" not in errors  # it was asked to end, and did
     assert ended == 143 if number == signal.SIGTERM else "KeyboardInterrupt" in errors
 
@@ -214,7 +212,6 @@ def test_a_foreign_call_that_does_not_end_is_left_by_ending_the_process() -> Non
         "libc.pthread_mutex_lock(lock); libc.pthread_mutex_lock(lock)\n"
     )
     said = "interrupted: a call that does not end was left\n"
-
     assert signalled(code, signal.SIGTERM) == (143, said)
 
 

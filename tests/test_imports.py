@@ -76,7 +76,6 @@ def test_the_package_is_its_rooms_and_nothing_else() -> None:
 
 def test_imports_point_to_lower_floors() -> None:
     files = {name: file for name, file in modules().items() if name != "__main__"}
-
     assert imported(modules()["__main__"], lazily=True) == {"cli.main"}
     assert not [
         (name, other)
@@ -94,7 +93,6 @@ def test_proofs_are_found_without_training() -> None:
         met |= waiting
         waiting = {n for m in waiting for n in imported(modules()[m], lazily=True)}
         waiting -= met | {learning}
-
     assert learning not in imported(modules()["cli.prove"], lazily=False)
     assert not {name for name in met if folder(name) in ("training", "learn", "collectors")}
 

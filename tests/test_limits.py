@@ -50,7 +50,6 @@ def test_a_grammar_of_long_proofs_is_not_capped_where_nobody_has_set_a_limit(
     problem = load_problem(pack(tmp_path))
     found = plain_proofs(problem)
     run, rows = trained(problem, tmp_path / "run")
-
     assert (found.n_searched, found.lengths.tolist()) == (3, [30, 36, 42])
     assert run.config.env.max_inferences == found.limit == 4 * 36
     assert float(rows[-1]["success"]) > 0.2 and float(rows[-1]["truncated"]) == 0.0
@@ -78,7 +77,6 @@ def test_a_limit_below_the_proofs_is_told(
 def test_check_foresees_the_limit_and_what_it_caps(tmp_path: Path) -> None:
     settings = ("", "[env]\nmax_inferences = 20\n", "[env]\nmax_inferences = 90\n")
     chosen, capped, fitting = (str(check(pack(tmp_path, one))) for one in settings)
-
     assert "median proof 36, longest 42" in chosen
     assert "episodes    144 inferences, chosen from these proofs" in chosen
     assert "truncated   100.0% of its episodes: cut after 20 inferences" in capped

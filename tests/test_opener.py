@@ -60,7 +60,6 @@ def test_a_worker_is_replaced_without_opener(graph: Problem, pool: Callable[...,
     forks_of(env)._process.kill()
     kill(env.pool.workers[0])
     twins.play(5)
-
     assert env.restarts == 1
     assert not isinstance(env.pool.workers[0]._process, ForkedProcess)
 
@@ -71,7 +70,6 @@ def test_an_opener_ends_with_its_workers(graph: Problem, pool: Callable[..., Poo
     pids = [forks_of(env)._process.pid, *(worker.pid for worker in env.pool.workers)]
     status = Path(f"/proc/{pids[0]}/status").read_text(encoding="ascii")
     env.close()
-
     assert "Threads:\t1\n" in status
     for pid in pids:
         with pytest.raises(ProcessLookupError):

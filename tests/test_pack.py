@@ -16,7 +16,6 @@ def test_a_single_file_has_the_queries_beside_it(tmp_path: Path) -> None:
     program.write_text("p(a).")
     (tmp_path / "test.pl").write_text("anything else")
     assert load_pack(program).queries == {}
-
     train = tmp_path / "train.pl"
     train.write_text("query(p(a)).")
     assert load_pack(program).queries == {"train": train, "test": tmp_path / "test.pl"}

@@ -88,7 +88,6 @@ def test_a_page_lets_the_browser_run_its_own_script_only_which_makes_no_markup_o
     text = page_module.page("title")
     script = re.search(r"<script>(.*)</script>", text, re.S)
     allowed = re.search(r"script-src &#x27;sha256-([^&]+)&#x27;", text)
-
     assert script and allowed
     assert base64.b64decode(allowed[1]) == hashlib.sha256(script[1].encode()).digest()
     assert "default-src &#x27;none&#x27;" in text
@@ -203,7 +202,6 @@ def test_a_clause_stands_with_its_source_beside_the_goal(tmp_path: Path) -> None
     program.write_text("% p\np(X) :-\n    q(X), % one\n    \\+ r(X).\nq('a. b'). q(c).\nr(z).\n")
     proof = next(prove(program, "p(c)"))
     content = KeptProofs([proof]).as_json()
-
     assert content["proofs"] == [proof.as_json()]
     assert content["clauses"] == {
         "p.pl:2": "p(X) :-\n    q(X), % one\n    \\+ r(X).",

@@ -82,7 +82,6 @@ def test_a_page_loads_without_errors_asks_for_nothing_and_can_be_read_by_all(
             tab.click()
             page.page.wait_for_selector("[role=tabpanel]:not([hidden]) [role=treeitem]")
             assert violations(page, *["color-contrast"] * dark) == []
-
         assert page.said == []
         assert page.asked == [file.as_uri()]
 
@@ -227,7 +226,6 @@ def test_a_record_shows_where_the_policy_preferred_another(browser: Any, report_
         panel = "[role=tabpanel]:not([hidden])"
         page.page.wait_for_selector(f"{panel} [role=treeitem]")
         told, rows = page.page.inner_text(f"{panel} p"), page.texts(f"{panel} .row")
-
         assert "expanded until a proof" in told
         assert "the policy preferred another choice at" in told
         assert any("on the way" in row and "%" in row for row in rows)

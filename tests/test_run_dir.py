@@ -127,7 +127,6 @@ def test_rows_after_the_checkpoint_are_dropped_and_written_again(run: RunDirecto
     run.close()
     run.forget_after(3)
     run.append(row(4, loss=7.0, value=2.0))
-
     assert [r["iteration"] for r in run.metrics()] == ["1", "2", "3", "4"]
     assert float(run.metrics()[-1]["loss"]) == 7
     assert torch.tensor(float(run.metrics()[0]["value"])) == torch.tensor(value)  # 32 bits

@@ -80,7 +80,6 @@ def test_cell_of_searches_counts_their_inferences(monkeypatch: pytest.MonkeyPatc
 def test_row_has_the_medians_and_the_range_or_the_error() -> None:
     measured = row_of(CELL, [sample(rate) for rate in (30.0, 10.0, 20.0)], "")
     failed = row_of(CELL, [], "it failed")
-
     assert (measured["frames_per_second"], measured["range"]) == (20, [10, 30])
     assert measured["startup_s"] == measured["worker_mb"] == 20
     assert measured["seconds"] == {"expand": 2}
@@ -120,7 +119,6 @@ def test_family_is_a_process_and_what_it_started() -> None:
     child.stdout.readline()
     usage = {one.pid: one for one in family()}
     child.communicate()
-
     assert next(iter(usage)) == os.getpid()
     assert usage[child.pid].cpu_s >= 0
     assert 1 < usage[child.pid].memory_mb < usage[os.getpid()].memory_mb

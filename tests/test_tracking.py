@@ -26,7 +26,6 @@ def test_a_tracker_is_told_settings_and_metrics(
     monkeypatch.setenv("WANDB_MODE", "offline")
     words = ("train", "--env", "countries_s1", "--total-frames", "64", "--dim", "8")
     done = command(*words, "--run-dir", "run", "--track", "wandb")
-
     assert done.returncode == 0, done.stderr
     (file,) = tmp_path.glob("run/wandb/offline-run-*/run-*.wandb")
     kept = file.read_bytes().decode("latin-1")

@@ -165,12 +165,9 @@ def shrink(parts: Parts, wrong: str, check: Callable[[Parts], str]) -> tuple[Par
 def fuzz(
     target: str, seed: str, *, cases: int = 0, seconds: float = 0.0
 ) -> tuple[int, Failure | None]:
-    """Check cases of a target until one fails, so many are checked, or the time is over.
+    """Check cases until one fails, so many are checked, or the time is over; return both.
 
     Case ``i`` is that of the seed ``SEED/i``, however long the others take.
-
-    Returns:
-        Number of cases checked, and the failure.
     """
     n, end = 0, time.monotonic() + seconds
     with Worker(target) as worker:

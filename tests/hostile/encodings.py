@@ -41,14 +41,11 @@ def named(name: str) -> Iterator[Case]:
         "tptp": (("import", "tptp", file, "--out", folder), 0, "1 clause, 1 goal",
                  {file: PROBLEM}),
         "play": (("play", file, "p(X)"), 2, "not UTF-8", small),
+        "run": (("train", "--env", "pack", *SMALL_TRAINING, "--run-dir", folder), 2, "not UTF-8",
+                {}),
     }  # fmt: skip
     for what, (args, code, says, files) in table.items():
         yield Case(f"name in {name}: {what}", args, code, says, {**pack, **files})
-    into = (*SMALL_TRAINING, "--run-dir", folder)
-    yield Case(
-        f"name in {name}: run", ("train", "--env", "pack", *into), 2, "not UTF-8",
-        folder_of("p(a).\np(b) :- p(a).\n"),
-    )  # fmt: skip
 
 
 def written(encoding: str) -> Iterator[Case]:

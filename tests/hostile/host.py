@@ -1,11 +1,9 @@
 """Host of hostile command lines: a process that has imported all, and forks one child for each.
 
 A child has the limits of its case, runs ``symbolic_rl.cli.main.main`` and ends as the command does.
-It starts SWI-Prolog itself, as nothing of that lives through a fork. So a case takes a third of a
-second of CPU instead of the seconds that imports take, and still has a process of its own.
-
-``python -m tests.hostile.host`` reads one JSON object in a line, the arguments of ``run_case``, and
-writes one, what it returns. Standard output and error of a case are left in its folder.
+It starts SWI-Prolog itself. ``python -m tests.hostile.host`` reads one JSON object in a line, the
+arguments of ``run_case``, and writes one, what it returns. Standard output and error of a case are
+left in its folder.
 """
 
 import atexit
