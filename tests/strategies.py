@@ -57,6 +57,10 @@ COLLECTS = (
     "setof(ELEMENT, X^Y^Z^( GOALS ), RESULT)", "setof(ELEMENT, T^( GOALS ), T)",
     "bagof(g(ELEMENT, T), X^( GOALS ), RESULT)", "bagof(T, ELEMENT^( GOALS ), RESULT)",
     "aggregate(count, T^( GOALS ), RESULT)", "aggregate(max(ELEMENT), ( GOALS ), RESULT)",
+    "RESULT = ( GOALS ), RESULT", "RESULT = ( GOALS ), findall(T, RESULT, T)",
+    "RESULT = ( GOALS ; T = T ), call(RESULT)", "RESULT = ( T = T -> GOALS ; T = T ), RESULT",
+    "RESULT = g(T), ( \\+ call(=, RESULT, T) ; call(=(T), T) )",
+    "RESULT = ( \\+ ( GOALS ) ), call(RESULT)",
     "catch(( GOALS ), _, fail)", "catch(( GOALS, ELEMENT > I, throw(T) ), _, T = T)",
     "catch(( GOALS, RESULT is a + 1 ), error(type_error(F, F), _), T = T)",
     "catch(( GOALS, atom_length(T, RESULT) ), error(_, _), true)",
@@ -282,10 +286,19 @@ class Writer:
             if kind == "call":
                 taken = self.upto(predicate.arity, int(predicate.is_list))
                 closure = goal(predicate.name, arguments[:taken])
-                return goal("call", [closure, *arguments[taken:]])
+                if self.upto(1):
+                    return goal("call", [closure, *arguments[taken:]])
+                self.n_results += 1
+                name = f"R{self.n_results}"
+                return f"{name} = {closure}, {goal('call', [name, *arguments[taken:]])}"
             closure = goal(predicate.name, arguments[: predicate.arity - least])
         others = CALLS_WITH_ELEMENTS[kind].replace("E", "")
-        return f"{kind.split('/')[0]}({closure}, {self.filled(others, scope)})"
+        if self.upto(1):
+            self.n_results += 1
+            text, closure = f"R{self.n_results} = {closure}, ", f"R{self.n_results}"
+        else:
+            text = ""
+        return f"{text}{kind.split('/')[0]}({closure}, {self.filled(others, scope)})"
 
     def goals(self, scope: Scope, below: Sequence[Predicate], n: int, depth: int = 1) -> str:
         return ", ".join(self.goal(scope, below, depth) for _ in range(n)) or "true"

@@ -115,7 +115,7 @@ WRONG = [
     ),
     ("p(X) :-\n  q(X),\n  r(X).\nq(a) :- p(X),\n s ;\n t(X).", {3: "r/1", 5: "s/0", 6: "t/1"}),
     ("X = Y :- p(X).\np(a).\na , b.\n'$x'(a).\natom(a).\ncall(a).\nassertz(a).", RESERVED),
-    ("p(X) :- X.\np(X) :- q(X), 3.\nq(a).", {1: "a variable", 2: "a number"}),
+    ('p(X) :- "x", X.\np(X) :- q(X), 3.\nq(a).', {1: "or a string", 2: "a number"}),
     ("p(a). /* never\nq(b).", {1: "a comment is never closed"}),
     ("p(a). /* /* */ p(b).\n", {1: "a comment is never closed"}),
     (
@@ -149,7 +149,7 @@ def test_each_error_is_told_with_its_line(
 def test_each_error_of_queries_is_told_with_its_line(tmp_path: Path) -> None:
     queries = (
         "query(p(a)).\np(a).\nquery(q(b), maybe).\nquery(r(c)).\nquery(p(a) :- q(b)).\n"
-        "query((p(a), X)).\nquery(p(a)) :- true.\nquery(q(b)\nquery(q(b)).\n"
+        "query((p(a), 3)).\nquery(p(a)) :- true.\nquery(q(b)\nquery(q(b)).\n"
     )
     no_query = "a file of queries has a clause that is no query"
 
@@ -158,7 +158,7 @@ def test_each_error_of_queries_is_told_with_its_line(tmp_path: Path) -> None:
         ("goals.pl", 3, "the label of a query is neither true nor false"),
         ("goals.pl", 4, "unknown predicate r/1"),
         ("goals.pl", 5, "unknown predicate :-/2"),
-        ("goals.pl", 6, "a variable stands in the place of a goal"),
+        ("goals.pl", 6, "a number or a string stands in the place of a goal"),
         ("goals.pl", 7, no_query),
         ("goals.pl", 9, "syntax error: operator expected"),
     ]

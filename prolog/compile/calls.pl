@@ -18,11 +18,13 @@ The nonterminals describe findings; `normal.pl` says which there are.
 %!  call_kind(+Goal, +Context, -Kind) is det.
 %
 %   Unify Kind with what Goal calls: `user`, `builtin`, `library`, `unknown`, refused(Why, Fix),
-%   `variable` or `no_goal`.
+%   `variable`, `made` or `no_goal`.
 
 call_kind(Goal, context(Predicates, _), Kind) :-
     (   var(Goal)
     ->  Kind = variable
+    ;   Goal = '$call'(_, _)
+    ->  Kind = made
     ;   callable(Goal)
     ->  goal_kind(Goal, Predicates, Kind)
     ;   Kind = no_goal
@@ -68,10 +70,10 @@ call_goal(builtin, Goal0, [Goal|Goals], Goals) -->
 call_goal(unknown, Goal, [Error|Goals], Goals) -->
     { raising_goal(Error) },
     [ unknown(Goal) ].
-call_goal(variable, Goal, [Error|Goals], Goals) -->
-    { raising_goal(Error) },
-    [ raises(Goal, 'a variable stands in the place of a goal',
-              'write the goal itself: it must be known when the program is read') ].
+call_goal(variable, Goal, ['$call'(Goal, [])|Goals], Goals) -->
+    [ uses(builtin, call/1) ].
+call_goal(made, Goal, [Goal|Goals], Goals) -->
+    [ uses(builtin, call/1) ].
 call_goal(no_goal, Goal, [Error|Goals], Goals) -->
     { raising_goal(Error) },
     [ raises(Goal, 'a number or a string stands in the place of a goal',

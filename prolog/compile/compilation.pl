@@ -6,6 +6,7 @@
           ]).
 
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module('../resolve/constants').
 :- use_module('../read/constructs', [conjunction/2, conjuncts/2, left_out_body/2, name_table/2,
@@ -359,6 +360,7 @@ made_goal('$all').
 made_goal('$each').
 made_goal('$bag').
 made_goal('$catch').
+made_goal('$call').
 
 flat_arguments(N, Goal) :-
     (   N =:= 0
@@ -459,10 +461,32 @@ hidden(Goals, Load, Id) :-
 %   program.
 
 store_library(Load, Auxiliaries) :-
-    findall(Indicator, is_used(Load, library(Indicator)), Indicators0),
+    findall(Indicator,
+            ( is_used(Load, library(Indicator)) ; may_be_called(Load, Indicator) ),
+            Indicators0),
     sort(Indicators0, Indicators),      % the order of a trie differs from process to process
     store_library(Indicators, [], Load, Lists),
     append(Lists, Auxiliaries).
+
+% may_be_called(+Load, -Indicator) is nondet: a goal that is made when it is reached may be one of the
+% library predicate Indicator, whose name the program has.
+
+may_be_called(Load, Name/Arity) :-
+    is_used(Load, builtin(call/1)),
+    load_module(Load, Module),
+    findall(Symbol,
+            ( ( Module:res(_, Term, [], _) ; Module:query(_, _, Term, _, _, _, _, _)
+              ; Module:res(Term, _, _, _) ),
+              sub_term(SubTerm, Term),
+              callable(SubTerm),
+              functor(SubTerm, Symbol, _)
+            ),
+            Symbols0),
+    sort(Symbols0, Symbols),
+    member(Name, Symbols),
+    library_predicate(Name, Arity),
+    load_predicates(Load, Predicates),
+    \+ defines(Predicates, Name/Arity).
 
 store_library([], _, _, []).
 store_library([Indicator|Indicators], Done, Load, Lists) :-

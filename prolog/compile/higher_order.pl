@@ -7,6 +7,7 @@
 :- use_module(library(lists), [append/3, same_length/2]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../builtins/stock', [defines/2, library_predicate/2]).
+:- use_module('../resolve/made', [aggregate/3]).
 :- use_module(calls, [module_goal/3]).
 :- use_module('../read/grammar', [grammar_goal/4]).
 
@@ -49,26 +50,26 @@ higher_order(Goal, context(Predicates, _), Meaning) :-
     Meaning = Meaning0.
 
 meaning(findall(Template, Goal, Result), all(findall, Template, Goal, Result)) :-
-    is_closure(Goal).
+    is_goal(Goal).
 meaning(aggregate_all(Aggregate, Goal, Result), all(Kind, Template, Goal, Result)) :-
-    is_closure(Goal),
+    is_goal(Goal),
     nonvar(Aggregate),
     aggregate(Aggregate, Kind, Template).
 meaning(findall(Template, Goal, Result, Tail),
         goal(( findall(Template, Goal, Result0), append(Result0, Tail, Result) ))) :-
-    is_closure(Goal).
+    is_goal(Goal).
 meaning(aggregate_all(Aggregate0, Discriminator, Goal, Result),
         goal(( findall(Discriminator-Template0, Goal, Pairs0),
                sort(Pairs0, Pairs),
                aggregate_all(Aggregate, member(_-Template, Pairs), Result) ))) :-
-    is_closure(Goal),
+    is_goal(Goal),
     nonvar(Aggregate0),
     aggregate(Aggregate0, Kind, Template0),
     aggregate(Aggregate, Kind, Template).
 meaning(aggregate(Aggregate0, Goal, Result),
         goal(( bagof(Template0, Goal, Found),
                aggregate_all(Aggregate, member(Template, Found), Result) ))) :-
-    is_closure(Goal),
+    is_goal(Goal),
     nonvar(Aggregate0),
     aggregate(Aggregate0, Kind, Template0),
     aggregate(Aggregate, Kind, Template).
@@ -77,15 +78,28 @@ meaning(bagof(Template, Goal0, Result), bag(bagof, Template, Bound, Goal, Result
 meaning(setof(Template, Goal0, Result), bag(setof, Template, Bound, Goal, Result)) :-
     quantified(Goal0, Bound, Goal).
 meaning(catch(Goal, Catcher, Recovery), catch(Goal, Catcher, Recovery)) :-
-    is_closure(Goal).
+    is_goal(Goal).
 meaning(ignore(Goal), goal(( Goal -> true ; true ))) :-
-    is_closure(Goal).
+    is_goal(Goal).
 meaning(assertion(Goal), goal(( \+ Goal -> throw(assertion_failed(Goal)) ; true ))) :-
-    is_closure(Goal).
+    is_goal(Goal).
 meaning(call(Goal), goal(Goal)) :-
     is_closure(Goal).
 meaning(with_output_to(Sink, Goal), goal(once(( '$output_begin', Goal, '$output_end'(Sink) )))) :-
     is_closure(Goal).
+meaning(Goal, goal('$call'(Closure, Arguments))) :-
+    compound(Goal),
+    compound_name_arguments(Goal, Name, Parts),
+    (   Name == call
+    ->  Parts = [Closure|Arguments]
+    ;   Parts = [Left,Right|Arguments],
+        ( Name == (>>) ; Name == (/) ),
+        Closure =.. [Name,Left,Right]
+    ),
+    \+ is_closure(Closure),
+    is_goal(Closure).
+meaning(apply(Closure, Arguments), goal('$call'(apply(Closure, Arguments), []))) :-
+    is_goal(Closure).
 meaning(phrase(Body, List), goal(Goal)) :-
     \+ string(List),
     catch(grammar_goal(Body, List, [], Goal), grammar(_, _), fail).
@@ -110,8 +124,9 @@ meaning(Goal, Meaning) :-
 % quantified(+Goal0, -Bound, -Goal): Goal0 is Goal behind the terms Bound, each with a `^`.
 
 quantified(Goal0, Bound, Goal) :-
-    is_closure(Goal0),
-    (   Goal0 = Term^Goal1
+    is_goal(Goal0),
+    (   nonvar(Goal0),
+        Goal0 = Term^Goal1
     ->  Bound = [Term|Bound1],
         quantified(Goal1, Bound1, Goal)
     ;   Bound = [],
@@ -125,20 +140,20 @@ closure_arguments(include, 2, 2).
 closure_arguments(exclude, 2, 2).
 closure_arguments(partition, 3, 3).
 
-aggregate(count, count, []).
-aggregate(sum(X), sum, X).
-aggregate(max(X), max, X).
-aggregate(min(X), min, X).
-aggregate(max(X, Witness), max_witness, X-Witness).
-aggregate(min(X, Witness), min_witness, X-Witness).
-aggregate(bag(X), bag, X).
-aggregate(set(X), set, X).
-
-% A lambda expression is refused by name, with the goal that it makes.
+% A lambda expression is copied when it is called, so the goal that it makes is not known before.
 
 is_closure(Closure) :-
     callable(Closure),
-    Closure \= _:_.
+    Closure \= _:_,
+    Closure \= (_>>_),
+    Closure \= _/_.
+
+is_goal(Goal) :-
+    (   var(Goal)
+    ->  true
+    ;   callable(Goal),
+        Goal \= _:_
+    ).
 
 extended(Closure, Arguments, Goal) :-
     Closure =.. Parts0,

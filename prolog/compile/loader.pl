@@ -44,6 +44,7 @@ load_program/4 leaves these facts in the module of the program:
     it reaches a goal that cannot be called. Part is `clause` or `goal`
   - wanted(File): the program loads this file, which is not among those that may be read
   - flat(Boolean): program and queries are function-free
+  - no_clauses(Name/Arity): the program declares it, and makes goals when they are reached
 
 Clauses are numbered from 4 in the order of the files, then come the auxiliary predicates of
 the program, the clauses of an MDP, the library, and the auxiliary predicates of the queries.
@@ -76,7 +77,7 @@ program_fact(Indicator) :-
     member(Indicator, [ res/4, cut/4, clause_source/7, builtin_used/1,
                         library_used/1, override/1, twin/2, stands_for/2, query/8,
                         query_source/4, note/6,
-                        left_out/2, wanted/1, flat/1 ]).
+                        left_out/2, wanted/1, flat/1, no_clauses/1 ]).
 
 % Facts that only the passes of the loader share.
 
@@ -138,7 +139,14 @@ store_uses(Load) :-
            ;   assertz(Module:library_used(Indicator))
            )),
     is_flat(Load, Flat),
-    assertz(Module:flat(Flat)).
+    assertz(Module:flat(Flat)),
+    load_predicates(Load, Predicates),
+    forall(( is_used(Load, builtin(call/1)),
+             trie_gen(Predicates, Name/Arity, _),
+             functor(Head, Name, Arity),
+             \+ Module:res(Head, _, _, _)
+           ),
+           assertz(Module:no_clauses(Name/Arity))).
 
 % A program may be too large for the machine; anything else is a mistake of ours.
 

@@ -37,7 +37,7 @@ static const named_t builtins[] =
   { "must_be", 2, MUST_BE }, { "$must_be", 2, MUST_BE }, { "$cell", 1, CELL },
   { "portray_clause", 1, TRUE_GOAL }, { "flush_output", 0, TRUE_GOAL },
   { "between", 3, BETWEEN }, { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$all", 4, ALL },
-  { "$until", 2, UNTIL }, { "$else", 1, TRUE_GOAL }, { "$each", 2, EACH }
+  { "$until", 2, UNTIL }, { "$else", 1, TRUE_GOAL }, { "$each", 2, EACH }, { "$call", 2, CALL }
 };
 
 enum { ADD = 1, SUBTRACT, MULTIPLY, DIVIDE, QUOTIENT, MODULO, REMAINDER, LEAST, MOST, MINUS, PLUS,

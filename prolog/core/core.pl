@@ -123,7 +123,7 @@ share_clauses(Program, Module) :-
     context(Module, [], 0, Context),
     forall(( Module:symbol(Id, Name, Arity),
              goal_of(Name, Arity, Goal),
-             ( Goal = '$query'(_) ; runs_at_once(Goal, Context, _) )
+             ( Goal = '$query'(_) ; Goal = '$call'(_, _) ; runs_at_once(Goal, Context, _) )
            ),
            core_runs(Program, Id)),
     share_ranks(Program, Module),

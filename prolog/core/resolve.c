@@ -56,7 +56,7 @@ run_front(step_t *s, const clause_t *clause, front_t *front)
     const int32_t *at = is_of_body ? front->body : s->goal_at[front->behind];
     uint8_t kind = *at > FUNCTOR_LITERAL ? s->clauses->kind[*at] : USER;
 
-    if ( kind == USER )
+    if ( kind == USER || kind == CALL )
       return 1;
     if ( kind == OTHER_BUILTIN )
       return leave(s);

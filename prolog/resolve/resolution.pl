@@ -7,6 +7,7 @@
             first_proof/2,              % +Goals, +Context
             begin_front/1,              % +Context
             protected/3,                % :Goal, ?Catcher, -Outcome
+            made_goals/4,               % +Closure, +Arguments, +Context, -Goals
             runs_at_once/3,             % +Goal, +Context, -Kind
             commits/3,                  % +Segment, +Context, -Outcome
             trace/2,                    % +Context, -Steps
@@ -15,6 +16,7 @@
             is_counted/3,               % +Goal, +Context, +IsChosen
             counters/2,                 % +Context, -Counters
             reset_counters/1,           % +Context
+            lost/2,                     % +Ball, +Context
             lost_state/1,               % +Context
             runs_builtins/1             % +Module
           ]).
@@ -22,6 +24,7 @@
 :- use_module(bounds, [bounded_call/1]).
 :- use_module(collection, [bag/1, collected/3, free_variables/3]).
 :- use_module(constants).
+:- use_module(made, [control_goals/2, made_goal/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 
 :- meta_predicate
@@ -88,7 +91,7 @@ runs_builtins(Module) :-
 runs_builtins(Module) :-
     ( Module:res(_, Body, [], _) ; Module:query(_, _, Body, _, _, _, _, _) ),
     member(Goal, Body),
-    ( builtin(Goal, _) ; runs_at_once(Goal, none, _) ),
+    ( builtin(Goal, _) ; Goal = '$call'(_, _) ; runs_at_once(Goal, none, _) ),
     !.
 
 option_value(Option, Options, Default) :-
@@ -245,6 +248,11 @@ resolved('$query'(Body), Rest, _, Goals, Clause) :-
     \+ ( member(Goal, Body), \+ callable(Goal) ),       % candidates
     Clause = #query_clause,
     append(Body, Rest, Goals).
+resolved('$call'(Closure, Arguments), Rest, Context, Goals, Clause) :-
+    !,
+    Clause = #query_clause,
+    catch(made_goals(Closure, Arguments, Context, Made), Error, lost(Error, Context)),
+    append(Made, Rest, Goals).
 resolved(Goal, Rest, Context, Goals, Clause) :-
     Context = #context([module=Module, hidden=Hidden, sound=Sound, twins=Twins]),
     Module:res(Goal, Goals, Rest, Clause),
@@ -259,6 +267,29 @@ resolved(Goal, Rest, Context, Goals, Clause) :-
     (   Sound == true
     ->  acyclic_term(Goal)
     ;   true
+    ).
+
+%!  made_goals(+Closure, +Arguments, +Context, -Goals) is nondet.
+%
+%   Unify Goals with a list of goals in normal form, whose solutions together with those of the other lists
+%   are the ones of call/N. Raise an error if the program has no predicate for it.
+
+made_goals(Closure, Arguments, Context, Goals) :-
+    made_goal(Closure, Arguments, Goal),
+    sound(Context, Goal),
+    arg(#module, Context, Module),
+    functor(Goal, Name, Arity),
+    (   functor(Head, Name, Arity),
+        \+ \+ Module:res(Head, _, _, _)
+    ->  Goals = [Goal]
+    ;   has_fact(Module, no_clauses(Name/Arity))
+    ->  fail
+    ;   control_goals(Goal, _)
+    ->  control_goals(Goal, Alternatives),
+        member(Goals, Alternatives)
+    ;   builtin(Goal, _)
+    ->  Goals = [Goal]
+    ;   throw(error(existence_error(procedure, Name/Arity), _))
     ).
 
 %   The occurs check is made after the fact: unification without it leaves a
@@ -514,6 +545,15 @@ proof_of([Goal|Goals], Context) :-
 
 %   resolved_inside(+Goal, +Rest, +Context, -Goals) is nondet. A clause that commits ends it.
 
+resolved_inside('$call'(Closure, Arguments), Rest, Context, Goals) :-
+    !,
+    steps(1, Context),
+    made_goals(Closure, Arguments, Context, Made),
+    append(Made, Rest, Goals),
+    (   arg(#trace, Context, off)
+    ->  true
+    ;   note_step(Context, step('$call'(Closure, Arguments), #query_clause, Goals, Rest))
+    ).
 resolved_inside(Goal, Rest, Context, Goals) :-
     Context = #context([module=Module, hidden=Hidden, cuts=Cuts, trace=Trace]),
     Module:res(Goal, Goals0, Rest, Clause),
@@ -591,6 +631,8 @@ run_inside(det, Goal, Context) =>
 run_inside(_, Goal, Context) =>
     builtin_solution(Goal, Context).
 
+%!  lost(+Ball, +Context) is failure.
+%
 %   An error inside a builtin removes the candidate and is counted, and so do too many steps of a
 %   sub-proof. The exception of an enclosing inference limit, and one that ends the call
 %   (interrupts.py), are no errors of the builtin.

@@ -8,7 +8,8 @@
 :- use_module('../resolve/bounds', [guarded_goal/2, is_replaced/1]).
 :- use_module('../resolve/collection', []).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, run/3]).
+:- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_goals/4,
+                                       run/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
 
@@ -115,6 +116,7 @@ compile_clauses(Module, Mode) :-
              dynamic(Module:CompiledName/CompiledArity)
            )),
     may_hide(Module, May),
+    compile_call(Module, Mode),
     forall(( Module:res(Head, Body, [], Id),
              functor(Head, Name, Arity),
              Module:'bounded:steps'(Name, Arity, Least),
@@ -131,10 +133,17 @@ compile_clauses(Module, Mode) :-
              compile_predicates([Module:CompiledName/CompiledArity])
            )).
 
+%   compile_call(+Module, +Mode) is det: goals that are made when they are reached.
+
+compile_call(Module, Mode) :-
+    renamed('$call'(Closure, Arguments), Mode, Slack0, Slack, [#query_clause|Ids0], Ids, Head),
+    store(Module:(Head :- bounded:called(Closure, Arguments, Mode, Slack0, Slack, Ids0, Ids))).
+
 %   find_steps(+Module) is det: store bounded:steps(Name, Arity, Steps) for each predicate that may
 %   have a derivation: the least number of steps that resolve a goal of it, whatever unifies.
 
 find_steps(Module) :-
+    assertz(Module:'bounded:steps'('$call', 2, 1)),
     findall(rule(Name, Arity, Goals),
             ( Module:res(Head, Body, [], _),
               functor(Head, Name, Arity),
@@ -430,6 +439,24 @@ run(Determinism, Goal) :-
     b_getval(bounded_context, Context),
     begin_front(Context),
     run(Determinism, Goal, Context).
+
+%   called(+Closure, +Arguments, +Mode, +Slack0, -Slack, -Ids, ?Tail) is nondet.
+
+called(Closure, Arguments, Mode, Slack0, Slack, Ids0, Ids) :-
+    b_getval(bounded_context, Context),
+    arg(#module, Context, Module),
+    (   Mode == careful
+    ->  catch(made_goals(Closure, Arguments, Context, Goals), Error, lost(Error, Context))
+    ;   made_goals(Closure, Arguments, Context, Goals)
+    ),
+    steps(Goals, Module, 0, Least),
+    (   Slack0 >= Least
+    ->  true
+    ;   given_up(Slack0, Least)
+    ),
+    Slack1 is Slack0-Least,
+    body(Goals, Module, Mode, Slack1, Slack, Ids0, Ids, Compiled),
+    call(Module:Compiled).
 
 %   solution(+Kind, +Goal, +Slack0, -Slack) is nondet: a builtin with perhaps endlessly many solutions.
 

@@ -6,6 +6,7 @@
           ]).
 :- use_module('../core/export', [records/3]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/made', [aggregate/3]).
 :- use_module('../resolve/resolution', [candidate/6, checked_later/2, context/4, first_proof/2,
                                           is_counted/3, run/3, runs_at_once/3, start_trace/1,
                                           trace/2]).
@@ -375,10 +376,16 @@ kind(builtin, Goal, _, Kind, #no_clause, 0) :-
     ;   Kind = builtin
     ).
 kind(open, _, _, open, #no_clause, 0).
+kind(sub(#query_clause), _, _, call, #query_clause, -1) :-
+    !.
 kind(sub(Clause), _, Module, Kind, Clause, -1) :-
     Module:clause_source(Clause, _, _, _, _, _, Kind).
-kind(by(#query_clause, Solution), _, _, query, #query_clause, Solution) :-
-    !.
+kind(by(#query_clause, Solution), Goal, _, Kind, #query_clause, Solution) :-
+    !,
+    (   Goal = '$call'(_, _)
+    ->  Kind = call
+    ;   Kind = query
+    ).
 kind(by(Clause, Solution), _, Module, Kind, Clause, Solution) :-
     Module:clause_source(Clause, _, _, _, _, _, Kind).
 
@@ -447,7 +454,7 @@ list_construct('$catch'(Goals, Catcher, _), Goals, Conjunction, catch(Conjunctio
 list_construct('$all'(Kind, Template, Goals, Result), Goals, Conjunction, Shown) :-
     (   Kind == findall
     ->  Shown = findall(Template, Conjunction, Result)
-    ;   aggregate(Kind, Template, Aggregate),
+    ;   aggregate(Aggregate, Kind, Template),
         Shown = aggregate_all(Aggregate, Conjunction, Result)
     ).
 
@@ -455,20 +462,14 @@ quantified([], Goal, Goal).
 quantified([Term|Bound], Goal, Term^Quantified) :-
     quantified(Bound, Goal, Quantified).
 
-aggregate(count, _, count).
-aggregate(sum, X, sum(X)).
-aggregate(max, X, max(X)).
-aggregate(min, X, min(X)).
-aggregate(max_witness, X-Witness, max(X, Witness)).
-aggregate(min_witness, X-Witness, min(X, Witness)).
-aggregate(bag, X, bag(X)).
-aggregate(set, X, set(X)).
-
 shown_auxiliary(Goal, Name, _, _, Shown) :-
     atom_concat('$library_', PlainName, Name),
     !,
     Goal =.. [_|Arguments],
     Shown =.. [PlainName|Arguments].
+shown_auxiliary('$call'(Closure, Arguments), _, _, _, Shown) :-
+    !,
+    Shown =.. [call,Closure|Arguments].
 shown_auxiliary('$start'(Query), _, _, _, Query) :- !.
 shown_auxiliary('$state'(_, State), _, _, _, State) :- !.
 shown_auxiliary('$state'(_, _, State), _, _, _, State) :- !.

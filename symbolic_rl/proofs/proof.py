@@ -45,6 +45,7 @@ NOTES = {
     "if": "if-then-else",
     "branch": "branch",
     "each": "element by element",
+    "call": "made goal",
     "start": "start",
     "move": "",
     "end": "end",
@@ -65,10 +66,11 @@ class Line:
     goal: str  # text in Prolog's syntax; constructs are shown as written
     kind: str
     """``query``; ``clause``, ``grammar`` or ``library``; ``or`` or ``if``: a branch of the
-    construct; ``branch``: its part after a cut; ``each``: a step of maplist or similar;
-    ``start``, ``move`` or ``end``: initial, intermediate or final state of an MDP; ``action``: the
-    move itself; ``builtin``; ``not``: a negated goal without a proof; ``once``: the first proof of
-    a condition, or of the goals before a cut; ``open``: a goal not resolved yet."""
+    construct; ``branch``: its part after a cut; ``each``: a step of maplist or similar; ``call``:
+    a goal made when it was reached; ``start``, ``move`` or ``end``: initial, intermediate or final
+    state of an MDP; ``action``: the move itself; ``builtin``; ``not``: a negated goal without a
+    proof; ``once``: the first proof of a condition, or of the goals before a cut; ``open``: a goal
+    not resolved yet."""
     file: str
     """File of the clause; empty for a builtin, ``<query>`` for a clause made from the goal."""
     line: int  # counted from 1; 0 for a builtin

@@ -15,7 +15,7 @@ GOALS: dict[str, tuple[str, int, str]] = {
     "none": ("", 2, "goal"),
     "a stop": (".", 2, "goal"),
     "two goals": ("p(a). p(b)", 2, "goal"),
-    "a variable": ("X", 2, ""),
+    "a variable": ("X", 1, ""),
     "a clause": ("p(X) :- q(X, X)", 2, ""),
     "a directive": (":- shell('touch canary')", 2, ""),
     "an effect": ("shell('touch canary')", 2, "shell/1"),

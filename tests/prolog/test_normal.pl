@@ -157,10 +157,6 @@ test(a_cut_behind_builtins_stays_when_a_later_one_is_dropped, Goals-Cut-Severiti
 
 :- begin_tests(refused_goals).
 
-test(a_variable_goal_is_refused, Problems == [G]) :-
-    problems((p(G) :- G), Problems).
-test(an_unknown_closure_is_refused_with_any_arity, Problems == [call(G), call(G, 1), call(G, 1, 2)]) :-
-    problems((p(G) :- call(G), call(G, 1), call(G, 1, 2)), Problems).
 test(a_number_is_no_goal, Problems == [3]) :-
     problems((s :- 3), Problems).
 test(all_problems_of_a_body_are_found, Problems == [shell(a), nb_getval(X, L), M:p(L)]) :-

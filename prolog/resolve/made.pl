@@ -1,0 +1,212 @@
+:- module(made,
+          [ made_goal/3,                % +Closure, +Arguments, -Goal
+            control_goals/2,            % +Goal, -Alternatives
+            aggregate/3                 % ?Aggregate, ?Kind, ?Template
+          ]).
+:- use_module(library(error), [must_be/2, domain_error/2, type_error/2, instantiation_error/1]).
+:- use_module(library(lists), [append/3, member/2]).
+
+/** <module> Goals that are made when they are reached
+
+The goal '$call'(Closure, Arguments) stands for call/N of a closure that the text of the program does
+not name. Lambda expressions of library(yall) are copied for each call, as they are there where the
+program was not compiled with them.
+*/
+
+%!  made_goal(+Closure, +Arguments, -Goal) is semidet.
+%
+%   Unify Goal with Closure and further Arguments. Fail if the parameters of a lambda expression do not
+%   unify with them; raise the errors of call/N.
+
+made_goal(Closure, Arguments, Goal) :-
+    (   var(Closure)
+    ->  instantiation_error(Closure)
+    ;   Closure = user:Closure1
+    ->  made_goal(Closure1, Arguments, Goal)
+    ;   Closure = (Free/Parameters >> Body)
+    ->  free(Free),
+        must_be(list, Parameters),
+        copy_term_nat(Free/Parameters>>Body, Free/Parameters1>>Body1),
+        applied(Parameters1, Arguments, Body1, Closure, Goal)
+    ;   Closure = (Parameters >> Body)
+    ->  must_be(list, Parameters),
+        copy_term_nat(Parameters>>Body, Parameters1>>Body1),
+        applied(Parameters1, Arguments, Body1, Closure, Goal)
+    ;   Closure = Free/Body
+    ->  free(Free),
+        copy_term_nat(Free+Body, Free+Body1),
+        made_goal(Body1, Arguments, Goal)
+    ;   \+ callable(Closure)
+    ->  type_error(callable, Closure)
+    ;   Arguments == []
+    ->  Goal = Closure
+    ;   Closure = call(Closure1)
+    ->  made_goal(Closure1, Arguments, Goal)
+    ;   Closure =.. Parts0,
+        append(Parts0, Arguments, Parts),
+        Goal =.. Parts
+    ).
+
+free(Free) :-
+    (   var(Free)
+    ->  instantiation_error(Free)
+    ;   ( Free = {_} ; Free == {} )
+    ->  true
+    ;   type_error(lambda_free, Free)
+    ).
+
+applied([], Arguments, Body, _, Goal) :-
+    made_goal(Body, Arguments, Goal).
+applied([Parameter|Parameters], Arguments0, Body, Closure, Goal) :-
+    (   Arguments0 = [Argument|Arguments]
+    ->  Parameter = Argument,
+        applied(Parameters, Arguments, Body, Closure, Goal)
+    ;   domain_error(lambda_parameters, Closure)
+    ).
+
+%!  control_goals(+Goal, -Alternatives) is semidet.
+%
+%   True if Goal is a control construct, or calls goals. Alternatives are lists of goals in normal form
+%   that give its solutions, the first list's before the second's.
+
+control_goals((Left, Right), [Goals]) :-
+    cut_apart((Left, Right), Before, After),
+    !,
+    (   Before == none
+    ->  Goals = ['$call'(Left, []), '$call'(Right, [])]
+    ;   Goals = ['$once'(['$call'(Before, [])]), '$call'(After, [])]
+    ).
+control_goals(!, [[]]).
+control_goals((If ; Else), Alternatives) :-
+    expect_no_cut(Else),
+    (   nonvar(If),
+        If = (Condition -> Then)
+    ->  expect_no_cut(Then),
+        Test = ['$call'(Condition, [])],
+        Alternatives = [['$once'(Test), '$call'(Then, [])], ['$not'(Test), '$call'(Else, [])]]
+    ;   nonvar(If),
+        If = (Condition *-> Then)
+    ->  expect_no_cut(Then),
+        Test = ['$call'(Condition, [])],
+        Alternatives = [['$call'(Condition, []), '$call'(Then, [])],
+                        ['$not'(Test), '$call'(Else, [])]]
+    ;   expect_no_cut(If),
+        Alternatives = [['$call'(If, [])], ['$call'(Else, [])]]
+    ).
+control_goals('|'(Left, Right), Alternatives) :-
+    control_goals((Left ; Right), Alternatives).
+control_goals((If -> Then), [['$once'(['$call'(If, [])]), '$call'(Then, [])]]) :-
+    expect_no_cut(Then).
+control_goals((If *-> Then), [['$call'(If, []), '$call'(Then, [])]]) :-
+    expect_no_cut(Then).
+control_goals(\+ Goal, [['$not'(['$call'(Goal, [])])]]).
+control_goals(not(Goal), [['$not'(['$call'(Goal, [])])]]).
+control_goals(once(Goal), [['$once'(['$call'(Goal, [])])]]).
+control_goals(ignore(Goal), Alternatives) :-
+    control_goals(( Goal -> true ; true ), Alternatives).
+control_goals(forall(Condition, Action),
+              [['$not'(['$call'(Condition, []), '$not'(['$call'(Action, [])])])]]).
+control_goals(findall(Template, Goal, Result),
+              [['$all'(findall, Template, ['$call'(Goal, [])], Result)]]).
+control_goals(bagof(Template, Goal0, Result), [[Bag]]) :-
+    bag_goal(bagof, Template, Goal0, Result, Bag).
+control_goals(setof(Template, Goal0, Result), [[Bag]]) :-
+    bag_goal(setof, Template, Goal0, Result, Bag).
+control_goals(aggregate_all(Aggregate, Goal, Result),
+              [['$all'(Kind, Template, ['$call'(Goal, [])], Result)]]) :-
+    must_be(nonvar, Aggregate),
+    aggregate(Aggregate, Kind, Template).
+control_goals(catch(Goal, Catcher, Recovery),
+              [['$catch'(['$call'(Goal, [])], Catcher, Outcome),
+                '$call'(( Outcome == exit ; Outcome == caught, call(Recovery) ), [])]]).
+control_goals(with_output_to(Sink, Goal),
+              [['$once'(['$output_begin', '$call'(Goal, []), '$output_end'(Sink)])]]).
+control_goals(apply(Closure, Arguments), [['$call'(Closure, Arguments)]]) :-
+    must_be(list, Arguments).
+control_goals(Goal, [['$call'(Closure, Arguments)]]) :-
+    compound(Goal),
+    compound_name_arguments(Goal, call, [Closure|Arguments]).
+control_goals(Goal, [['$call'(Closure, Arguments)]]) :-
+    compound(Goal),
+    compound_name_arguments(Goal, Name, [Parameters,Body|Arguments]),
+    ( Name == (>>) ; Name == (/) ),
+    Closure =.. [Name,Parameters,Body].
+
+bag_goal(Kind, Template, Goal0, Result, '$bag'(Kind, Template, Bound, Witness, Goals, Result)) :-
+    unquantified(Goal0, Bound, Goal),
+    term_variables(Goal, Witness),
+    Goals = ['$call'(Goal, [])].
+
+unquantified(Goal0, Bound, Goal) :-
+    (   nonvar(Goal0),
+        Goal0 = Term^Goal1
+    ->  Bound = [Term|Bound1],
+        unquantified(Goal1, Bound1, Goal)
+    ;   Bound = [],
+        Goal = Goal0
+    ).
+
+%!  aggregate(?Aggregate, ?Kind, ?Template) is nondet.
+%
+%   True if aggregate_all/3 with Aggregate collects Template as Kind of collection.pl says.
+
+aggregate(count, count, []).
+aggregate(sum(X), sum, X).
+aggregate(max(X), max, X).
+aggregate(min(X), min, X).
+aggregate(max(X, Witness), max_witness, X-Witness).
+aggregate(min(X, Witness), min_witness, X-Witness).
+aggregate(bag(X), bag, X).
+aggregate(set(X), set, X).
+
+%   cut_apart(+Conjunction, -Before, -After) is det: Before is what stands before its last cut, or `none`.
+
+cut_apart(Conjunction, Before, After) :-
+    listed(Conjunction, Goals, []),
+    (   append(Front, [Cut|Back], Goals),
+        Cut == !,
+        \+ ( member(Other, Back), Other == ! )
+    ->  conjoined(Front, Before),
+        conjoined(Back, After),
+        expect_no_cuts(Goals)
+    ;   Before = none,
+        expect_no_cuts(Goals)
+    ).
+
+listed(Conjunction, Goals, Tail) :-
+    (   nonvar(Conjunction),
+        Conjunction = (Left, Right)
+    ->  listed(Left, Goals, Goals1),
+        listed(Right, Goals1, Tail)
+    ;   Goals = [Conjunction|Tail]
+    ).
+
+conjoined([], true).
+conjoined([Goal|Goals], Conjunction) :-
+    (   Goals == []
+    ->  Conjunction = Goal
+    ;   Conjunction = (Goal, Conjunction1),
+        conjoined(Goals, Conjunction1)
+    ).
+
+expect_no_cuts([]).
+expect_no_cuts([Goal|Goals]) :-
+    (   Goal == !
+    ->  true
+    ;   expect_no_cut(Goal)
+    ),
+    expect_no_cuts(Goals).
+
+%   expect_no_cut(+Goal) is det: Goal has no cut that would cut more than Goal.
+
+expect_no_cut(Goal) :-
+    (   var(Goal)
+    ->  true
+    ;   Goal == !
+    ->  throw(error(resource_error(cut_in_made_goal), _))
+    ;   ( Goal = (Left, Right) ; Goal = (Left ; Right) ; Goal = (_ -> Left), Right = true
+        ; Goal = (_ *-> Left), Right = true )
+    ->  expect_no_cut(Left),
+        expect_no_cut(Right)
+    ;   true
+    ).
