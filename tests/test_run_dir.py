@@ -174,7 +174,8 @@ def test_a_checkpoint_is_read_unless_it_is_damaged_or_would_run_code(run: RunDir
     buffer = io.BytesIO()
     torch.save({"iteration": Path("anything but numbers")}, buffer)
     signed = _header(_CHECKPOINT, buffer.getvalue()) + buffer.getvalue()
-    for content in (signed, whole[:100]):
+    one_bit = whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:]
+    for content in (signed, whole[:100], one_bit):
         run.checkpoint_file.write_bytes(content)
         with pytest.raises(RunError, match="cannot be read"):
             run.load_checkpoint()
