@@ -390,3 +390,24 @@ def test_the_answer_of_a_long_derivation_with_large_terms_takes_linear_time(
     assert found[0].inferences == n and found[0].bindings["L"].endswith("]")
     assert proof.bindings == found[0].bindings and "the time was over" in str(proof)
     assert (proof.as_json()["lines"], proof.as_json()["missing"]) == (None, proof.missing)
+
+
+def test_a_portfolio_finds_what_one_of_its_searches_finds(tmp_path: Path) -> None:
+    """Prolog's own order is far ahead of the other two here."""
+    text = "far(X) :- up(0, X), X >= 3000.\nup(X, X).\nup(X, Y) :- Z is X + 1, up(Z, Y).\n"
+    (tmp_path / "p.pl").write_text(text)
+    found = prove(tmp_path / "p.pl", "far(X)", search="portfolio").take(1)
+
+    assert [(one.bindings, one.found_by) for one in found.answers] == [({"X": "3000"}, "prolog")]
+    assert found.inferences < 3000
+
+
+def test_tabling_is_not_lost_for_what_other_clauses_have(tmp_path: Path) -> None:
+    text = (
+        "edge(a, b). edge(b, a).\nreach(X, Y) :- reach(X, Z), edge(Z, Y).\n"
+        "reach(X, Y) :- edge(X, Y).\nlonely(X) :- edge(X, _), \\+ edge(_, X).\n"
+    )
+    (tmp_path / "p.pl").write_text(text)
+    found = prove(tmp_path / "p.pl", "reach(a, X)").take(5)
+
+    assert len(found.answers) == 2 and found.complete

@@ -4,11 +4,12 @@
             forget_tables/1             % +Number
           ]).
 :- use_module(asking).
+:- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../resolve/constants').
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [append/3, member/2]).
 
-/** <module> All answers of a function-free program, by SWI-Prolog's tabling
+/** <module> All answers of a function-free goal, by SWI-Prolog's tabling
 
 A function-free program has finitely many answers, and tabling finds all of them and ends, also
 where clauses call themselves first. So it can say that there is no other answer.
@@ -18,9 +19,10 @@ rule derives, a trie keeps the clause by which it was derived first, with the va
 variables. What that clause used had been derived before, so these clauses make a derivation, which
 is put together when it is asked for.
 
-A program is refused unless whatever it derives is ground, and each test has only variables that
-goals in front of it bind: then an atom is derived by the same clauses, however its goal was called.
-Cuts and negation are refused.
+A goal is refused unless the clauses that it reaches have no functors, whatever they derive is ground,
+and each test has only variables that goals in front of it bind: then an atom is derived by the same
+clauses, however its goal was called. Cuts, negation and other builtins are refused where they are
+reached; what other clauses have does not matter.
 */
 
 :- set_prolog_flag(optimise, true).
@@ -168,8 +170,8 @@ forget_tables(Number) :-
 %   for the predicates that Goals depend on and that have rules.
 
 is_safe(Goals, Answer, Module, Predicates) :-
-    Module:flat(true),
     is_safe_clause(Answer, Goals),
+    is_flat(Goals),
     needed(Goals, [], _, Module, [], Predicates).
 
 needed([], Seen, Seen, _, Predicates, Predicates).
@@ -178,11 +180,12 @@ needed([Goal|Goals], Seen0, Seen, Module, Predicates0, Predicates) :-
     (   ( is_test(Goal) ; memberchk(Name/Arity, Seen0) )
     ->  needed(Goals, Seen0, Seen, Module, Predicates0, Predicates)
     ;   functor(Head, Name, Arity),
-        \+ ( Module:res(Head, [], [], _), \+ ground(Head) ),
+        is_plain(Head, Name, Arity, Module),
+        \+ ( Module:res(Head, [], [], _), \+ is_flat_fact(Head) ),
         findall(rule(Id, Head, Body),
                 ( Module:res(Head, Body, [], Id), Body \== [] ),
                 Rules),
-        \+ ( member(rule(_, Head1, Body1), Rules), \+ is_safe_clause(Head1, Body1) ),
+        \+ ( member(rule(_, Head1, Body1), Rules), \+ is_safe_rule(Head1, Body1) ),
         (   Rules == []
         ->  Predicates1 = Predicates0
         ;   Predicates1 = [Name/Arity-Rules|Predicates0]
@@ -192,6 +195,23 @@ needed([Goal|Goals], Seen0, Seen, Module, Predicates0, Predicates) :-
         needed(Calls, [Name/Arity|Seen0], Seen1, Module, Predicates1, Predicates2),
         needed(Goals, Seen1, Seen, Module, Predicates2, Predicates)
     ).
+
+%   is_plain(+Head, +Name, +Arity, +Module) is semidet: it is no goal that runs at once, and its clauses
+%   have no cut.
+
+is_plain(Head, Name, Arity, Module) :-
+    \+ builtin(Head, _),
+    \+ ( current_predicate(Module:cut/4), Module:cut(_, _, Name, Arity) ).
+
+is_flat_fact(Fact) :-
+    \+ ( arg(_, Fact, Argument), \+ atomic(Argument) ).
+
+is_safe_rule(Head, Body) :-
+    is_flat([Head|Body]),
+    is_safe_clause(Head, Body).
+
+is_flat(Goals) :-
+    \+ ( member(Goal, Goals), arg(_, Goal, Argument), compound(Argument) ).
 
 most_general(Goals, General) :-
     findall(Name/Arity, ( member(Goal, Goals), \+ is_test(Goal), functor(Goal, Name, Arity) ),

@@ -24,14 +24,14 @@ from symbolic_rl.cli.flags import (
     refuse,
     stdout_for_json,
 )
-from symbolic_rl.search import SEARCHES
+from symbolic_rl.search import PORTFOLIO, SEARCHES, search_method
 
 if TYPE_CHECKING:
     from symbolic_rl.proofs.prove import ProofIterator, ProofResult
 
     Searches = str
 else:
-    Searches = Literal[("auto", *SEARCHES)]
+    Searches = Literal[("auto", PORTFOLIO, *SEARCHES)]
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,8 @@ class ProveArgs:
     answers: int = 1
     """Answers after which the search ends."""
     search: Searches = "auto"
-    """Search to use; auto is guided with a run or --hedge, and else iterative-deepening."""
+    """Search to use; auto is guided with a run or --hedge, and else iterative-deepening. In a
+    portfolio, iterative-deepening, prolog and unguided share the inferences."""
     hedge: SwitchOn = False
     """Give half of the inferences of a guided search to iterative deepening."""
     swipl: bool = True
@@ -208,7 +209,7 @@ def _expect_sense(flags: ProveArgs) -> None:
     told = [words.get(flag, flag) for flag in given(flags, *NOT_OF_A_FILE)]
     what = f"--goals does not go with {', '.join(told)}."
     refuse(flags.goals and told, what, "--goals", "leave one of them out.")
-    is_plain = flags.search != "auto" and not SEARCHES[flags.search].uses_policy
+    is_plain = flags.search != "auto" and not search_method(flags.search).uses_policy
     what = f"--no-swipl only applies to guided search (you chose --search {flags.search})."
     refuse(not flags.swipl and is_plain, what, "--no-swipl", "leave it out.")
     others = given(flags, "json", "save", "html", "answers")

@@ -280,8 +280,8 @@ def prove(
         provides its program and its policy.
         goal: goal in Prolog's syntax; a conjunction may be given.
         policy: guides the search: a policy trained on this program, or the folder of a run.
-        search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a policy or
-            ``hedge``, and else ``iterative-deepening``.
+        search: one of :data:`symbolic_rl.search.SEARCHES`, or ``portfolio``, some of them in turns;
+            ``auto`` is ``guided`` with a policy or ``hedge``, and else ``iterative-deepening``.
         hedge: spend half of a guided search's inferences on iterative deepening.
         one: find at most one answer. States that differ only in the answer are then searched once,
         so asking for a plan costs no more than asking whether there is one.

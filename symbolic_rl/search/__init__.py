@@ -26,12 +26,19 @@ from symbolic_rl.search.base import (
     SearchResult,
     Space,
 )
-from symbolic_rl.search.in_prolog import InProlog, SwiplSearch, refusal, refusal_of_mdp
-from symbolic_rl.search.pairs import InterleavedSearch, WithSwipl
+from symbolic_rl.search.in_prolog import (
+    InProlog,
+    SwiplSearch,
+    refusal,
+    refusal_beside,
+    refusal_of_mdp,
+)
+from symbolic_rl.search.pairs import InterleavedSearch, Portfolio, WithSwipl
 from symbolic_rl.search.scheduler import AnswerIterator, rounds_side_by_side, run_side_by_side
 from symbolic_rl.search.tree import BreadthFirstSearch, IterativeDeepening, LevinTreeSearch
 
 __all__ = [
+    "PORTFOLIO",
     "SEARCHES",
     "Advice",
     "AnswerIterator",
@@ -82,6 +89,17 @@ def hedged(space: Space) -> Search:
     return InterleavedSearch(LevinTreeSearch(space), IterativeDeepening(space.plain), one_in=2)
 
 
+def portfolio(space: Space) -> Search:
+    """Return searches without a policy that share the inferences: three orders that differ."""
+    names = ["iterative-deepening", "prolog", "unguided"]
+    if refusal_beside(space.engine):
+        names.remove("prolog")
+    return Portfolio({name: SEARCHES[name].make(space) for name in names})
+
+
+PORTFOLIO = "portfolio"
+"""Name of the search that is made of others, which no table of searches has."""
+
 SEARCHES: dict[str, SearchMethod] = {
     "guided": SearchMethod(
         make=guided,
@@ -128,6 +146,9 @@ def search_method(name: str) -> SearchMethod:
     Raises:
         ConfigError: there is no such search; the error names the nearest one.
     """
+    if name == PORTFOLIO:
+        protocol = "iterative deepening, Prolog's own order and unguided search, in turns"
+        return SearchMethod(make=portfolio, protocol=protocol)
     return look_up(SEARCHES, name, what="search", flag="--search")
 
 

@@ -18,9 +18,11 @@ import numpy as np
 
 from symbolic_rl.bridge.swipl import Crossing, PrologCall
 from symbolic_rl.bridge.tokens import TokenArray
+from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask, Space
 from symbolic_rl.search.in_prolog import (
     LONGEST_WAIT_MS,
+    InProlog,
     PrologSearch,
     SwiplSearch,
     number_of,
@@ -34,6 +36,8 @@ and on a machine with one free core they offset the cost of two searches."""
 _LEAST_TURN, _SHARE_OF_TURN = 32, 8
 """The other search makes the first number of inferences, plus its inferences so far divided by the
 second, before compiled SWI-Prolog is asked again: asking takes 0.1 milliseconds of CPU."""
+_SHORTEST = 16  # inferences of a turn in a portfolio
+_WORTH = 64  # inferences of SWI-Prolog that count as one there: they take the time of one step in C
 _FIRST = 512  # inferences of the other search before tabling is tried
 _PACE = 32  # inferences of SWI-Prolog that tabling may make per inference of the other search
 _LEAST = 1 << 17  # its least limit: a twentieth of a second
@@ -81,6 +85,11 @@ class Pair(Generic[Second]):
     def memory_bytes(self) -> int:
         """Memory of both."""
         return self.first.memory_bytes + self.second.memory_bytes
+
+    def bound_memory(self, n_bytes: int) -> None:
+        """Bound the stacks of a search that runs in Prolog, if the first one has it."""
+        if isinstance(self.first, InProlog | Portfolio | Pair):
+            self.first.bound_memory(n_bytes)
 
     def _new(self, found: list[Derivation]) -> list[Derivation]:
         """Return the answers that have not been found before."""
@@ -147,6 +156,88 @@ class WithSwipl(Pair[SwiplSearch]):
 
     def _told(self, found: list[Derivation], by: str) -> list[Derivation]:
         return [replace(a, found_after=self.inferences, found_by=by) for a in self._new(found)]
+
+
+class Portfolio:
+    """Searches that take turns, so that the first of them to find an answer gives it.
+
+    The turn goes to the search that has spent least, and is half of that. So what one of n searches
+    finds with N inferences, all together find with 1.5 n N at most, but for the first short turns.
+    Those of compiled SWI-Prolog count by the time that they take.
+    """
+
+    def __init__(self, members: dict[str, Search]) -> None:
+        self._members = members
+        self.first = next(iter(members.values()))
+        self._met: set[bytes] = set()
+
+    @property
+    def inferences(self) -> int:
+        """Inferences of all; see :class:`symbolic_rl.search.base.Search`."""
+        return sum(_worth(search, search.inferences) for search in self._members.values())
+
+    @property
+    def spent(self) -> int:
+        """Inferences, pages turned and the like of all."""
+        return sum(_worth(search, search.spent) for search in self._members.values())
+
+    @property
+    def ended(self) -> str:
+        """Reason for the end: a search that is exhausted and lost nothing, or the end of all."""
+        ends = [search.ended for search in self._members.values()]
+        if EXHAUSTED in ends and (all(ends) or not self._lost(self._teller)):
+            return EXHAUSTED
+        return ends[0] if all(ends) else ""
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Counters of the exhausted search that lost least, or of the first search."""
+        return self._teller.counters
+
+    @property
+    def memory_bytes(self) -> int:
+        """Memory of all."""
+        return sum(search.memory_bytes for search in self._members.values())
+
+    def bound_memory(self, n_bytes: int) -> None:
+        """Bound the stacks of the search that runs in Prolog."""
+        for search in self._members.values():
+            if isinstance(search, InProlog):
+                search.bound_memory(n_bytes)
+
+    def advance(self, most: int) -> SearchTask[list[Derivation]]:
+        """Advance the search whose turn it is; see :class:`symbolic_rl.search.base.Search`."""
+        live = {name: one for name, one in self._members.items() if not one.ended}
+        name = min(live, key=lambda name: _worth(live[name], live[name].spent))
+        search = live[name]
+        others = self.inferences - _worth(search, search.inferences)
+        turn = min(max(_SHORTEST, _worth(search, search.spent) // 2), most)
+        found = yield from _advanced(search, turn * (_WORTH if _is_in_prolog(search) else 1))
+        new = [answer for answer in found if answer.key not in self._met]
+        self._met.update(answer.key for answer in new)
+        return [
+            replace(a, found_after=others + _worth(search, a.found_after), found_by=name)
+            for a in new
+        ]
+
+    @property
+    def _teller(self) -> Search:
+        members = list(self._members.values())
+        exhausted = [search for search in members if search.ended == EXHAUSTED]
+        return min(exhausted, key=self._lost) if exhausted else members[0]
+
+    @staticmethod
+    def _lost(search: Search) -> int:
+        return sum(search.counters[name] for name in COUNTERS)
+
+
+def _is_in_prolog(search: Search) -> bool:
+    return isinstance(search, InProlog)
+
+
+def _worth(search: Search, inferences: int) -> int:
+    """Return what inferences of a search count as in a portfolio."""
+    return -(-inferences // _WORTH) if _is_in_prolog(search) else inferences
 
 
 class TabledChoices(Sequence[tuple[int, int]]):
@@ -225,8 +316,7 @@ class WithTabling(Pair[TabledSearch]):
 
     def __init__(self, search: Search, tabled: TabledSearch) -> None:
         super().__init__(search, tabled)
-        is_flat = tabled.space.engine.program.is_flat
-        self._next = _FIRST if is_flat else 0  # inferences until the next try; 0 for no try
+        self._next = _FIRST  # inferences until the next try; 0 for no try
 
     @property
     def ended(self) -> str:

@@ -33,6 +33,7 @@ from symbolic_rl.search.base import (
     Value,
 )
 from symbolic_rl.search.in_prolog import InProlog
+from symbolic_rl.search.pairs import Pair, Portfolio
 from symbolic_rl.search.tree import (
     SLICE,
     SLICE_NS,
@@ -258,7 +259,9 @@ class AnswerIterator(Iterator[Derivation]):
     def __init__(self, search: Search, limits: Limits, memory: MemoryBudget | None = None) -> None:
         self._search, self._limits = search, limits
         self._memory = memory or MemoryBudget(limits.memory_mb)
-        if isinstance(search, InProlog):  # its memory cannot be read while it runs
+        if isinstance(
+            search, InProlog | Pair | Portfolio
+        ):  # its memory cannot be read while it runs
             search.bound_memory(self._memory.even_share)
         self._waiting: list[Derivation] = []
         self._last = 0
