@@ -303,8 +303,8 @@ reply(_, _, _, _, _) :-
     throw(error(system_error(process_ended),
                 context(guided:guided/3, 'symbolic-rl ended without a reply'))).
 
-%   unified(+Answer, +Variables, -Proof) is semidet: all terms of an answer are read at once, as
-%   they share variables.
+%   unified(+Answer, +Variables, -Proof) is semidet: all terms of an answer are read in one
+%   call, as they share variables.
 
 unified(Answer, Variables, Proof) :-
     get_dict(bindings, Answer, Bindings),
@@ -335,7 +335,7 @@ bracketed(Text, Bracketed) :-
     format(string(Bracketed), '(~w)', [Text]).
 
 %   proofs(+Lines, +Goals, +Depth, -Proofs, -Lines1, -Goals1) is det: the proofs at Depth that the
-%   lines begin with, and what is left of the lines.
+%   lines begin with, and the lines left.
 
 proofs([Line|Lines0], [Goal|Goals0], Depth, Proofs, Lines, Goals) :-
     get_dict(depth, Line, Depth),

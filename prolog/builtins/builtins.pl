@@ -176,7 +176,7 @@ builtin('$output_end'(_), det, iso).
 
 %!  reserved_head(+Head, -Why) is semidet.
 %
-%   True if no program may define the predicate of Head. Why says what it is, in words.
+%   True if no program may define the predicate of Head. Why describes it.
 
 reserved_head(Head, Why) :-
     builtin(Head, _, Standing),

@@ -15,8 +15,8 @@
 
 /** <module> Library predicates as clauses: closures that are known when they are called
 
-A closure that the text of a program names has predicates of its own: see compile/higher_order.pl. More
-predicates like those of `library.pl`, which says how they are written.
+A closure that the text of a program names has predicates of its own: see compile/higher_order.pl.
+`library.pl` says how such predicates are written.
 */
 
 %!  maplist(:Closure, ?List) is nondet.

@@ -16,14 +16,14 @@
 
 /** <module> Library predicates as clauses: associations and options
 
-More predicates like those of `library.pl`, which says how they are written. An association is an
-AVL tree: `t`, or t(Key, Value, Balance, Left, Right), where Balance is `<` if the left branch is
-the deeper one, `>` if the right one is, and else `-`; so are SWI-Prolog's.
+`library.pl` says how such predicates are written. An association is an AVL tree: `t`, or t(Key,
+Value, Balance, Left, Right), where Balance is `<` if the left branch is the deeper one, `>` if the
+right one is, and else `-`; so are SWI-Prolog's.
 */
 
 %!  assoc_to_keys(+Assoc, -Keys) is det.
 %
-%   True if Keys are those of Assoc, in order.
+%   True if Keys are the keys of Assoc, in order.
 
 assoc_to_keys(Assoc, Keys) :-
     assoc_to_list(Assoc, Pairs),
@@ -43,7 +43,7 @@ assoc_to_list(Assoc, Pairs) :-
 
 %!  assoc_to_values(+Assoc, -Values) is det.
 %
-%   True if Values are those of Assoc, in the order of their keys.
+%   True if Values are the values of Assoc, in the order of their keys.
 
 assoc_to_values(Assoc, Values) :-
     assoc_to_list(Assoc, Pairs),

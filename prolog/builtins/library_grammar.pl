@@ -17,9 +17,9 @@
 
 /** <module> Library predicates as clauses: nonterminals over lists of codes
 
-The nonterminals of SWI-Prolog's library(dcg/basics), with their two lists. More predicates like
-those of `library.pl`, which says how they are written. Which codes are blank, or can be seen,
-depends on no locale: those of ASCII are told apart here, and no other code is either.
+The nonterminals of SWI-Prolog's library(dcg/basics), with their two lists. `library.pl` says
+how such predicates are written. No locale decides which codes are blank or graphic: ASCII codes may
+be either, and other codes are neither.
 */
 
 %!  blank(?List, ?Rest) is semidet.

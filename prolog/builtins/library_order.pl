@@ -21,8 +21,8 @@
 
 /** <module> Library predicates as clauses: ordered sets, groups and places
 
-More predicates like those of `library.pl`, which says how they are written. Ordered sets are
-merged by one comparison for each member.
+`library.pl` says how such predicates are written. Ordered sets are merged by one comparison for
+each member.
 */
 
 %!  clumped(+Items, -Pairs) is det.

@@ -18,7 +18,7 @@
 
 /** <module> Library predicates as clauses: sets, numbers and pairs
 
-More predicates like those of `library.pl`, which says how they are written.
+`library.pl` says how such predicates are written.
 */
 
 %!  intersection(+Set1, +Set2, -Both) is det.
@@ -225,7 +225,7 @@ sumlist(Xs, Sum) :-
 
 %!  union(+Set1, +Set2, -Union) is det.
 %
-%   True if Union has the members of Set1 that Set2 lacks, then those of Set2.
+%   True if Union has the members of Set1 that Set2 lacks, then the members of Set2.
 
 union(Xs, Ys, Union) :-
     '$cell'(Xs),

@@ -100,7 +100,7 @@ raising_goal(_ is '$left_out').
 sound_builtin(Goal0, Goal, Indicator) :-
     call_goal(builtin, Goal0, [Goal], [], [uses(builtin, Indicator)], []).
 
-% arithmetic(+Goal)//: what is wrong with the expressions of Goal.
+% arithmetic(+Goal)//: problems of the expressions of Goal.
 
 arithmetic(Goal) -->
     (   { expressions(Goal, Expressions) }

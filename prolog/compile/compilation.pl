@@ -25,7 +25,7 @@
 /** <module> Second pass: clauses and queries as read become facts in normal form
 
 An auxiliary is a term auxiliary(Kind, File, Line, Clauses, Names): Clauses are terms
-clause(Head, Source, Goals, Cut), those of a new predicate.
+clause(Head, Source, Goals, Cut), which define a new predicate.
 */
 
 %!  compile_clauses(+Load, -Auxiliaries) is det.
@@ -81,8 +81,8 @@ compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
     ).
 
 % plain_goals(+Body, +Predicates, -Goals, ?Rest, -Builtins) is semidet: all goals call predicates of
-% the program, whose names are not those of control constructs, or Builtins, and there is nothing to
-% find in them. Goals-Rest is the normal form of such a body.
+% the program whose names no control construct has, or Builtins, and none of them has a finding.
+% Goals-Rest is the normal form of such a body.
 
 plain_goals([], _, Rest, Rest, []).
 plain_goals([Goal0|Body], Predicates, [Goal|Goals], Rest, Builtins) :-
@@ -197,7 +197,7 @@ text_place(text(File, Place0, Body, Layout), Goal, File, Place) :-
     ).
 
 % auxiliaries(+Findings, +File, +Line, +Names, +Load, -Auxiliaries): bind the goals of the
-% findings aux/4 and each/6 to goals of new predicates, and store what is shown in proofs.
+% findings aux/4 and each/6 to goals of new predicates, and store how proofs show them.
 
 auxiliaries(Findings, File, Line, Names, Load, Auxiliaries) :-
     (   memberchk(aux(_, _, _, _), Findings)
@@ -517,8 +517,8 @@ library_clauses_stored([clause(Head0, Body, File, Line, Names)|Clauses], Load,
     append(Used, Indicators1, Indicators0),
     library_clauses_stored(Clauses, Load, Lists0, Lists, Indicators1, Indicators).
 
-% store_clause_table(+Load): the clauses of the program as facts, for clause/2. It raises for what is left
-% out, and for grammar rules, which SWI-Prolog translates in another way.
+% store_clause_table(+Load): the clauses of the program as facts, for clause/2. It raises for
+% clauses left out, and for grammar rules, which SWI-Prolog translates in another way.
 
 store_clause_table(Load) :-
     load_module(Load, Module),

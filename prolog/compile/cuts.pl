@@ -9,12 +9,12 @@
 :- use_module(calls, [call_kind/3]).
 :- use_module('../read/constructs', [construct/3, conjuncts/2, conjunction/2, disjuncts/2]).
 
-/** <module> Cuts: where the first cut of a body stands, and what is left behind it
+/** <module> Cuts: where the first cut of a body stands, and which goals follow it
 
 A body `g, ( c -> t, ! ; e ), d` is proved in two parts. Its front, which binds a variable Which, is
-`g, ( c -> t, Which = 1 ; Which = -2 )`: a positive number stands for a cut. What is then left is the
-path of that number: `d` for 1, and `e, d` for -2. So all that a cut may remove is in the front, and the
-rest of the body is resolved as ever.
+`g, ( c -> t, Which = 1 ; Which = -2 )`: a positive number stands for a cut. The goals left then are
+the path of that number: `d` for 1, and `e, d` for -2. So all that a cut may remove is in the front,
+and the rest of the body is resolved as ever.
 */
 
 %!  first_cut(+Body, +Context, -Before, -Goal, -After) is semidet.
@@ -57,8 +57,8 @@ branch(soft(_, Then), _, Then).
 %!  paths(+Goal, +Behind, +Context, ?Which, -Front, -Paths) is semidet.
 %
 %   Goal has a cut in a branch, and the list of goals Behind follows it. Front is the goal that is run,
-%   and binds Which to a number. Paths are terms Number-Goals: what is then left of Goal and Behind. Fail
-%   if there are too many, since goals with cuts in branches follow each other.
+%   and binds Which to a number. Paths are terms Number-Goals: the goals left of Goal and Behind.
+%   Fail if there are too many, since goals with cuts in branches follow each other.
 
 paths(Goal, Behind, Context, Which, Front, Paths) :-
     in_a_row([Goal|Behind], Context, InARow),

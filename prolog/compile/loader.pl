@@ -26,7 +26,8 @@ load_program/4 leaves these facts in the module of the program:
     its body has a proof (`behind`); '$until'(Goals, Which) commits with a proof that makes Which positive
   - clause_source(Clause, Head, Body, Names, File, Line, Kind): the clause as read, its body as a
     list. Names are terms Name=Variable. Kind is `user`, `grammar`, `library`, or `or`, `if`, `branch`
-    or `each` for the clauses of an auxiliary predicate, `start`, `end` or `move` for those of an MDP
+    or `each` for the clauses of an auxiliary predicate, `start`, `end` or `move` for the clauses of
+    an MDP
   - builtin_used(Name/Arity), library_used(Name/Arity): the program calls it
   - override(Name/Arity): the program defines what otherwise is a builtin or in the library
   - twin(Clause, First): Clause is a fact and a variant of the earlier fact First
@@ -53,7 +54,7 @@ the program, the clauses of an MDP, the library, and the auxiliary predicates of
 %!  load_program(+Module, +Options, +ProgramFiles, +QuerySources) is det.
 %
 %   Read ProgramFiles, a list of file names, and QuerySources, a list of split(Split, File) and of
-%   text(Split, String) for a goal that a user typed. Run nothing of it; leave mistakes as notes.
+%   text(Split, String) for a goal that a user typed. Never run a file; leave mistakes as notes.
 %   Options are
 %     - cut(Action): `refuse` (default) or `ignore`
 %     - strict(Boolean): clauses and queries that cannot be loaded are errors; `false` (default)

@@ -86,8 +86,8 @@ state_clauses(Load, [Start, End|Auxiliaries]) :-
     EndGoals = ['$once'([terminal(Last, Gained)]), Gained > 0],
     findall(Auxiliary, ( with_default(Load, Auxiliary) ; move(Load, Auxiliary) ), Auxiliaries).
 
-%   with_default(+Load, -Auxiliary) is nondet: clauses of a predicate whose last argument is that of
-%   the first solution of one of the MDP, or a default where there is none.
+%   with_default(+Load, -Auxiliary) is nondet: clauses of a new predicate whose last argument
+%   comes from the first solution of a predicate of the MDP, or is a default where it has none.
 
 with_default(Load, auxiliary(end, File, Line, Clauses, [])) :-
     default(Name, Arity, New, Default),
@@ -107,7 +107,7 @@ default(terminal, 2, '$end', 0).
 default(reward, 4, '$reward', 0).
 default(observe, 2, '$seen', []).
 
-%   observed(+Load, ?State, -Observation, -Goals) is det: Goals find what is seen of State.
+%   observed(+Load, ?State, -Observation, -Goals) is det: Goals find the Observation of State.
 
 observed(Load, State, Observation, Goals) :-
     (   defined(Load, observe/2)

@@ -32,8 +32,8 @@ The nonterminals here and in the modules below describe findings, a list of
     is `or`, `if` or `branch`: Cut is then a number, the first argument of the clause's head
   - each(Goal, Written, Arguments, Head, Clauses, Again): Goal is an unbound variable, to be bound to
     a goal of a new predicate with Arguments. In proofs it is shown as Written, whose variables are
-    those of the list Head. It has one clause for each clause(Head1, Source, Goals) in Clauses, where
-    Head1 are arguments; each Variable-Arguments1 in Again is another goal of it
+    the members of the list Head. It has one clause for each clause(Head1, Source, Goals) in
+    Clauses, where Head1 are arguments; each Variable-Arguments1 in Again is another goal of it
   - shown(Goal, Written): in proofs, Goal is shown as Written
   - uses(Kind, Name/Arity): a goal of the Kind `builtin` or `library`
   - problem(Severity, Goal, What, Fix): Goal, as it stands in the body, is refused (`error`) or
@@ -127,16 +127,17 @@ once_of(Tests, Goals0, Goals) :-
 
 % body(+Body, +Outside, +Context, -Goals, ?Goals0)//: the normal form of the list Body is the
 % difference list Goals-Goals0. Outside is any term with the variables of the rest of the clause; for
-% each goal of Body it is beside(Items, Table), of which the goal is one, with a table that is made when
-% it is asked for: what is outside a goal is not looked through for each of many goals.
+% each goal of Body it is siblings(Items, Table), where the goal is one of Items and Table counts
+% their variables. Table is made when it is first needed, so that the items are not scanned once for
+% each goal.
 
 body(Body, Outside, Context, Goals0, Goals) -->
-    goals(Body, beside([Outside|Body], _), Context, Goals0, Goals).
+    goals(Body, siblings([Outside|Body], _), Context, Goals0, Goals).
 
 goals([], _, _, Goals, Goals) --> [].
-goals([Goal|Body], Beside, Context, Goals0, Goals) -->
-    goal(Goal, Beside, Context, Goals0, Goals1),
-    goals(Body, Beside, Context, Goals1, Goals).
+goals([Goal|Body], Siblings, Context, Goals0, Goals) -->
+    goal(Goal, Siblings, Context, Goals0, Goals1),
+    goals(Body, Siblings, Context, Goals1, Goals).
 
 goal(Goal, Outside, Context, Goals0, Goals) -->
     (   { nonvar(Goal),
@@ -154,12 +155,12 @@ goal(Goal, Outside, Context, Goals0, Goals) -->
     ).
 
 % shared(+Construct, +Goal, +Outside, -Shared): the variables of Goal that occur in Outside too, in the
-% order of Goal. To what is within Goal, they are what is outside.
+% order of Goal. For the parts of Goal, Shared is the Outside.
 
 shared(Construct, Goal, Outside, Shared) :-
     (   needs_none(Construct)
     ->  Shared = []
-    ;   Outside = beside(Items, Table)
+    ;   Outside = siblings(Items, Table)
     ->  (   var(Table)
         ->  occurs_outside(Items, Table)
         ;   true

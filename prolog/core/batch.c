@@ -3,8 +3,8 @@
     All states of a batch are resolved in one call, and each gets a page of candidates from its own
     offset on. Prolog is called once, for the states that C does not resolve.
 
-    Invariant: the candidates of a batch are next to each other, those of state i from first_candidate[i]
-    on; their tokens are in one array, without gaps. Buffers are of one thread and used again.
+    Invariant: the candidates of a batch are next to each other, from first_candidate[i] on for
+    state i; their tokens are in one array, without gaps. Buffers are of one thread and used again.
 */
 #include "search.h"
 #include <stdlib.h>

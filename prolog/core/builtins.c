@@ -289,7 +289,7 @@ length(step_t *s, word_t list, word_t result)
   return integer_word(s, n, &word) && unify(s, result, word);
 }
 
-/* Hold where a term is certainly of a type of must_be/2; Prolog says what is wrong with others. */
+/* Hold where a term is certainly of a type of must_be/2; Prolog raises the error for others. */
 
 static int
 must_be(step_t *s, word_t type, word_t term)
@@ -449,7 +449,7 @@ is_unifiable(step_t *s, word_t goal, word_t other)
   return rc;
 }
 
-/* Charge a builtin. 0: there are so many in front of a candidate that Prolog must say. */
+/* Charge a builtin. 0: too many stand in front of a candidate, so Prolog decides. */
 
 int
 begin_builtin(step_t *s)

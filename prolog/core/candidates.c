@@ -2,17 +2,18 @@
 
     A candidate is the body of a clause, then the tokens behind the selected goal, each variable replaced
     by its value, with variables numbered in the order in which they occur. Where few variables of the
-    selected goal occur behind it, what is behind is copied in pieces, or all of it with shifted numbers.
+    selected goal occur behind it, the tokens behind it are copied in pieces, or all with shifted
+    numbers.
 
     Invariant: a candidate is canonical; variables that were numbered while it was written are in
-    written, and are variables again behind it. What is malformed is left to SWI-Prolog, which says
-    what is wrong.
+    written, and are variables again behind it. A malformed state is left to SWI-Prolog, which
+    raises the error.
 */
 #include "resolve.h"
 #include <string.h>
 
 /*  Find the goals of the state and count its variables. 0: it is malformed, or its selected
-    goal has a literal: Prolog then says what is wrong, or resolves it.
+    goal has a literal: Prolog then raises the error, or resolves it.
 */
 
 int
@@ -229,9 +230,10 @@ shift_variables(int32_t *restrict out, const int32_t *restrict at, int64_t n,
   }
 }
 
-/*  Write what is behind the first goal of a state that was not read. Its variables are numbered in
-    the order in which they occur. So where each variable of the goal has become a constant, or was
-    written before, the others keep their order. 0: this is not so, or there may be too little room.
+/*  Write the goals behind the first goal of a state that was not read. Its variables are numbered
+    in the order in which they occur. So where each variable of the goal has become a constant, or
+    was written before, the others keep their order. 0: this is not so, or there may be too little
+    room.
 */
 
 static int

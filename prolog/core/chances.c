@@ -13,7 +13,7 @@
     (d + h) / p^(1 + h / (d + 10)), what the whole derivation would cost if the steps left were as
     likely as those behind. PHS* itself has no 10, ten sure steps before the query: without them the
     first two or three steps say too much about all that are left. The estimate of a state is made
-    when it is expanded; a candidate waits with that of its parent less one (deferred evaluation:
+    when it is expanded; a candidate waits with its parent's estimate less one (deferred evaluation:
     Richter and Helmert 2009). No estimate makes a state cost less than d / p, so searches stay
     complete, and the bound above holds for the greatest cost along a derivation whose states are
     reached in no other way.
@@ -111,7 +111,7 @@ mixture_of(const searches_t *t, const choices_t *choices)
   return mix;
 }
 
-/* Add the logarithms of a choice's probability to those of its state. */
+/* Add the logarithms of a choice's probability to its state's. */
 
 void
 add_chance(const searches_t *t, const mixture_t *mix, float logarithm, double *logs)

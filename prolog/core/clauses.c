@@ -31,7 +31,7 @@ free_clauses(clauses_t *c)
   free(c);
 }
 
-/* Make the tables by token; names are those of the symbols. 0: there is no memory. */
+/* Make the tables by token; symbols give the names. 0: there is no memory. */
 
 clauses_t *
 open_clauses(const symbols_t *symbols)
@@ -148,7 +148,9 @@ by_key(const void *a, const void *b)
   return (x->place > y->place) - (x->place < y->place);
 }
 
-/* Merge the places [n] of a key with those of ANY [n_any], as numbers of clauses; return the end. */
+/*  Merge the places [n] of a key with the places [n_any] of ANY, as numbers of clauses; return the
+    end.
+*/
 
 static int32_t *
 merge(int32_t *out, const definition_t *predicate, const entry_t *keyed, int32_t n,

@@ -257,7 +257,7 @@ int run_rounds(moves_t *p, char *error);
 
 STRUCTURE(query_draw_t, QUERY_DRAW);
 
-/* *level is the level in force, and becomes that of the query. */
+/* *level is the level in force, and becomes the level of the query. */
 
 int64_t draw_query(const query_draw_t *d, int64_t row, int64_t episode, int64_t *level);
 
@@ -349,7 +349,7 @@ STRUCTURE(step_job_t, STEP_JOB);
 /* Python writes arrays of addresses where a frame is read, and 32-bit integers to rcs. */
 
 _Static_assert(sizeof(void *) == 8 && sizeof(size_t) == 8, "addresses have 64 bits");
-_Static_assert(sizeof(float) == 4 && sizeof(double) == 8, "numbers are those of numpy");
+_Static_assert(sizeof(float) == 4 && sizeof(double) == 8, "numbers have the sizes of numpy's");
 _Static_assert(sizeof(int) == 4 && sizeof(atomic_int) == 4, "return codes have 32 bits");
 
 #endif

@@ -31,7 +31,7 @@ expand_compiled/1: states and candidates cross as tokens in memory that Python o
 %
 %   Let the integer Engine stand for the program in Module.
 %
-%   @arg Options  those of context/4
+%   @arg Options  as in context/4
 
 open_engine(Engine, Module, Options) :-
     context(Module, Options, Hidden, Context),

@@ -8,7 +8,8 @@
     The goals behind the selected one that no step binds need not become terms: their tokens are copied,
     and resolved has the token of each variable that has been written in this candidate.
 
-    Invariant: candidates are those of tests/oracles/general.py, where SWI-Prolog resolves all states.
+    Invariant: candidates are the same as in tests/oracles/general.py, where SWI-Prolog resolves all
+    states.
 */
 #include "resolve.h"
 #include <stdatomic.h>
@@ -164,8 +165,8 @@ unify_rest(reading_t *from, term_t rest)
 
 /*  core_next(-Goal, -Rest, -Hidden, -Variables) is nondet: the states of the target, one by one.
 
-    Variables holds those of the goal and of Rest. Without Rest (0) the goals behind stay tokens.
-    The answer term always does.
+    Variables holds the variables of the goal and of Rest. Without Rest (0) the goals behind stay
+    tokens. The answer term always does.
 */
 
 static int
@@ -327,7 +328,7 @@ core_emit(term_t goals, term_t t_clause, term_t all)
   return t->overflow;
 }
 
-/* core_done(+Context): add the counters and steps of Context (constants.pl) to those of the state. */
+/* core_done(+Context): add the counters and steps of Context (constants.pl) to the state's. */
 
 static foreign_t
 core_done(term_t context)

@@ -40,8 +40,8 @@ typedef struct
   entry_t **stack;
   int64_t n_stack, stack_capacity, n_stack_bytes;
   int64_t bound;                        /* level at which states are not expanded */
-  int64_t done_below;                   /* bound of the iteration before: what is lost, turned or
-                                           left out below it was counted there */
+  int64_t done_below;                   /* bound of the iteration before: it counted the losses,
+                                           pages and variants below it */
   int64_t started_at;                   /* inferences before this iteration */
   int64_t is_cut;                       /* an open state stood at the bound */
   int64_t *by_level;                    /* [bound + 1] steps of this iteration */
@@ -242,8 +242,8 @@ batch_open(deepening_t *s, int64_t front)
   return 1;
 }
 
-/*  Tell whether no variant of a state was met at its level or a lower one, which is noted. To forget
-    all of them at once bounds the memory; some states are then searched again.
+/*  Tell whether no variant of a state was met at its level or a lower one, and note the
+    level. Clearing the whole table bounds the memory; some states are then searched again.
 */
 
 static int
@@ -301,7 +301,7 @@ replace(deepening_t *s, entry_t *entry, int64_t k)
   { free(entry);
     return rc;
   }
-  entry->page++;                        /* the entry becomes that of the page */
+  entry->page++;                        /* the entry becomes the page's */
   entry->level += (entry->page & (entry->page - 1)) == 0;
   entry->node = own->nodes[k];
   entry->offset = b->next_offset[k];

@@ -38,8 +38,8 @@ numbers are written as text. The first code forces the wide layout of the string
 %!  records(?Record, :Goal, -String) is det.
 %
 %   Write the fields of Record, a list of atomic terms or codes(Codes), for each solution of Goal to
-%   String. Records are written one by one:
-%   as lists of codes, those of a large program would take ten times the memory.
+%   String. Records are written one by one, since lists of codes of all of
+%   them would take ten times the memory.
 
 records(Record, Goal, String) :-
     with_output_to(string(String),
@@ -76,7 +76,7 @@ write_length(Length) :-
 %!  rows(+Count, ?Numbers, :Goal, :Rest, -String) is det.
 %
 %   Write Count, then Numbers, a list of numbers below 2**28, for each of the Count solutions of Goal,
-%   then what Rest writes to String. A number is two digits, so that Python reads all at once.
+%   then what Rest writes to String. A number is two digits, so that Python reads all in one call.
 
 rows(Count, Numbers, Goal, Rest, String) :-
     with_output_to(string(String),
@@ -335,7 +335,8 @@ goal_called(Goal, Called) :-
 goal_called(Goal, Name/Arity) :-
     functor(Goal, Name, Arity).
 
-%   met(+Predicates, +Callers, +Met0, -Met): Met are those of Met0, Predicates, and who calls them.
+%   met(+Predicates, +Callers, +Met0, -Met): Met are Met0, Predicates, and the callers of
+%   Predicates.
 
 met([], _, Met, Met).
 met([Predicate|Predicates], Callers, Met0, Met) :-
@@ -371,8 +372,8 @@ used_record(Module, [Kind,Text]) :-
     use(Module, Kind, Indicator),
     indicator_text(Indicator, Text).
 
-%   Where symbols have no tokens, they are literals, of which a function-free program has none. All tokens are
-%   given then; their number tells it without an index over so many symbols.
+%   A symbol without a token is a literal, and a function-free program has no literals, so all
+%   tokens are given then. Their number shows this without an index over all symbols.
 
 flat(Module, Flat) :-
     fixed_symbol(First, _, _),

@@ -250,7 +250,7 @@ mark_shown(void)
 
 /* ---- log-probabilities by the network */
 
-/* Ask for those of state i, as PolicyOrder does: not where there is no choice. */
+/* Ask for the log-probabilities of state i, as PolicyOrder does, unless it has no choice. */
 
 static int
 ask_for_state(const network_t *network, int64_t i)
@@ -309,7 +309,7 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, const double *logs, d
   double depth = b->entries[i]->depth + 1, cost = cost_of(t, depth, logs, to_go);
 
   if ( !t->by_level && count_of(tokens[0]) == 0 )
-    cost = ANSWER_COST;                 /* it is emitted at once */
+    cost = ANSWER_COST;                 /* it is the next to be emitted */
   state_t *state = find_state(&s->base.tree, key);
 
   if ( !(cost < (state ? state->cheapest : INFINITY)) )
@@ -334,7 +334,7 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, const double *logs, d
   return push(&s->queue, cost, entry);
 }
 
-/*  Put the next page into the queue: the entry of the state becomes that of the page. In
+/*  Put the next page into the queue: the entry of the state becomes the page's. In
     breadth-first search a page is a level deeper each time that their number doubles.
 */
 

@@ -1,12 +1,12 @@
 /*  What the loader asks of each clause: whether it is plain, and which of its symbols are new.
 
-    Invariant: reading.pl and tokens.pl say the same of each term; they say what is wrong with one.
+    Invariant: reading.pl and tokens.pl say the same of each term; they raise the errors.
 */
 #include <SWI-Stream.h>
 #include "program.h"
 #include <stdlib.h>
 
-#define MAX_ARGUMENTS 1000              /* so many make no term too deep and no clause too wide */
+#define MAX_ARGUMENTS 1000              /* up to this, no term is too deep and no clause too wide */
 
 static atom_t atom_dict, atom_dot;
 static functor_t functor_slash;

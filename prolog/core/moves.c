@@ -3,8 +3,8 @@
     A round makes one move in each of some rows, expands the states that these have come to in one
     call, and lays out their windows. The next round has the rows with a single legal action.
 
-    Invariant: what is counted is counted once, though a round that lacked room or history is repeated
-    from where it was. tests/oracles/step.py says the same in plain Python.
+    Invariant: each event is counted once, though a round that lacked capacity or history is
+    repeated from where it was. tests/oracles/step.py says the same in plain Python.
 */
 #include "core.h"
 #include <string.h>
@@ -118,7 +118,7 @@ lay_out(moves_t *p)
   p->n_states = p->target.n_candidates;
 }
 
-/* Truncate what has reached a limit; leave the forced moves as those of the next round. */
+/* Truncate rows that have reached a limit; the forced moves become the moves of the next round. */
 
 static void
 next_moves(moves_t *p)

@@ -1,9 +1,10 @@
-/*  The policy's log-probabilities of the choices in one state, beside the search that asks.
+/*  The policy's log-probabilities of the choices in one state, in the thread of the search that
+    asks.
 
     A search alone asks for one state at a time: a call of torch takes a hundred times as long as
     the few thousand multiplications. Encodings of goals are kept, as states of a search share most
-    of theirs. Results are those of symbolic_rl/policy/clause.py and resolvent.py but for rounding;
-    a test compares them.
+    of theirs. Results equal those in symbolic_rl/policy/clause.py and resolvent.py but for
+    rounding; a test compares them.
 
     Dimension key: symbolic_rl/policy/batch.py.
 */
@@ -183,7 +184,7 @@ encode_goal(const network_t *net, network_cache_t *cache, const int32_t *goal, i
   if ( cache->is_used[at] & 1 << place )
     return encoded;
   if ( !cache->is_used[at] )
-  { if ( 2 * cache->n >= CACHE_CAPACITY )   /* all are forgotten at once: what is needed comes back */
+  { if ( 2 * cache->n >= CACHE_CAPACITY )   /* clear all: goals in use come back */
     { clear_cache(cache);
       at = hash & (CACHE_CAPACITY - 1);
       encoded = cache->encoded + (at * 2 + place) * dim;

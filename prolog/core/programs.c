@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_PROGRAMS (1 << 28)          /* a process may open so many, one behind the other */
+#define MAX_PROGRAMS (1 << 28)          /* that a process opens, one after the other */
 #define PROGRAM_BLOCK (1 << 14)
 
 static program_t **programs[MAX_PROGRAMS / PROGRAM_BLOCK];

@@ -73,7 +73,7 @@ put_cut(step_t *s, uint8_t kind, word_t goal, int64_t base, int32_t next)
   return goals.first;
 }
 
-/*  Build the goals of a clause's body, whose variables are those of its head. Where the first of them
+/*  Build the goals of a clause's body in the variables of its head. Where the first of them
     commits, base is the count of choices before the clause was taken.
 */
 
@@ -271,7 +271,7 @@ prove(step_t *s, int32_t at, int64_t base)
   return 0;
 }
 
-/*  The variables of the clause whose front is run are kept: what is proved here has others. */
+/*  The variables of the clause whose front is run are kept: the proof here has its own. */
 
 static int
 proved(step_t *s, int32_t at, int64_t base)

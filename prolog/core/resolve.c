@@ -1,9 +1,9 @@
 /*  Resolution in C: the candidates of a state, each by one clause, as resolution.pl finds them.
 
     The selected goal is unified with the head of each clause that its index leaves (SLD resolution:
-    Kowalski 1974). Builtins in front of the new goals run at once, and then those in front of the goals
-    behind. A clause with '$each' or '$until' has a candidate for each solution. A clause that commits is
-    the last one.
+    Kowalski 1974). Builtins in front of the new goals run in the same step, and then builtins in
+    front of the goals behind. A clause with '$each' or '$until' has a candidate for each solution.
+    A clause that commits is the last one.
 
     Invariant: a state is resolved whole or left whole to SWI-Prolog, the oracle, whose candidates these
     are, in its order.
@@ -42,7 +42,7 @@ begin_each(step_t *s, const clause_t *clause, uint8_t kind, word_t goal, int com
   return 1;
 }
 
-/*  Run the builtins in front of the goals that are left of the body, and then of those of the state,
+/*  Run the builtins in front of the goals left of the body, and then of the state's goals,
     and move front behind them. 1: they hold.
 */
 

@@ -85,7 +85,7 @@ typedef struct
   word_t *inner_variables;              /* of the clauses of sub-proofs, as variables */
   int64_t inner_capacity;
   int64_t n_steps, most_steps;          /* of the sub-proofs of this clause */
-  int64_t all_steps;                    /* of those of the clauses before it */
+  int64_t all_steps;                    /* of the sub-proofs of clauses before it */
   int64_t n_walked;                     /* compounds that were walked for it, and clauses tried */
   int64_t n_nested;                     /* sub-proofs that are under way, one within the other */
   word_t *copies;                       /* of solutions that are collected, in pre-order */
@@ -95,7 +95,7 @@ typedef struct
   word_t *each_variables;               /* of the clause that has '$each', before it was run */
   int64_t each_capacity;
   front_t each_front;                   /* what run_front() had come to behind it */
-  int64_t each_base;                    /* choices below those of '$each'; -1: it was not run */
+  int64_t each_base;                    /* choices below '$each'; -1: it was not run */
   word_t until;                         /* goal '$until' that is run instead of '$each', or 0 */
   int until_commits;                    /* its cut commits to the clause */
   int has_committed;                    /* the clause, so that no later one is for the goal */

@@ -46,7 +46,7 @@ typedef struct piece_s piece_t;
 
 typedef struct
 { block_t *blocks;                      /* the last one first */
-  char *at, *end;                       /* of what is left of it */
+  char *at, *end;                       /* its unused rest */
   int64_t capacity;                         /* bytes of it */
   int64_t n_bytes;                      /* of all memory */
   piece_t *large;                       /* pieces that are no part of a block */

@@ -48,8 +48,8 @@ core_masked(part_step_t *const *steps, int n)
   return -1;
 }
 
-/* ---- the arena: states that moves lead to, in room of the part itself; what is left of them goes
-   to the pool that all parts share when the step is finished */
+/* ---- the arena: states that moves lead to, in memory of the part itself; the states that are
+   kept go to the pool that all parts share when the step is finished */
 
 static int64_t
 length_of(const state_pool_t *pool, int64_t at)
@@ -239,7 +239,7 @@ step_advance(part_step_t *s, char *error)
   return measure(s);
 }
 
-/* ---- the second half: what is left, and what is shown of it */
+/* ---- the second half: states that are kept, and how they are shown */
 
 static int64_t
 keep(part_step_t *s, const state_pool_t *pool, int64_t at)

@@ -5,7 +5,7 @@
     the caller discards its foreign frame, and with it these bindings.
 
     Invariant: tokens may come from outside (a checkpoint, a caller of expand()), so none is followed
-    that leads out of its state, and no text is given to Prolog's reader but that of a number.
+    that leads out of its state, and Prolog's reader gets no text but a number's.
 */
 #include "program.h"
 #include <stdlib.h>

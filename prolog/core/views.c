@@ -105,7 +105,7 @@ view_goal(const goal_view_t *view, const int32_t **at, int32_t *goal)
   return cut;
 }
 
-/*  Lay out what is seen of an MDP's state: the argument behind its reward; where the process has
+/*  Lay out the observation of an MDP's state: the argument behind its reward; where the program has
     observe/2, each member of a list as a goal.
 */
 

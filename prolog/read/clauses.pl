@@ -103,7 +103,7 @@ note_expansion(Term, File, Place, Load) :-
                                goal_expansion/4])
     ->  assertz(Module:expansion(File, Place, Name/Arity))
     ;   retract(Module:expansion(File0, Place0, Indicator))
-    ->  format(atom(What), '~q rewrites the clauses behind it, and nothing of a program is run',
+    ->  format(atom(What), '~q rewrites the clauses after it, and the code of a program is never run',
                [Indicator]),
         note(Load, error, File0, Place0, What, 'write the clauses as they are after expansion')
     ;   true

@@ -153,13 +153,13 @@ repeated([Variable|Variables], Repeated) :-
 %!  shared_by_table(+Construct, +Table, -Shared) is det.
 %
 %   As shared_variables/3, where Construct is one of the items of an occurs_outside/2 and the others are
-%   outside. The time is that of the length of Construct, however many others there are.
+%   outside. The time depends on the length of Construct, and not on the number of items.
 
 shared_by_table(Construct, Table, Shared) :-
     term_variables(Construct, Variables),
     looked_up(Variables, Table, Shared).
 
-%   looked_up(+Keys, +Table, -Values): Values are those of the keys that the table has.
+%   looked_up(+Keys, +Table, -Values): Values are the values of the keys that the table has.
 
 looked_up([], _, []).
 looked_up([Key|Keys], Table, Values) :-
@@ -211,7 +211,7 @@ by_variable([(Name=Variable)-Place|Places], [Variable-(Place-(Name=Variable))|Ke
 %!  named_variables(+Table, +Term, -Names) is det.
 %
 %   Unify Names with the members Name=Variable of a name_table/2 whose variable occurs in Term, in the
-%   order of the table. The time is that of the length of Term, however many names there are.
+%   order of the table. The time depends on the length of Term, and not on the number of names.
 
 named_variables(Table, Term, Names) :-
     (   empty_assoc(Table)

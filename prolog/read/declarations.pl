@@ -19,7 +19,7 @@ declared predicate is one without clauses.
 %     - moded(Name/Arity): its tables keep some answers only
 %     - module(Name): the file is this module
 %     - consult(Spec), include(Spec): it loads another file
-%     - problem(What, Fix): what is wrong with it
+%     - problem(What, Fix): it has a mistake
 
 declaration(Directive, _, _, _) :-
     var(Directive),

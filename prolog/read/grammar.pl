@@ -8,7 +8,7 @@
 
 /** <module> Grammar rules as clauses
 
-The translation is that of SWI-Prolog, except that terminals at the front of a body stand in
+Rules are translated as in SWI-Prolog, except that terminals at the front of a body stand in
 the head of the clause, where they choose the clause.
 */
 

@@ -133,7 +133,7 @@ source_notes(Module, Predicates, Nearest, Source) :-
     ;   with_columns(Source, Problems0, Problems1),
         sort(0, @<, Problems1, Problems),
         forall(member((Line:Column)-note(Severity, What0, Fix0), Problems),
-               (   in_words(What0, Fix0, Predicates, Nearest, What, Fix),
+               (   described(What0, Fix0, Predicates, Nearest, What, Fix),
                    assertz(Module:note(Severity, File, Line, Column, What, Fix))
                ))
     ).
@@ -160,18 +160,18 @@ columns_of(Places, Source, LineColumns) :-
                            close(In))
     ).
 
-in_words(What0, Fix0, Predicates, Nearest, What, Fix) :-
+described(What0, Fix0, Predicates, Nearest, What, Fix) :-
     (   What0 = unknown(Name/Arity)
     ->  format(atom(What), 'unknown predicate ~q/~d', [Name, Arity]),
-        nearest_in_words(Name, Arity, Predicates, Nearest, Fix)
+        unknown_fix(Name, Arity, Predicates, Nearest, Fix)
     ;   What = What0,
         Fix = Fix0
     ).
 
-% nearest_in_words(+Name, +Arity, +Predicates, +Nearest, -Fix): what a user may do about an unknown
+% unknown_fix(+Name, +Arity, +Predicates, +Nearest, -Fix): what a user may do about an unknown
 % predicate. Nearest is a trie of what was found before.
 
-nearest_in_words(Name, Arity, Predicates, Nearest, Fix) :-
+unknown_fix(Name, Arity, Predicates, Nearest, Fix) :-
     (   trie_lookup(Nearest, Name/Arity, Fix0)
     ->  Fix = Fix0
     ;   (   may_compare(Predicates, Nearest),

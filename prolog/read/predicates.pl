@@ -26,7 +26,7 @@ define_predicate(Head, File, Place, Load) :-
         refuse(Load, File, Place, What, 'put the arguments into a list or a term'),
         fail
     ;   reserved_head(Head, Why)
-    ->  reserved_in_words(Name, Arity, Why, What, Fix),
+    ->  reserved_message(Name, Arity, Why, What, Fix),
         refuse(Load, File, Place, What, Fix),
         fail
     ;   load_module(Load, Module),
@@ -56,7 +56,7 @@ expect_one_unit(Unit0, Indicator, File, Place, Load) :-
         refuse(Load, File, Place, What, Fix)
     ).
 
-reserved_in_words(Name, Arity, Why, What, Fix) :-
+reserved_message(Name, Arity, Why, What, Fix) :-
     format(atom(What), '~q/~d cannot be defined: it is ~w', [Name, Arity, Why]),
     (   Name/Arity == (:)/2
     ->  Fix = 'write the head without the module'

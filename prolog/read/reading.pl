@@ -63,8 +63,8 @@ source_name(text(Name, _), Name).
 %!  reader(+Reader, +Parents) is det.
 %
 %   Make the module Reader to read with: it knows the operators of the ISO standard and of
-%   SWI-Prolog, and those of the readers Parents. Double quotes mean a string, unless they mean
-%   something else in one of Parents.
+%   SWI-Prolog, and the operators of the readers Parents. Double quotes mean a string, unless they
+%   mean something else in one of Parents.
 
 reader(Reader, Parents) :-
     set_module(Reader:class(temporary)),

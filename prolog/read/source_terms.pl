@@ -14,7 +14,7 @@
 %!  source_term(+Load, +Source, +Reader, +Role, -Item) is nondet.
 %
 %   True if Item stands in Source, one after the other. Role is `program`, or the source itself for
-%   queries. What cannot be read and what is no declaration is noted. Item is
+%   queries. Text that cannot be read and directives that are no declarations are noted. Item is
 %     - term(Term, Layout, Names, Line, Place): a term that is no directive
 %     - conditional(Term, Names, Line, Place): a term of a branch that may not apply
 %     - unread(Clause, Place, What, Fix): a clause that cannot be read, but for its head

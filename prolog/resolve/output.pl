@@ -220,7 +220,7 @@ text(What, Line0, Text, Size) :-
     sub_string(Text0, Column, Size, 0, Text).
 
 %   prepared(+What, -Goal) is det: calling Goal writes What, calls nothing else, and ends soon.
-%   Raise errors for what is too large.
+%   Raise errors for output that is too large.
 
 prepared(nothing, true).
 prepared(nl, nl).
@@ -273,7 +273,7 @@ plain_options([Option|Options0], Options) :-
         plain_options(Options0, Options1)
     ).
 
-%   directives(+Codes0, +Arguments, +Left, -Codes) is det: Codes are those of a format string that does
+%   directives(+Codes0, +Arguments, +Left, -Codes) is det: Codes are a format string that does
 %   the same without hooks; the numbers in it may make Left characters.
 
 directives([], _, _, []).

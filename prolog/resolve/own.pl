@@ -32,7 +32,7 @@ own_meaning('$cell'(Term), own:cell(Term)).
 own_meaning('$tree'(Term), own:tree(Term)).
 
 %   has_clauses(@Head, +Own): clause/2 may look for clauses of Head. Own are predicates of the program that
-%   are named like those of Prolog.
+%   have names of Prolog's predicates.
 
 has_clauses(Head, Own) :-
     error:must_be(callable, Head),

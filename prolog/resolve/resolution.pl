@@ -47,9 +47,9 @@ looked up: no goal of a user is ever called, except the whitelisted builtins of 
 
 %!  context(+Module, +Options, +Hidden, -Context) is det.
 %
-%   Make a Context with what a step depends on beside the resolvent: the module of the program, the
-%   clause that is hidden (0: none), the limits, and counters that survive backtracking.
-%   constants.pl has the places of its fields.
+%   Make a Context with what a step depends on in addition to the resolvent: the module of the
+%   program, the clause that is hidden (0: none), the limits, and counters that survive
+%   backtracking. constants.pl has the places of its fields.
 %
 %   @arg Options  max_subproof_inferences(N), max_tokens(N), occurs_check(Bool)
 
@@ -179,9 +179,10 @@ candidate(Goal, Rest, Context, Resolvent, Clause) :-
 %!  candidate(+Goal, +Rest, +Context, -Resolvent, -Clause, -Goals) is nondet.
 %
 %   True if candidate/5 is and Goals is body and rest before the builtins in front were run, of
-%   which Resolvent is a suffix (for proofs). A clause that commits is the last: as in Prolog, what is
-%   left to try of the clauses and of the goals in front of its cut is dropped. It is the last too where
-%   it is not known whether it commits, since an error or a limit was met; then that is counted.
+%   which Resolvent is a suffix (for proofs). A clause that commits is the last: as in Prolog,
+%   later clauses and other solutions of the goals in front of its cut are dropped. It is the last
+%   too where it is not known whether it commits, since an error or a limit was met; then that is
+%   counted.
 
 candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
     resolved(Goal, Rest, Context, Goals, Clause),
@@ -271,8 +272,9 @@ resolved(Goal, Rest, Context, Goals, Clause) :-
 
 %!  made_goals(+Closure, +Arguments, +Context, -Goals) is nondet.
 %
-%   Unify Goals with a list of goals in normal form, whose solutions together with those of the other lists
-%   are the ones of call/N. Raise an error if the program has no predicate for it.
+%   Unify Goals with a list of goals in normal form, whose solutions together with the solutions of
+%   the other lists are the solutions of call/N. Raise an error if the program has no predicate for
+%   it.
 
 made_goals(Closure, Arguments, Context, Goals) :-
     made_goal(Closure, Arguments, Goal),

@@ -12,7 +12,7 @@ many cells free beyond its stack as the widest clause of all programs so far nee
 `symbolic_rl_stack_reserve` says how many these are; threads.c and swipl.py read it in theirs.
 
 C and Python call `(take_reserve, true)`: set_prolog_stack/2 moves the stack, and where a call from C ends
-with it, nothing beside it on the stack, SWI-Prolog 9.0.4 goes on with the old one and crashes.
+with it, and it is alone on the stack, SWI-Prolog 9.0.4 goes on with the old one and crashes.
 */
 
 %!  reserve_stack(+Cells) is det.

@@ -234,7 +234,7 @@ encode(Term, Module, Codes, Tail) :-
     compound_name_arity(Term, Name, Arity),
     (   Module:symbol(Id, Name, Arity)
     ->  Codes = [Id|Codes1]
-    ;   Name == []                      % its text is that of the atom '[]'
+    ;   Name == []                      % it has the text of the atom '[]'
     ->  throw(error(representation_error(Term), _))
     ;   count_code(Arity, ArityCode),
         atom_codes(Name, NameCodes),

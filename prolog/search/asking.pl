@@ -29,7 +29,7 @@ program raised an error, 4 if there are as many answers as were wanted. The same
 same reply; so a search goes on by being asked again, with a larger limit.
 
 A question is a term question(Context, Goals, Answer, Limit, Wanted, Counter, Module), where Counter
-is a term with the inferences made, and those of keys of answers among them.
+is a term with the inferences made, and with the inferences spent on keys of answers among them.
 */
 
 :- set_prolog_flag(optimise, true).
@@ -58,7 +58,7 @@ question(In, question(Context, Goals, Answer, Limit, Wanted, inferences(0, 0), M
 %
 %   Unify Found with terms found(Inferences, Choices, Key) for the answers that call(Search, Choices)
 %   gives, without variants; see answer_key/3. Each is a solution of a goal that is given to
-%   call(Within, Goal), which may bound it; what is done with an answer is outside of the bound.
+%   call(Within, Goal), which may bound it; the work on an answer is outside the bound.
 
 answers(Question, Search, Within, Found, Reason) :-
     setup_call_cleanup(trie_new(Trie),

@@ -22,7 +22,7 @@ step, which gives the choices that a proof is made from; what cannot be derived 
 What lies between two visits to the same state is left out of a derivation.
 
 The bound grows by one, and by more where an iteration does not take twice the inferences of the one
-before. An iteration that takes many times those of the one before is given up for a lower bound.
+before. An iteration that takes many times as many is given up for a lower bound.
 */
 
 :- set_prolog_flag(optimise, true).
@@ -96,7 +96,7 @@ made(Search, Thread, Inferences) :-
     ).
 
 %   The thread pauses before it begins, after each answer, and where poll/2 tells it to: once for each
-%   call of go/1. Two pauses may be in each other, and a third one is that of close_search/1.
+%   call of go/1. Two pauses may be nested, and close_search/1 makes a third.
 
 pause :-
     (   thread_get_message(Message),

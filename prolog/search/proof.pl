@@ -24,7 +24,7 @@
 
 A derivation is its root state and, for each step, which candidate was chosen. It is done again
 with real unification, and each goal becomes a node node(Goal, Clause, Children); so the goals of
-the tree are instantiated by all steps at once.
+the tree are instantiated by all steps together.
 */
 
 %!  proof(+In, -Out) is semidet.
@@ -39,7 +39,7 @@ the tree are instantiated by all steps at once.
 %   Out: records of six fields: `binding`, 0, 0, a term, 0 and nothing for each name; if goals write,
 %        `output`, 0, 0, the text, 0 and nothing; then the nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
 %        solutions of its step, and the substitution: for each variable of the clause its name,
-%        a code 1, a term and a code 2. The kind of a node is that of its clause, or `query`,
+%        a code 1, a term and a code 2. The kind of a node is the kind of its clause, or `query`,
 %        `builtin`, `not`, `once`, or `action` for the move of an MDP. Below `once` are the nodes of the
 %        first proof of what stands before a cut or `->`, whose place is -1.
 
@@ -208,7 +208,7 @@ choices([O1,O0,I1,I0|Codes], [choice(Offset, Ordinal)|Choices], End) :-
     choices(Codes, Choices, End).
 
 %   derivation(+Goals, +Nodes, +Choices, +Answer, +Context) is semidet: Goals are the resolvent, and
-%   Nodes those of its goals; they get their clauses and children. A step looks only at the goals
+%   Nodes are their nodes, which get clauses and children. A step looks only at the goals
 %   that are new, so a derivation takes time in proportion to its length.
 
 derivation([], [], [], _, _).
@@ -223,8 +223,9 @@ derivation([Goal|Rest], [node(Goal, by(Clause, Solution), Children)|Open], [Choi
     run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes),
     derivation(Resolvent, Nodes, Choices, Answer, Context).
 
-%   body_nodes(+Goals, +Rest, +Open, -Children, -Nodes) is det: Goals are those of the body, which
-%   get Children, and behind them the very list Rest; Nodes are Children, and Open behind them.
+%   body_nodes(+Goals, +Rest, +Open, -Children, -Nodes) is det: Goals are the goals of the body,
+%   which get Children, and behind them the very list Rest; Nodes are Children, and Open behind
+%   them.
 
 body_nodes(Goals, Rest, Open, Children, Nodes) :-
     (   same_term(Goals, Rest)
@@ -240,8 +241,8 @@ body_nodes(Goals, Rest, Open, Children, Nodes) :-
 left_open(node(_, open, [])).
 
 %   run_nodes(+Goals, +Resolvent, +Context, +Steps, +Nodes0, -Nodes) is det: Resolvent is a suffix of Goals
-%   whose first cell may be another; the goals in front of it were run at once. Steps are those of their
-%   sub-proofs, see trace/2.
+%   whose first cell may be another; the goals in front of it were run in that step. Steps are the
+%   steps of their sub-proofs, see trace/2.
 
 run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes) :-
     (   (   Resolvent = [_|Behind]
@@ -256,13 +257,13 @@ run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes) :-
         run_nodes(Goals1, Resolvent, Context, Steps1, Nodes1, Nodes)
     ).
 
-%   sub_nodes(+Goal, +Context, +Steps0, -Steps, -Nodes) is det: Nodes are those of the goals that a
+%   sub_nodes(+Goal, +Context, +Steps0, -Steps, -Nodes) is det: Nodes are the nodes of goals that a
 %   sub-proof of Goal proved, unless all of them are builtins.
 
 sub_nodes(Goal, Context, Steps0, Steps, Nodes) :-
     (   proved_goals(Goal, Goals)
     ->  proved_nodes(Goals, Context, Steps0, Steps, Nodes0),
-        (   Goal \= '$each'(_, _),      % of a move of an MDP only the move is told
+        (   Goal \= '$each'(_, _),      % a move of an MDP shows nothing below it
             member(node(_, sub(_), _), Nodes0)
         ->  Nodes = Nodes0
         ;   Nodes = []
@@ -350,8 +351,8 @@ tree_lines(node(Goal, Clause, Children), Depth, Module, [Line|Lines], Tail) :-
         children_lines(Children, Depth1, Module, Lines, Tail)
     ).
 
-%   mdp_children(+Goal, +Children, -Told, -Following) is semidet: below a goal of an MDP only
-%   the move is told, and the state that it leads to is not below but behind.
+%   mdp_children(+Goal, +Children, -Told, -Following) is semidet: below a goal of an MDP
+%   only the move is shown; the state that it leads to follows and is not below.
 
 mdp_children(Goal, Children, Told, Following) :-
     callable(Goal),

@@ -27,7 +27,7 @@ reached; what other clauses have does not matter.
 
 :- set_prolog_flag(optimise, true).
 
-%   tables(Number, Module, Context, Goals, Witnesses, Answers): what is kept of a question; see
+%   tables(Number, Module, Context, Goals, Witnesses, Answers): kept for a question; see
 %   tabled_answers/2. Answers is a trie of answers with their goals and place.
 
 :- dynamic
@@ -196,8 +196,8 @@ needed([Goal|Goals], Seen0, Seen, Module, Predicates0, Predicates) :-
         needed(Goals, Seen1, Seen, Module, Predicates2, Predicates)
     ).
 
-%   is_plain(+Head, +Name, +Arity, +Module) is semidet: it is no goal that runs at once, and its clauses
-%   have no cut.
+%   is_plain(+Head, +Name, +Arity, +Module) is semidet: it is no builtin, and its clauses have no
+%   cut.
 
 is_plain(Head, Name, Arity, Module) :-
     \+ builtin(Head, _),

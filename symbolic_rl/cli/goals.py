@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from symbolic_rl.base.console import LiveLine, StopSignals, duration
 from symbolic_rl.base.errors import ProofError
-from symbolic_rl.proofs.goals import DECIDED, ENDS, PROVED, GoalBatch, GoalResult
+from symbolic_rl.proofs.goals import DECIDED, END_LABELS, PROVED, GoalBatch, GoalResult
 from symbolic_rl.proofs.saved import about, expect_program, other_content, read_records
 
 _SHOWN_EACH_S = 0.2
@@ -66,7 +66,7 @@ def prove_goals(batch: GoalBatch, save: Path | None, *, jsonl: bool) -> int:
 
 def _summary(batch: GoalBatch, ends: Counter[str], inferences: int, seconds: float) -> list[str]:
     n, left = len(batch.queries), len(batch.queries) - ends.total()
-    parts = [f"{ends[end]:,} {words}" for end, words in ENDS.items() if ends[end]]
+    parts = [f"{ends[end]:,} {words}" for end, words in END_LABELS.items() if ends[end]]
     parts += [f"{left:,} not searched"] * bool(left)
     lines = [
         f"{n:,} goal{'s' * (n != 1)}: {', '.join(parts)}",

@@ -27,7 +27,7 @@ AT_ONCE = 64
 PROVED, NO_PROOF, LOST = "proved", "no proof", "lost"
 DECIDED = (PROVED, NO_PROOF, LOST)
 """Ends that larger limits would not change."""
-ENDS = {
+END_LABELS = {
     PROVED: "proved",
     NO_PROOF: "without a proof",
     LOST: "undecided (candidates were lost)",
@@ -47,7 +47,7 @@ class GoalResult:
     number: int  # index of the goal in its file
     goal: str
     line: int  # of the file
-    end: str  # a key of ENDS
+    end: str  # a key of END_LABELS
     inferences: int
     choices: tuple[tuple[int, int], ...]  # of the proof, as in Derivation; empty without one
     answer: dict[str, str]  # terms by variable of the goal, in canonical syntax

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.markup import Markup, element, visible
 from symbolic_rl.bridge.swipl import calls
-from symbolic_rl.derivations.pages import COUNTERS_IN_WORDS
+from symbolic_rl.derivations.pages import COUNTER_TEXTS
 from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, answer_of, places, shortened, verify
@@ -45,14 +45,14 @@ def counted(counter: str, n: int, *, is_partial: bool = False) -> str:
     >>> counted("subproof_limits", 1)
     '1 candidate lost to the limit on sub-proofs (--max-subproof-inferences)'
     """
-    words = COUNTERS_IN_WORDS.get(counter, counter)
+    words = COUNTER_TEXTS.get(counter, counter)
     if counter == "builtin_errors" and is_partial:
         words = _LEFT_OUT
     first, _, rest = words.partition(" ")
     return f"{n:,} {first[:-1] if n == 1 and first in _PLURALS else first} {rest}".rstrip()
 
 
-ENDINGS_IN_WORDS = {
+END_TEXTS = {
     STOPPED: "there may be others, --answers asks for more",
     INFERENCES: "stopped there, --max-inferences allows more",
     TIMEOUT: "stopped there, --timeout-s allows more",
@@ -137,7 +137,7 @@ class ProofResult:
             return f"{found}: the search space is exhausted{', there is no other' if n else ''}"
         if self.ended == EXHAUSTED:
             return f"{found}: the search space is exhausted, but candidates were lost"
-        return f"{found}: {ENDINGS_IN_WORDS[self.ended]}"
+        return f"{found}: {END_TEXTS[self.ended]}"
 
 
 def _cells(proof: Proof, columns: Sequence[str]) -> Iterator[Markup]:

@@ -167,7 +167,7 @@ def learning(groups: Mapping[str, Sequence[ReportedRun]]) -> Markup:
     return join(
         legend(names),
         element("div", *charts, class_="charts"),
-        element("p", _spread_in_words(groups), class_="muted"),
+        element("p", _spread_text(groups), class_="muted"),
     )
 
 
@@ -176,7 +176,7 @@ def _named(name: str, runs: Sequence[ReportedRun]) -> str:
     return f"{name}, seed{'s' * (len(runs) > 1)} {seeds}"
 
 
-def _spread_in_words(groups: Mapping[str, Sequence[ReportedRun]]) -> str:
+def _spread_text(groups: Mapping[str, Sequence[ReportedRun]]) -> str:
     many = any(len(runs) > 1 for runs in groups.values())
     text = "Line: moving average of the updates; thin line: each update."
     if many:

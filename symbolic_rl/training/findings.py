@@ -18,7 +18,7 @@ from typing import Any, Self
 from symbolic_rl.base.console import duration
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import PHASES, RunDirectory, Value
-from symbolic_rl.derivations.pages import COUNTERS, COUNTERS_IN_WORDS
+from symbolic_rl.derivations.pages import COUNTER_TEXTS, COUNTERS
 
 SLOW = 3.0
 """An iteration is slow if it takes this multiple of the median time."""
@@ -251,7 +251,7 @@ def counted(name: str, n: int, most: str = "") -> Finding:
         n: its value.
         most: where most of it was counted.
     """
-    text = f"{n:,} {COUNTERS_IN_WORDS.get(name, name)}{most}"
+    text = f"{n:,} {COUNTER_TEXTS.get(name, name)}{most}"
     return Finding(name, text, COUNTER_FIXES.get(name, ""))
 
 

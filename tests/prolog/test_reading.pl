@@ -19,7 +19,7 @@ test(reading_goes_on_behind_a_syntax_error, Heads == [p(a), p(c)]) :-
 test(errors_of_all_files_are_noted, Lines == [1, 1]) :-
     loaded_files([], ["p(a b).", "q(a b)."], [], Module),
     findall(Line, Module:note(error, _, Line, _, _, _), Lines).
-test(an_error_is_said_in_words_with_a_fix, Notes == ['syntax error: operator expected'-fixed]) :-
+test(an_error_has_a_description_and_a_fix, Notes == ['syntax error: operator expected'-fixed]) :-
     loaded("p(a b).", Module),
     findall(What-fixed, ( Module:note(_, _, _, _, What, Fix), Fix \== '' ), Notes).
 test(text_that_ends_too_early_is_an_error,
