@@ -6,8 +6,10 @@
 :- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module('../read/clauses', [read_program/3]).
-:- use_module(compilation, [compile_clauses/2, compile_queries/3, store_library/2,
-                            store_auxiliaries/2]).
+:- use_module(clause_compilation, [compile_clauses/2]).
+:- use_module(query_compilation, [compile_queries/3]).
+:- use_module(library_compilation, [store_library/2]).
+:- use_module(storage, [store_auxiliaries/2]).
 :- use_module(mdps, [mdp_clauses/2, started/3]).
 :- use_module('../read/loads',
               [ new_load/3, close_load/1, file_source/3, load_module/2, load_predicates/2, note/6, is_used/2,

@@ -27,7 +27,7 @@ candidate, the empty resolvent: a plan is a proof.
 
 %!  mdp_clauses(+Load, -Auxiliaries) is det.
 %
-%   Make the clauses of an MDP, as terms auxiliary/5 of compilation.pl; none for a program that
+%   Make the clauses of an MDP, as terms auxiliary/5 of findings.pl; none for a program that
 %   is no MDP. Note as an error what an MDP lacks.
 
 mdp_clauses(Load, Auxiliaries) :-

@@ -1,0 +1,124 @@
+:- module(clause_compilation,
+          [ compile_clauses/2           % +Load, -Auxiliaries
+          ]).
+
+:- use_module(library(lists), [member/2]).
+:- use_module(findings, [left_out/4, take_findings/3, auxiliaries/6]).
+:- use_module(storage, [store_clause/5, store_clause/6, store_fact/3]).
+:- use_module('../read/constructs', [left_out_body/2]).
+:- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
+                                note_use/2]).
+:- use_module(calls, [raising_goal/1, sound_builtin/3]).
+:- use_module(normal, [normal_clause//5]).
+:- use_module('../builtins/builtins', [builtin/2]).
+
+:- set_prolog_flag(optimise, true).
+
+/** <module> Second pass: clauses as read become facts in normal form
+*/
+
+%!  compile_clauses(+Load, -Auxiliaries) is det.
+%
+%   Make res/4, cut/4, twin/2 and stands_for/2 of every clause_source/7.
+
+compile_clauses(Load, Auxiliaries) :-
+    load_module(Load, Module),
+    findall(Auxiliary,
+            ( Module:clause_source(Id, Head, Body, Names, File, Line, _),
+              compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries0),
+              member(Auxiliary, Auxiliaries0)
+            ),
+            Auxiliaries).
+
+compile_clause(_, Id, Head, _, _, _, Load, []) :-
+    load_module(Load, Module),
+    functor(Head, Name, Arity),
+    Module:refused(Name/Arity, _, _),
+    !,
+    leave_out(plain, Id, Head, Load).
+compile_clause([], Id, Head, _, _, _, Load, []) :-
+    !,
+    store_fact(Id, Head, Load),
+    note_twin(Id, Head, Load).
+compile_clause([LeftOut], Id, Head, _, _, _, Load, []) :-
+    left_out_body(Kind, [Marker]),
+    LeftOut == Marker,
+    !,
+    leave_out(Kind, Id, Head, Load).
+compile_clause(Body, Id, Head, _, _, _, Load, []) :-
+    load_predicates(Load, Predicates),
+    plain_goals(Body, Predicates, Goals, Rest, Builtins),
+    !,
+    store_clause(Id, Head, Body, Goals, Rest, Load),
+    note_builtins(Builtins, Load).
+compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    load_option(Load, cut, Cut),
+    phrase(normal_clause(Head, Body, context(Predicates, Cut), Goals, Commits), Findings),
+    Text = clause(File, Module, Id, Body),
+    (   left_out(clause, Findings, Text, Load)
+    ->  (   Commits == none
+        ->  leave_out(plain, Id, Head, Load)
+        ;   leave_out(cut, Id, Head, Load)
+        ),
+        Auxiliaries = []
+    ;   note_raising(Findings, Id, Load),
+        take_findings(Findings, Text, Load),
+        auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
+        store_clause(Id, Head, Goals, Commits, Load)
+    ).
+
+% plain_goals(+Body, +Predicates, -Goals, ?Rest, -Builtins) is semidet: all goals call predicates of
+% the program whose names no control construct has, or Builtins, and none of them has a finding.
+% Goals-Rest is the normal form of such a body.
+
+plain_goals([], _, Rest, Rest, []).
+plain_goals([Goal0|Body], Predicates, [Goal|Goals], Rest, Builtins) :-
+    callable(Goal0),
+    functor(Goal0, Name, Arity),
+    (   trie_lookup(Predicates, Name/Arity, _)
+    ->  Goal = Goal0,
+        Builtins = Builtins1
+    ;   builtin(Goal0, _),
+        Goal0 \== true,                 % the empty conjunction
+        sound_builtin(Goal0, Goal, Indicator),
+        Builtins = [Indicator|Builtins1]
+    ),
+    plain_goals(Body, Predicates, Goals, Rest, Builtins1).
+
+note_builtins([], _).
+note_builtins([Indicator|Builtins], Load) :-
+    note_use(Load, builtin(Indicator)),
+    note_builtins(Builtins, Load).
+
+% note_raising(+Findings, +Id, +Load): a clause with a goal that cannot be called counts as left out.
+
+note_raising(Findings, Id, Load) :-
+    (   memberchk(raises(_, _, _), Findings)
+    ->  load_module(Load, Module),
+        assertz(Module:left_out(Id, goal))
+    ;   true
+    ).
+
+% leave_out(+Kind, +Id, +Head, +Load): a goal that the clause might have resolved meets an error. So
+% does one that a later clause resolves, where this one may have had a cut.
+
+leave_out(Kind, Id, Head, Load) :-
+    raising_goal(Error),
+    load_module(Load, Module),
+    assertz(Module:left_out(Id, clause)),
+    (   Kind == cut
+    ->  store_clause(Id, Head, ['$once'([Error])], behind, Load)
+    ;   store_clause(Id, Head, [Error], none, Load)
+    ).
+
+% The first of several facts that are variants is the one that the others name.
+
+note_twin(Id, Head, Load) :-
+    load_facts(Load, Facts),
+    (   trie_lookup(Facts, Head, First)
+    ->  load_module(Load, Module),
+        assertz(Module:twin(Id, First))
+    ;   trie_insert(Facts, Head, Id)
+    ).

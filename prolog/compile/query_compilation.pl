@@ -1,0 +1,83 @@
+:- module(query_compilation,
+          [ compile_queries/3           % +Load, +Queries, -Auxiliaries
+          ]).
+
+:- use_module(library(lists), [append/2]).
+:- use_module(findings, [left_out/4, take_findings/3, auxiliaries/6, is_typed/1]).
+:- use_module(storage, [note_flatness/2]).
+:- use_module('../read/constructs', [conjuncts/2]).
+:- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2]).
+:- use_module(normal, [normal_clause//5]).
+
+/** <module> Second pass: queries as read become facts in normal form
+*/
+
+%!  compile_queries(+Load, +Queries, -Auxiliaries) is det.
+%
+%   Make query/8 and query_source/4 of Queries, which read_queries/5 has read, numbered from 0 in each split.
+
+compile_queries(Load, Queries, Auxiliaries) :-
+    compile_queries(Queries, _{}, Load, Lists),
+    append(Lists, Auxiliaries).
+
+compile_queries([], _, _, []).
+compile_queries([Query|Queries], Counts0, Load, [Auxiliaries|Lists]) :-
+    arg(1, Query, Split),
+    (   get_dict(Split, Counts0, Index)
+    ->  true
+    ;   Index = 0
+    ),
+    (   compile_query(Query, Index, Load, Auxiliaries)
+    ->  Index1 is Index + 1,
+        put_dict(Split, Counts0, Index1, Counts)
+    ;   Auxiliaries = [],
+        Counts = Counts0
+    ),
+    compile_queries(Queries, Counts, Load, Lists).
+
+% compile_query(+Query, +Index, +Load, -Auxiliaries) is semidet: fails for a query that is left out, and
+% leaves none out that a user typed.
+
+compile_query(Query, Index, Load, Auxiliaries) :-
+    Query = query(Split, File, Goal, Label, Line, Place, Layout, Names0),
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    load_option(Load, cut, Cut),
+    conjuncts(Goal, Body),
+    visible_names(Names0, Names, Variables),
+    Answer =.. ['$answer'|Variables],
+    phrase(normal_clause(Answer, Body, context(Predicates, Cut), Goals, _), Findings),
+    Text = text(File, Place, Goal, Layout),
+    \+ ( \+ is_typed(File), left_out(query, Findings, Text, Load) ),
+    take_findings(Findings, Text, Load),
+    auxiliaries(Findings, File, Line, Names0, Load, Auxiliaries),
+    note_flatness(Goals, Load),
+    hidden(Goals, Load, Hidden),
+    assertz(Module:query(Split, Index, Goals, Answer, Label, Hidden, Line, Names)),
+    (   Goal = '$start'(Asked)
+    ->  assertz(Module:query_source(Split, Index, Asked, Names0))
+    ;   Goals == Body
+    ->  true
+    ;   assertz(Module:query_source(Split, Index, Goal, Names0))
+    ).
+
+visible_names([], [], []).
+visible_names([Name=Variable|Names0], Names, Variables) :-
+    (   sub_atom(Name, 0, _, _, '_')
+    ->  Names = Names1,
+        Variables = Variables1
+    ;   Names = [Name|Names1],
+        Variables = [Variable|Variables1]
+    ),
+    visible_names(Names0, Names1, Variables1).
+
+% hidden(+Goals, +Load, -Id): the first fact that is a variant of a query of one goal, or 0.
+
+hidden(Goals, Load, Id) :-
+    (   load_option(Load, hide_query, true),
+        Goals = [Goal],
+        load_facts(Load, Facts),
+        trie_lookup(Facts, Goal, Id0)
+    ->  Id = Id0
+    ;   Id = 0
+    ).
