@@ -224,7 +224,7 @@ def test_limits_are_told_of_a_run_that_has_not_ended(problem: Problem, tmp_path:
     run = written(tmp_path / "run", rows, problem)
     (run / "summary.json").unlink()
     found = {one.topic: one for one in ReportedRun(run).findings}
-    assert found["view_cuts"].text == "1 states that the policy saw only a part of"
+    assert found["view_cuts"].text == "1 state shown to the policy only in part"
     assert "--goal-width" in found["view_cuts"].fix
     pages = Finding("pages_turned", "5 pages of further candidates")
     assert found["pages_turned"] == pages, "nothing is lost"

@@ -26,15 +26,30 @@ COUNTER_TEXTS = {
     "inference_limits": "candidates lost to the limit on builtins (20,000 of Prolog's inferences)",
     "subproof_limits": "candidates lost to the limit on sub-proofs (--max-subproof-inferences)",
     "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
-    "merged": "candidates that were variants of another one",
-    "loops_masked": "candidates that led back to a state on their way",
+    "merged": "candidates merged with a variant",
+    "loops_masked": "candidates masked for leading back to an earlier state",
     "pages_turned": "pages of further candidates",
-    "page_limits": "derivations that ended as they had turned too many pages",
-    "view_cuts": "states that the policy saw only a part of",
+    "page_limits": "derivations ended by the limit on turned pages",
+    "view_cuts": "states shown to the policy only in part",
     "variants": "variants of states met before, left out",
-    "worker_restarts": "workers that were replaced",
+    "worker_restarts": "workers replaced",
 }
 """Counter of a run or of a search -> its description."""
+_PARTIAL = "candidates lost to errors of builtins, or to the clauses that are left out (see below)"
+_PLURALS = ("candidates", "pages", "variants", "derivations", "states", "workers")
+
+
+def counter_text(name: str, n: int, *, is_partial: bool = False) -> str:
+    """Describe the value of a counter; ``is_partial``: clauses of the program were left out.
+
+    >>> counter_text("subproof_limits", 1)
+    '1 candidate lost to the limit on sub-proofs (--max-subproof-inferences)'
+    """
+    text = COUNTER_TEXTS.get(name, name)
+    if name == "builtin_errors" and is_partial:
+        text = _PARTIAL
+    first, _, rest = text.partition(" ")
+    return f"{n:,} {first[:-1] if n == 1 and first in _PLURALS else first} {rest}".rstrip()
 
 
 class Outcome(IntEnum):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
 from symbolic_rl.search.base import MEMORY
-from symbolic_rl.training.findings import Finding, counted
+from symbolic_rl.training.findings import Finding, counter_finding
 
 _RESAMPLES = 2_000
 _CONFIDENCE = 0.95
@@ -204,7 +204,7 @@ def counters(table: OutcomeTable) -> Iterator[Finding]:
             if one.is_search:  # without search, counters are summed over all queries
                 i = max(range(last.n), key=counts.__getitem__)
                 most += f", most for the query {shortened(table.queries[i])} ({counts[i]:,})"
-            yield counted(name, sum(counts), most)
+            yield counter_finding(name, sum(counts), most)
 
 
 def shortened(text: str) -> str:

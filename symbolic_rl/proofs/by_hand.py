@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from symbolic_rl.bridge.tokens import TokenBatch
+from symbolic_rl.derivations.pages import counter_text
 from symbolic_rl.proofs.proof import Line, Proof, verify
-from symbolic_rl.proofs.prove import counted
 from symbolic_rl.search import Limits, find
 from symbolic_rl.search.base import Page, named_counters, open_page
 from symbolic_rl.search.opened import open_goals
@@ -171,7 +171,7 @@ class HandDerivation:
         page = self._open(self._offset, self._space.fixed_width or _WIDTH)
         counters = named_counters(page.lost[0]).items()
         is_partial = bool(self.loading.left_out)
-        self.lost = [counted(name, n, is_partial=is_partial) for name, n in counters if n]
+        self.lost = [counter_text(name, n, is_partial=is_partial) for name, n in counters if n]
         return page
 
     def _add(self, choice: tuple[int, int], state: TokenBatch) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.markup import Markup, element, visible
 from symbolic_rl.bridge.swipl import calls
-from symbolic_rl.derivations.pages import COUNTER_TEXTS
+from symbolic_rl.derivations.pages import counter_text
 from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, answer_of, places, shortened, verify
@@ -34,23 +34,6 @@ from symbolic_rl.search.pairs import TabledSearch, WithTabling
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
-
-_LEFT_OUT = "candidates lost to errors of builtins, or to the clauses that are left out (see below)"
-_PLURALS = ("candidates", "pages", "variants")
-
-
-def counted(counter: str, n: int, *, is_partial: bool = False) -> str:
-    """Describe a counter of a search.
-
-    >>> counted("subproof_limits", 1)
-    '1 candidate lost to the limit on sub-proofs (--max-subproof-inferences)'
-    """
-    words = COUNTER_TEXTS.get(counter, counter)
-    if counter == "builtin_errors" and is_partial:
-        words = _LEFT_OUT
-    first, _, rest = words.partition(" ")
-    return f"{n:,} {first[:-1] if n == 1 and first in _PLURALS else first} {rest}".rstrip()
-
 
 END_TEXTS = {
     STOPPED: "there may be others, --answers asks for more",
@@ -123,7 +106,7 @@ class ProofResult:
         """Description of the end of the search and its counters."""
         refused = [f"  without compiled SWI-Prolog: {self.refused}"] if self.refused else []
         lost = (
-            f"  {counted(name, n, is_partial=bool(self.loading.left_out))}"
+            f"  {counter_text(name, n, is_partial=bool(self.loading.left_out))}"
             for name, n in self.counters.items()
             if n
         )

@@ -41,7 +41,7 @@ from symbolic_rl.base.run_dir import Value
 from symbolic_rl.collectors import make_searches
 from symbolic_rl.collectors.base import CollectorMetrics
 from symbolic_rl.derivations.problem import Problem
-from symbolic_rl.derivations.proof_frames import ProofFramer, ProofFrames
+from symbolic_rl.derivations.proof_frames import ProofFramer
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.learn.learner import Learner, WeightAverage
 from symbolic_rl.policy import DerivationPolicy
@@ -50,7 +50,14 @@ from symbolic_rl.program.program import Query
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.base import INFERENCES
 from symbolic_rl.training import Algorithm
-from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofBuffer
+from symbolic_rl.training.ledger import (
+    ROUND_BUDGETS,
+    Course,
+    Ledger,
+    Noted,
+    ProofBuffer,
+    imitated,
+)
 from symbolic_rl.training.proposer import Proposal, Proposer
 from symbolic_rl.training.search_settings import best_temperature, search_settings_of
 
@@ -203,7 +210,7 @@ class Expert(Algorithm):
         }
         self._seconds["expand"] += searched - started
         self._seconds["view"] += perf_counter() - searched
-        return _frames(framed, noted.imitated)
+        return imitated(framed, noted.imitated)
 
     def _proposed(self, n: int) -> list[Proposal]:
         """Return at most ``n`` proposals, with budgets of at most ``ROUND_BUDGETS`` together."""
@@ -479,15 +486,6 @@ class Expert(Algorithm):
     def shutdown(self) -> None:
         """End the workers."""
         self._search.shutdown()
-
-
-def _frames(framed: ProofFrames, queries: Sequence[int]) -> TensorDict:
-    """Return the frames [F] of proofs, with their targets: ``action`` and ``to_go``."""
-    arrays: dict[str, Any] = {**framed.frames, "action": framed.actions}
-    arrays["to_go"] = framed.to_go
-    arrays["query"] = np.repeat(np.array(queries, np.int64), framed.counts)
-    tensors = {key: torch.from_numpy(array) for key, array in arrays.items()}
-    return TensorDict(tensors, batch_size=[len(framed.actions)])
 
 
 def provable(problem: Problem) -> list[Query]:

@@ -18,7 +18,7 @@ from typing import Any, Self
 from symbolic_rl.base.console import duration
 from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import PHASES, RunDirectory, Value
-from symbolic_rl.derivations.pages import COUNTER_TEXTS, COUNTERS
+from symbolic_rl.derivations.pages import COUNTERS, counter_text
 
 SLOW = 3.0
 """An iteration is slow if it takes this multiple of the median time."""
@@ -236,14 +236,14 @@ def findings(rows: Sequence[Row], startup: Mapping[str, float] | None = None) ->
         _updates(found), _time(found), _start(startup or {}), _entropy(found), _success(found),
         _proofs(found), _groups(found), _proposer(found),
     )  # fmt: skip
-    hit = [counted(name, n) for name, n in found.totals.items() if name in LIMITS]
+    hit = [counter_finding(name, n) for name, n in found.totals.items() if name in LIMITS]
     return [finding for finding in each if finding] + hit
 
 
-def counted(name: str, n: int, most: str = "") -> Finding:
+def counter_finding(name: str, n: int, most: str = "") -> Finding:
     """Return the finding of a counter.
 
-    >>> print(counted("subproof_limits", 3).text)
+    >>> print(counter_finding("subproof_limits", 3).text)
     3 candidates lost to the limit on sub-proofs (--max-subproof-inferences)
 
     Args:
@@ -251,8 +251,7 @@ def counted(name: str, n: int, most: str = "") -> Finding:
         n: its value.
         most: where most of it was counted.
     """
-    text = f"{n:,} {COUNTER_TEXTS.get(name, name)}{most}"
-    return Finding(name, text, COUNTER_FIXES.get(name, ""))
+    return Finding(name, counter_text(name, n) + most, COUNTER_FIXES.get(name, ""))
 
 
 def _updates(found: RunMetrics) -> Finding:

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.derivations.proof_frames import Choice
+from symbolic_rl.derivations.proof_frames import Choice, ProofFrames
 from symbolic_rl.search import SearchResult
 
 PROVED_ONE_IN = 4
@@ -188,6 +188,19 @@ def _digest(choices: Sequence[Choice]) -> int:
     """Return a digest of 63 bits that distinguishes a proof from others of its query."""
     digest = blake2b(np.array(choices, np.int64).tobytes(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 1
+
+
+def imitated(framed: ProofFrames, queries: Sequence[int]) -> TensorDict:
+    """Return the frames [F] of proofs, with ``action``, ``to_go`` and ``query``.
+
+    Args:
+        framed: frames of a proof for each query.
+        queries: [N] numbers of the queries.
+    """
+    arrays: dict[str, Any] = {**framed.frames, "action": framed.actions, "to_go": framed.to_go}
+    arrays["query"] = np.repeat(np.array(queries, np.int64), framed.counts)
+    tensors = {key: torch.from_numpy(array) for key, array in arrays.items()}
+    return TensorDict(tensors, batch_size=[len(framed.actions)])
 
 
 class ProofBuffer:

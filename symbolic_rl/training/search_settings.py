@@ -25,6 +25,7 @@ from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import Limits, SearchResult, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.training.ledger import imitated
 
 _HALVINGS = 40
 GREEDY_MIX = 0.5
@@ -207,13 +208,9 @@ def _proofs(
     queries: Sequence[Query],
     search_settings: SearchSettings,
 ) -> TensorDict:
-    """Return the frames [F] of proofs that guided search finds, with ``action``."""
+    """Return the frames [F] of proofs that guided search finds."""
     found = _find(problem, policy, queries, search_settings)
-    proved = [(q, one.answers[0]) for q, one in zip(queries, found, strict=True) if one.answers]
+    proved = [i for i, one in enumerate(found) if one.answers]
     framer = ProofFramer(problem, with_candidates=policy.needs_candidates)
-    framed = framer([query for query, _ in proved], [answer.choices for _, answer in proved])
-    arrays = {**framed.frames, "action": framed.actions}
-    return TensorDict(
-        {key: torch.from_numpy(array) for key, array in arrays.items()},
-        batch_size=[len(framed.actions)],
-    )
+    choices = [found[i].answers[0].choices for i in proved]
+    return imitated(framer([queries[i] for i in proved], choices), proved)

@@ -156,18 +156,22 @@ def anonymous_file(size: int = 0, content: bytes = b"") -> int:
 
 
 _BOOT = (
-    "import sys; sys.path[:] = sys.argv[6:]; "
-    "from symbolic_rl.envs.workers.process import main; main(*map(int, sys.argv[1:6]))"
+    "import sys; from importlib import import_module; name, n = sys.argv[1], int(sys.argv[2]); "
+    "files = map(int, sys.argv[3 : n + 3]); sys.path[:] = sys.argv[n + 3 :]; "
+    "import_module(name).main(*files)"
 )
-ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+_ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
 """Environment of a worker: numpy starts no threads."""
 
 
-def launch(shared: Sequence[int], folder: str) -> "tuple[subprocess.Popen[bytes], socket.socket]":
-    """Start a worker process.
+def launch(
+    module: str, shared: Sequence[int], folder: str
+) -> "tuple[subprocess.Popen[bytes], socket.socket]":
+    """Start a process that runs ``main(end, *shared)`` of a module of this folder.
 
     Args:
-        shared: descriptors of the slab, the mailbox, the reports and the image.
+        module: ``process`` for a worker, or ``opener``.
+        shared: descriptors of files that the process gets.
         folder: its working directory.
 
     Returns:
@@ -175,13 +179,14 @@ def launch(shared: Sequence[int], folder: str) -> "tuple[subprocess.Popen[bytes]
     """
     ours, theirs = socket.socketpair()
     files = (theirs.fileno(), *shared)
+    arguments = (f"{__package__}.{module}", len(files), *files)
     with theirs:
         process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _BOOT, *map(str, files), *sys.path],
+            [sys.executable, "-P", "-c", _BOOT, *map(str, arguments), *sys.path],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             cwd=folder,
-            env={**os.environ, **ONE_THREAD},
+            env={**os.environ, **_ONE_THREAD},
             pass_fds=files,
             process_group=0,  # Ctrl-C is for the parent alone; a stopped orphan gets SIGHUP
         )

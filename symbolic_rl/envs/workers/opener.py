@@ -11,7 +11,6 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 from contextlib import suppress
 
 import numpy as np
@@ -20,7 +19,7 @@ from symbolic_rl.base.machine import release_memory
 from symbolic_rl.bridge.swipl import run
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem
-from symbolic_rl.envs.workers.channel import ONE_THREAD
+from symbolic_rl.envs.workers.channel import launch
 from symbolic_rl.envs.workers.process import main as work
 from symbolic_rl.envs.workers.process import opened
 
@@ -31,10 +30,6 @@ OPEN_TIMEOUT_S = 600.0
 
 _FORK, _END = b"f", b"e"
 _NUMBER = struct.Struct("<q")
-_BOOT = (
-    "import sys; sys.path[:] = sys.argv[3:]; "
-    "from symbolic_rl.envs.workers.opener import main; main(*map(int, sys.argv[1:3]))"
-)
 _N_STEPPED, _N_STEPS = 64, 64
 """Rows and steps that the opener runs."""
 _UNKNOWN = 1
@@ -59,19 +54,8 @@ class Opener:
     """
 
     def __init__(self, image_file: int, folder: str) -> None:
-        self._ours, theirs = socket.socketpair()
+        self._process, self._ours = launch("opener", [image_file], folder)
         self._ours.settimeout(OPEN_TIMEOUT_S)
-        files = (theirs.fileno(), image_file)
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _BOOT, *map(str, files), *sys.path],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                cwd=folder,
-                env={**os.environ, **ONE_THREAD},
-                pass_fds=files,
-                process_group=0,
-            )
 
     def fork(self, shared: list[int]) -> "tuple[ForkedProcess, socket.socket]":
         """Start a worker, as :func:`.channel.launch` does.

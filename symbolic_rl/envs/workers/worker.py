@@ -317,7 +317,7 @@ class Worker:
                 return self._opener.fork(shared)
             except OpenerError:
                 self._opener = None
-        return launch([*shared, self._image_file], self._folder)
+        return launch("process", [*shared, self._image_file], self._folder)
 
     @property
     def _opening(self) -> Request:
