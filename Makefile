@@ -32,9 +32,10 @@ fuzz: setup ## random cases with sanitizers: make fuzz [SECONDS=600] [ARGS="--se
 signatures: setup ## write tests/signatures.json: exact results of searches, steps and training
 	@$(VENV)/bin/python -m tests.signatures
 
-lint: $(VENV)/.lint ## ruff: rules and format; budgets of the code base
+lint: $(VENV)/.lint ## ruff: rules and format; subjects of commits; budgets of the code base
 	@$(VENV)/bin/python -m ruff check .
 	@$(VENV)/bin/python -m ruff format --check .
+	@$(VENV)/bin/python -m tools.subjects
 	-@$(VENV)/bin/python -m tools.budgets # a report, until all of them hold
 
 type: $(VENV)/.lint ## mypy, strict
