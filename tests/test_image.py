@@ -16,6 +16,8 @@ GRAPH = (
     "path(X, Y) :- edge(X, Y).\npath(X, Y) :- edge(X, Z), path(Z, Y).\n"
 )
 TERMS = """\
+:- op(700, xfx, ===>).
+parsed(a) :- term_to_atom(a ===> b, 'a===>b').
 plus(0, X, X).
 plus(s(X), Y, s(Z)) :- plus(X, Y, Z).
 big(123456789012345678901234567890). big(-7). big(2.5). big("a string"). big('An atom').
@@ -29,7 +31,8 @@ CASES = {
     "terms": (
         TERMS,
         "query(plus(s(0), X, s(s(0)))). query(max(3, 2, X)). query(max(1, 2, X)). query(big(X)).\n"
-        "query(odd(X)). query((pick(X), X > 1)). query((member(Y, [x, y]) ; Y = z)).\n",
+        "query(odd(X)). query((pick(X), X > 1)). query((member(Y, [x, y]) ; Y = z)).\n"
+        "query(parsed(X)).\n",
     ),
 }
 

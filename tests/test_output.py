@@ -12,6 +12,7 @@ from symbolic_rl.search import SEARCHES
 from tests.oracle import SWIPL
 
 PROGRAM = """\
+:- op(700, xfx, ===>).
 arc(a, b). arc(b, c).
 way(X, X, [X]).
 way(X, Z, [X|P]) :- arc(X, Y), way(Y, Z, P).
@@ -26,6 +27,10 @@ GOALS = (
     "with_output_to(string(S), ( write(a), nl ; true )), print(S), write_canonical('X y'(S))",
     "format(atom(A), '~w-~q', [x, 'Y']), writeln(A), portray_clause(h(A) :- (b, c))",
     "term_to_atom(f('X', \"y\"), A), put_char(x), write_term(['A'], [quoted(true)])",
+    "write(a ===> b), format('~w|~8|~q~p~*c~a', [c ===> d, 'E' ===> f, 'G' ===> h, 2, 0'x, i])",
+    "print(a ===> b), portray_clause((h(A) :- A ===> b)), write_canonical(a ===> b)",
+    "format('~w', a ===> b), term_to_atom(f ===> g, A), atom_to_term(A, T, B), print(A-T-B)",
+    "with_output_to(string(S), writeq('A' ===> b)), term_to_atom(C ===> d, 'e ===> d'), print(S-C)",
     "findall(X, ( member(X, [1, 2]), write(X) ), L), once(writeln(L)), tab(1 + 2), writeln(end)",
 )
 ERRORS = (

@@ -2,16 +2,31 @@
           [ builtin/2,                  % ?Goal, ?Determinism
             builtin/3,                  % ?Goal, ?Determinism, ?Standing
             reserved_head/2,            % +Head, -Why
+            lent/2,                     % ?Goal, ?Module
             iso_impure/2,               % ?Name, ?Arities
             impure_evaluable/1          % ?Expression
           ]).
+
+:- use_module(library(lists), [append/3, member/2]).
 
 /** <module> The table of builtin predicates that a program may call
 
 A builtin stands in the table if it is pure: it has no side effect, its answers depend on
 its arguments alone, and it calls no other predicate. Goals that write stand in it too: they do
-nothing here. Everything else of Prolog is refused when a program is loaded. To offer one more builtin, add one line to builtin/3.
+nothing here. Everything else of Prolog is refused when a program is loaded. To offer one more builtin, add one line to
+builtin/3, or its name to the table of what libraries of SWI-Prolog lend.
 */
+
+term_expansion(lending(Libraries), Clauses) :-
+    findall(Goal-Module,
+            ( member(Module-Predicates, Libraries),
+              member(Name/Arity, Predicates),
+              functor(Goal, Name, Arity)
+            ),
+            Pairs),
+    findall(builtin(Goal, nondet, overridable), member(Goal-_, Pairs), Builtins),
+    findall(lent(Goal, Module), member(Goal-Module, Pairs), Lent),
+    append(Builtins, Lent, Clauses).
 
 %!  builtin(?Goal, ?Determinism) is nondet.
 %
@@ -53,6 +68,8 @@ builtin(_ > _, det, iso).
 builtin(_ >= _, det, iso).
 builtin(succ(_, _), det, overridable).
 builtin(plus(_, _, _), det, overridable).
+builtin(divmod(_, _, _, _), det, overridable).
+builtin(nth_integer_root_and_remainder(_, _, _, _), det, overridable).
 builtin(between(_, _, _), nondet, overridable).
 % types
 builtin(var(_), det, iso).
@@ -76,6 +93,7 @@ builtin(arg(_, _, _), nondet, iso).
 builtin(_ =.. _, det, iso).
 builtin(copy_term(_, _), det, iso).
 builtin(copy_term_nat(_, _), det, overridable).
+builtin(duplicate_term(_, _), det, overridable).
 builtin(term_variables(_, _), det, iso).
 builtin(term_variables(_, _, _), det, overridable).
 builtin(compound_name_arity(_, _, _), det, overridable).
@@ -122,8 +140,18 @@ builtin(code_type(_, _), nondet, overridable).
 builtin(string_code(_, _, _), det, overridable).
 builtin(text_to_string(_, _), det, overridable).
 builtin(sub_atom_icasechk(_, _, _), det, overridable).
+builtin(name(_, _), det, overridable).
+builtin(atomics_to_string(_, _), det, overridable).
+builtin(normalize_space(_, _), det, overridable).
+builtin(file_base_name(_, _), det, overridable).
+builtin(file_directory_name(_, _), det, overridable).
+builtin(file_name_extension(_, _, _), det, overridable).
 builtin(term_to_atom(_, _), det, overridable).
 builtin(term_string(_, _), det, overridable).
+builtin(term_string(_, _, _), det, overridable).
+builtin(atom_to_term(_, _, _), det, overridable).
+builtin(read_term_from_atom(_, _, _), det, overridable).
+builtin(sformat(_, _, _), det, overridable).
 % errors: see own.pl
 builtin(throw(_), det, iso).
 builtin(must_be(_, _), det, overridable).
@@ -140,7 +168,7 @@ builtin('$has_clauses'(_, _), det, iso).
 builtin('$must_be'(_, _), det, iso).
 builtin('$domain_error'(_, _), det, iso).
 builtin('$cell'(_), det, iso).
-builtin('$tree'(_), det, iso).
+builtin('$input'(_), det, iso).
 % output, which does nothing: see output.pl
 builtin(write(_), det, iso).
 builtin(write(_, _), det, iso).
@@ -171,8 +199,56 @@ builtin(flush_output, det, iso).
 builtin(flush_output(_), det, iso).
 builtin(ttyflush, det, overridable).
 builtin(debug(_, _, _), det, overridable).
+builtin(debug(_), det, overridable).
+builtin(nodebug(_), det, overridable).
+builtin(ansi_format(_, _, _), det, overridable).
+builtin(write_ln(_), det, overridable).
+builtin(style_check(_), det, overridable).
+builtin(garbage_collect, det, overridable).
+builtin(abolish_all_tables, det, overridable).
 builtin('$output_begin', det, iso).
 builtin('$output_end'(_), det, iso).
+% libraries of SWI-Prolog, whose functions need no steps of their own
+lending([ lists-[selectchk/4],
+          swi_option-[option/2, option/3, select_option/3, select_option/4, merge_options/3],
+          ordsets-[is_ordset/1, list_to_ord_set/2, ord_add_element/3, ord_del_element/3,
+                   ord_disjoint/2, ord_empty/1, ord_intersect/2, ord_intersect/3,
+                   ord_intersection/2, ord_intersection/3, ord_intersection/4, ord_memberchk/2,
+                   ord_selectchk/3, ord_seteq/2, ord_subset/2, ord_subtract/3, ord_symdiff/3,
+                   ord_union/2, ord_union/3, ord_union/4],
+          assoc-[assoc_to_keys/2, assoc_to_list/2, assoc_to_values/2, del_assoc/4,
+                 del_max_assoc/4, del_min_assoc/4, empty_assoc/1, gen_assoc/3, get_assoc/3,
+                 get_assoc/5, is_assoc/1, list_to_assoc/2, max_assoc/3, min_assoc/3,
+                 ord_list_to_assoc/2, put_assoc/4],
+          ugraphs-[add_edges/3, add_vertices/3, complement/2, compose/3, connect_ugraph/3,
+                   del_edges/3, del_vertices/3, edges/2, neighbors/3, neighbours/3, reachable/3,
+                   top_sort/2, top_sort/3, transitive_closure/2, transpose_ugraph/2,
+                   ugraph_union/3, vertices/2, vertices_edges_to_ugraph/3],
+          heaps-[add_to_heap/4, delete_from_heap/4, empty_heap/1, get_from_heap/4, heap_size/2,
+                 heap_to_list/2, is_heap/1, list_to_heap/2, merge_heaps/3, min_of_heap/3,
+                 min_of_heap/5, singleton_heap/3],
+          rbtrees-[is_rbtree/1, list_to_rbtree/2, ord_list_to_rbtree/2, rb_del_max/4,
+                   rb_del_min/4, rb_delete/3, rb_delete/4, rb_empty/1, rb_in/3, rb_insert/4,
+                   rb_insert_new/4, rb_keys/2, rb_lookup/3, rb_max/3, rb_min/3, rb_new/1,
+                   rb_next/4, rb_previous/4, rb_size/2, rb_update/4, rb_visit/2],
+          dcg_basics-[alpha_to_lower/3, atom/3, blank/2, blanks/2, blanks_to_nl/2, digit/3,
+                      digits/3, eol/2, eos/2, float/3, integer/3, nonblank/3,
+                      nonblanks/3, number/3, prolog_var_name/3, remainder/3,
+                      string_without/4, white/2, whites/2, xdigit/3, xdigits/3, xinteger/3],
+          strings-[string_lines/2],
+          terms-[same_functor/2, same_functor/3, same_functor/4, subsumes/2, subsumes_chk/2,
+                 term_factorized/3, term_subsumer/3, variant/2],
+          occurs-[contains_term/2, contains_var/2, free_of_term/2, free_of_var/2,
+                  occurrences_of_term/3, occurrences_of_var/3, sub_term/2,
+                  sub_term_shared_variables/3, sub_var/2],
+          prolog_code-[comma_list/2, extend_goal/3, head_name_arity/3, mkconj/3, mkdisj/3,
+                       most_general_goal/2, pi_head/2, semicolon_list/2],
+          backward_compatibility-['C'/3, concat/3, concat_atom/2, concat_atom/3, merge/3,
+                                  merge_set/3, proper_list/1, string_to_list/2] ]).
+
+%!  lent(?Goal, ?Module) is nondet.
+%
+%   True if the builtin Goal, in its most general form, is a predicate of a library's Module.
 
 %!  reserved_head(+Head, -Why) is semidet.
 %

@@ -6,11 +6,22 @@
             foldl/4,                    % :Closure, +List, +V0, -V
             foldl/5,                    % :Closure, +List, +List, +V0, -V
             foldl/6,                    % :Closure, +List, +List, +List, +V0, -V
+            foldl/7,                    % :Closure, +List, +List, +List, +List, +V0, -V
+            scanl/4,                    % :Closure, +List, +V0, -Values
+            scanl/5,                    % :Closure, +List, +List, +V0, -Values
+            scanl/6,                    % :Closure, +List, +List, +List, +V0, -Values
+            scanl/7,                    % :Closure, +List, +List, +List, +List, +V0, -Values
             include/3,                  % :Closure, +List, -Included
             exclude/3,                  % :Closure, +List, -Rest
             partition/4,                % :Closure, +List, -Included, -Rest
+            partition/5,                % :Closure, +List, -Less, -Equal, -Greater
             convlist/3,                 % :Closure, +List, -Converted
-            predsort/3                  % :Closure, +List, -Sorted
+            predsort/3,                 % :Closure, +List, -Sorted
+            max_member/3,               % :Closure, -Max, +List
+            min_member/3,               % :Closure, -Min, +List
+            map_list_to_pairs/3,        % :Closure, +List, -Pairs
+            map_assoc/2,                % :Closure, +Assoc
+            map_assoc/3                 % :Closure, +Assoc, ?Assoc
           ]).
 
 /** <module> Library predicates as clauses: closures that are known when they are called
@@ -103,6 +114,66 @@ foldl(Closure, Xs, Ys, Zs, V0, V) :-
     call(Closure, X, Y, Z, V0, V1),
     '$foldl'(Xs, Ys, Zs, Closure, V1, V).
 
+%!  foldl(:Closure, +List1, +List2, +List3, +List4, +V0, -V) is nondet.
+%
+%   As foldl/4, of four lists.
+
+foldl(Closure, Xs, Ys, Zs, Us, V0, V) :-
+    '$foldl'(Xs, Ys, Zs, Us, Closure, V0, V).
+
+'$foldl'([], [], [], [], _, V, V).
+'$foldl'([X|Xs], [Y|Ys], [Z|Zs], [U|Us], Closure, V0, V) :-
+    call(Closure, X, Y, Z, U, V0, V1),
+    '$foldl'(Xs, Ys, Zs, Us, Closure, V1, V).
+
+%!  scanl(:Closure, +List, +V0, -Values) is nondet.
+%
+%   True if Values are V0 and the values that foldl/4 comes to after each member of List.
+
+scanl(Closure, Xs, V0, [V0|Values]) :-
+    '$scanl'(Xs, Closure, V0, Values).
+
+'$scanl'([], _, _, []).
+'$scanl'([X|Xs], Closure, V0, [V|Values]) :-
+    call(Closure, X, V0, V),
+    '$scanl'(Xs, Closure, V, Values).
+
+%!  scanl(:Closure, +List1, +List2, +V0, -Values) is nondet.
+%
+%   As scanl/4, of two lists.
+
+scanl(Closure, Xs, Ys, V0, [V0|Values]) :-
+    '$scanl'(Xs, Ys, Closure, V0, Values).
+
+'$scanl'([], [], _, _, []).
+'$scanl'([X|Xs], [Y|Ys], Closure, V0, [V|Values]) :-
+    call(Closure, X, Y, V0, V),
+    '$scanl'(Xs, Ys, Closure, V, Values).
+
+%!  scanl(:Closure, +List1, +List2, +List3, +V0, -Values) is nondet.
+%
+%   As scanl/4, of three lists.
+
+scanl(Closure, Xs, Ys, Zs, V0, [V0|Values]) :-
+    '$scanl'(Xs, Ys, Zs, Closure, V0, Values).
+
+'$scanl'([], [], [], _, _, []).
+'$scanl'([X|Xs], [Y|Ys], [Z|Zs], Closure, V0, [V|Values]) :-
+    call(Closure, X, Y, Z, V0, V),
+    '$scanl'(Xs, Ys, Zs, Closure, V, Values).
+
+%!  scanl(:Closure, +List1, +List2, +List3, +List4, +V0, -Values) is nondet.
+%
+%   As scanl/4, of four lists.
+
+scanl(Closure, Xs, Ys, Zs, Us, V0, [V0|Values]) :-
+    '$scanl'(Xs, Ys, Zs, Us, Closure, V0, Values).
+
+'$scanl'([], [], [], [], _, _, []).
+'$scanl'([X|Xs], [Y|Ys], [Z|Zs], [U|Us], Closure, V0, [V|Values]) :-
+    call(Closure, X, Y, Z, U, V0, V),
+    '$scanl'(Xs, Ys, Zs, Us, Closure, V, Values).
+
 %!  include(:Closure, +List, -Included) is det.
 %
 %   True if Included are the members of List that Closure is for.
@@ -133,6 +204,30 @@ partition(Closure, Xs, Ys, Zs) :-
     \+ call(Closure, X),
     Rest = [X|Zs],
     '$partition'(Xs, Closure, Ys, Zs).
+
+%!  partition(:Closure, +List, -Less, -Equal, -Greater) is nondet.
+%
+%   True if Closure gives the order `<` for the members Less of List, `=` for Equal and `>` for Greater.
+
+partition(Closure, Xs, Less, Equal, Greater) :-
+    '$partition'(Xs, Closure, Less, Equal, Greater).
+
+'$partition'([], _, [], [], []).
+'$partition'([X|Xs], Closure, Less, Equal, Greater) :-
+    call(Closure, X, Order),
+    '$partition'(Order, X, Xs, Closure, Less, Equal, Greater).
+
+'$partition'(Order, X, Xs, Closure, Less, Equal, Greater) :-
+    '$must_be'(oneof([<,=,>]), Order),
+    (   Order = (<)
+    ->  Less = [X|Less1],
+        '$partition'(Xs, Closure, Less1, Equal, Greater)
+    ;   Order = (=)
+    ->  Equal = [X|Equal1],
+        '$partition'(Xs, Closure, Less, Equal1, Greater)
+    ;   Greater = [X|Greater1],
+        '$partition'(Xs, Closure, Less, Equal, Greater1)
+    ).
 
 %!  convlist(:Closure, +List, -Converted) is det.
 %
@@ -190,3 +285,88 @@ predsort(Closure, Xs, Sorted) :-
     '$predmerge'(Xs, Ys, Closure, Sorted).
 '$predmerge'(>, X, Xs, Y, Ys, Closure, [Y|Sorted]) :-
     '$predmerge'([X|Xs], Ys, Closure, Sorted).
+
+%!  max_member(:Closure, -Max, +List) is semidet.
+%
+%   True if Max is the largest member of List, where Closure is true for two members in order.
+
+max_member(Closure, Max, Xs) :-
+    '$cell'(Xs),
+    Xs = [X|Ys],
+    '$max_member'(Ys, Closure, X, Max).
+
+'$max_member'(Xs, Closure, Max0, Max) :-
+    '$cell'(Xs),
+    (   Xs = [X|Ys]
+    ->  (   call(Closure, X, Max0)
+        ->  '$max_member'(Ys, Closure, Max0, Max)
+        ;   '$max_member'(Ys, Closure, X, Max)
+        )
+    ;   Max = Max0
+    ).
+
+%!  min_member(:Closure, -Min, +List) is semidet.
+%
+%   True if Min is the smallest member of List, where Closure is true for two members in order.
+
+min_member(Closure, Min, Xs) :-
+    '$cell'(Xs),
+    Xs = [X|Ys],
+    '$min_member'(Ys, Closure, X, Min).
+
+'$min_member'(Xs, Closure, Min0, Min) :-
+    '$cell'(Xs),
+    (   Xs = [X|Ys]
+    ->  (   call(Closure, Min0, X)
+        ->  '$min_member'(Ys, Closure, Min0, Min)
+        ;   '$min_member'(Ys, Closure, X, Min)
+        )
+    ;   Min = Min0
+    ).
+
+%!  map_list_to_pairs(:Closure, +List, -Pairs) is nondet.
+%
+%   True if Pairs are Key-X for each member X of List, where Closure gives Key.
+
+map_list_to_pairs(Closure, Xs, Pairs) :-
+    '$map_pairs'(Xs, Closure, Pairs).
+
+'$map_pairs'([], _, []).
+'$map_pairs'([X|Xs], Closure, [Key-X|Pairs]) :-
+    call(Closure, X, Key),
+    '$map_pairs'(Xs, Closure, Pairs).
+
+%!  map_assoc(:Closure, +Assoc) is nondet.
+%
+%   True if Closure is true for each value of Assoc.
+
+map_assoc(Closure, Assoc) :-
+    '$tree'(Assoc),
+    '$map_assoc'(Assoc, Closure).
+
+'$map_assoc'(t, _).
+'$map_assoc'(t(_, Value, _, Left, Right), Closure) :-
+    map_assoc(Closure, Left),
+    call(Closure, Value),
+    map_assoc(Closure, Right).
+
+%!  map_assoc(:Closure, +Assoc, ?Mapped) is nondet.
+%
+%   True if Closure gives each value of Mapped from the one of Assoc.
+
+map_assoc(Closure, Assoc, Mapped) :-
+    '$tree'(Assoc),
+    '$map_assoc'(Assoc, Closure, Mapped).
+
+'$map_assoc'(t, _, t).
+'$map_assoc'(t(Key, Value0, Balance, Left0, Right0), Closure, t(Key, Value, Balance, Left, Right)) :-
+    map_assoc(Closure, Left0, Left),
+    call(Closure, Value0, Value),
+    map_assoc(Closure, Right0, Right).
+
+'$tree'(Assoc) :-
+    nonvar(Assoc),
+    ( Assoc == t ; Assoc = t(_, _, _, _, _) ),
+    !.
+'$tree'(Assoc) :-
+    '$must_be'(assoc, Assoc).

@@ -43,17 +43,12 @@ refused(Name, Arity, Why, Fix) :-
     refused_group(Why, Fix, Names),
     memberchk(Name/Arities, Names),
     memberchk(Arity, Arities).
-refused(phrase, Arity, 'it calls a grammar body that is known only when the program runs',
-        'call the nonterminal with its two lists: greeting(List, [])') :-
+refused(phrase, Arity, 'it calls what is no grammar body', 'write a nonterminal: greeting, not 1') :-
     memberchk(Arity, [2, 3]).
 refused(Name, Arity, 'goals that wait for a variable are not supported',
         'write \\== or \\= after the goal that binds the variable') :-
     memberchk(Name/Arity, [dif/2, freeze/2, when/2]).
 refused((:), 2, 'a goal cannot name a module', 'write the goal without the module').
-refused(Name, Arity, 'exceptions are not supported',
-        'test the arguments before the goal that could raise one') :-
-    memberchk(Name/Arity, [catch/3, catch_with_backtrace/3, setup_call_cleanup/3,
-                           call_cleanup/2]).
 refused(Name, Arity, Why, 'define the predicate in the program') :-
     lacking(Library, Names),
     memberchk(Name/Arities, Names),
@@ -65,17 +60,13 @@ refused((>>), Arity, 'lambda expressions are not supported', 'write a named pred
 % lacking(?Library, ?Names): Names are terms Name/Arities, for predicates that a library of
 % SWI-Prolog exports and that the library here does not have.
 
-lacking(lists, [max_member/[3], min_member/[3], selectchk/[4]]).
-lacking(apply, [foldl/[7], convlist/[3], scanl/[4,5,6,7]]).
-lacking(pairs, [map_list_to_pairs/[3]]).
-lacking(assoc, [del_assoc/[4], del_max_assoc/[4], del_min_assoc/[4], get_assoc/[5], is_assoc/[1],
-                map_assoc/[2,3]]).
-lacking(option, [select_option/[3,4], merge_options/[3], meta_options/[3], dict_options/[2]]).
-lacking(ordsets, [ord_disjoint/[2], ord_intersect/[2,3], ord_intersection/[2,4], ord_selectchk/[3],
-                  ord_seteq/[2], ord_symdiff/[3], ord_union/[4]]).
-lacking(aggregate, [aggregate_all/[4], foreach/[2], free_variables/[4]]).
-lacking('dcg/basics', [alpha_to_lower/[3], atom/[3], blanks_to_nl/[2], float/[3], number/[3],
-                       prolog_var_name/[3], xdigit/[3], xdigits/[3], xinteger/[3]]).
+lacking(option, [meta_options/[3], dict_options/[2]]).
+lacking(aggregate, [aggregate/[4], free_variables/[4]]).
+lacking(strings, [string/[4], dedent_lines/[3], indent_lines/[3,4], interpolate_string/[4]]).
+lacking(solution_sequences, [group_by/[4], order_by/[2], reduced/[1,3]]).
+lacking(rbtrees, [rb_apply/[4], rb_clone/[3], rb_fold/[4], rb_map/[2,3], rb_partial_map/[4], rb_update/[5]]).
+lacking(terms, [foldsubterms/[4,5], mapargs/[3], mapsubterms/[3], mapsubterms_var/[3]]).
+lacking(filesex, [directory_file_path/[3], relative_file_name/[3]]).
 
 % refused_group(?Why, ?Fix, ?Names): Names are terms Name/Arities.
 
@@ -86,7 +77,7 @@ refused_group('it calls, for every element of a list, a goal that is not known h
 refused_group('it collects all solutions of a goal',
               'write a recursive predicate, or make the solutions facts of the program',
               [ findall/[3,4], bagof/[3], setof/[3], findnsols/[4,5], aggregate/[3,4],
-                aggregate_all/[3] ]).
+                aggregate_all/[3,4] ]).
 refused_group('it changes or inspects the program or a global variable',
               'pass the value along as an argument',
               [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1],

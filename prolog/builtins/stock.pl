@@ -27,7 +27,7 @@ library_file('library.pl').
 library_file('library_sets.pl').
 library_file('library_order.pl').
 library_file('library_apply.pl').
-library_file('library_assoc.pl').
+library_file('library_solutions.pl').
 library_file('library_grammar.pl').
 library_file('library_chance.pl').
 

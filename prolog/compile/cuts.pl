@@ -7,7 +7,8 @@
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [append/3, max_list/2, member/2]).
 :- use_module(calls, [call_kind/3]).
-:- use_module('../read/constructs', [construct/3, conjuncts/2, conjunction/2, disjuncts/2]).
+:- use_module('../read/constructs', [construct/3, conjuncts/2, disjuncts/2]).
+:- use_module('../resolve/grammar', [conjunction/2]).
 
 /** <module> Cuts: where the first cut of a body stands, and which goals follow it
 

@@ -9,7 +9,7 @@
 :- use_module('../builtins/stock', [defines/2, library_predicate/2]).
 :- use_module('../resolve/made', [aggregate/3]).
 :- use_module(calls, [module_goal/3]).
-:- use_module('../read/grammar', [grammar_goal/4]).
+:- use_module('../resolve/grammar', [grammar_goal/4]).
 
 /** <module> Goals that call a goal which the program names
 
@@ -100,13 +100,16 @@ meaning(Goal, goal('$call'(Closure, Arguments))) :-
     is_goal(Closure).
 meaning(apply(Closure, Arguments), goal('$call'(apply(Closure, Arguments), []))) :-
     is_goal(Closure).
-meaning(phrase(Body, List), goal(Goal)) :-
-    \+ string(List),
-    catch(grammar_goal(Body, List, [], Goal), grammar(_, _), fail).
+meaning(phrase(Body, List), Meaning) :-
+    meaning(phrase(Body, List, []), Meaning).
 meaning(phrase(Body, List, Rest), goal(Goal)) :-
     \+ string(List),
     \+ string(Rest),
-    catch(grammar_goal(Body, List, Rest, Goal), grammar(_, _), fail).
+    (   var(Body)
+    ->  Goal = '$call'(phrase(Body, List, Rest), [])
+    ;   catch(grammar_goal(Body, List, Rest, Goal0), grammar(_, _), fail),
+        list_tests([List,Rest], Goal0, Goal)
+    ).
 meaning(Goal, Meaning) :-
     compound(Goal),
     compound_name_arguments(Goal, Name, [Closure|Arguments]),
@@ -120,6 +123,17 @@ meaning(Goal, Meaning) :-
         Meaning = goal(Goal1)
     ;   Meaning = each(Name, Closure, Arguments)
     ).
+
+% list_tests(+Lists, +Goal0, -Goal): Goal is Goal0 behind tests of what may turn out to be no list.
+
+list_tests([], Goal, Goal).
+list_tests([List|Lists], Goal0, Goal) :-
+    (   nonvar(List),
+        ( List = [_|_] ; List == [] )
+    ->  Goal = Goal1
+    ;   Goal = ( '$input'(List), Goal1 )
+    ),
+    list_tests(Lists, Goal0, Goal1).
 
 % quantified(+Goal0, -Bound, -Goal): Goal0 is Goal behind the terms Bound, each with a `^`.
 

@@ -7,7 +7,8 @@
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(findings, [take_findings/3, auxiliaries/6]).
 :- use_module(storage, [add_clause/9]).
-:- use_module('../read/constructs', [conjunction/2, conjuncts/2, left_out_body/2, name_table/2]).
+:- use_module('../resolve/grammar', [conjunction/2]).
+:- use_module('../read/constructs', [conjuncts/2, left_out_body/2, name_table/2]).
 :- use_module('../read/loads', [load_module/2, load_predicates/2, is_used/2]).
 :- use_module(calls, [raising_goal/1]).
 :- use_module(normal, [normal_clause//5]).

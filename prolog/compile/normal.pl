@@ -6,8 +6,9 @@
 :- use_module(calls, [call_kind/3, call_goal//4]).
 :- use_module(cuts, [builtin_only/2, first_cut/5, paths/6]).
 :- use_module(higher_order, [higher_order/3, schema/4]).
+:- use_module('../resolve/grammar', [conjunction/2]).
 :- use_module('../read/constructs',
-              [conjuncts/2, conjunction/2, disjuncts/2, construct/3, occurs_outside/2,
+              [conjuncts/2, disjuncts/2, construct/3, occurs_outside/2,
                shared_by_table/3, shared_variables/3]).
 
 /** <module> Bodies of clauses in normal form

@@ -13,7 +13,7 @@ enum
 { TRUE_GOAL = FIRST_BUILTIN, FAIL, UNIFY, NOT_UNIFY, SAME, NOT_SAME, BEFORE, BEHIND, NOT_BEHIND,
   NOT_BEFORE, IS, EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, VAR, NONVAR, IS_ATOM,
   IS_NUMBER, IS_INTEGER, ATOMIC, IS_COMPOUND, GROUND, IS_LIST, FUNCTOR, ARGUMENT, LENGTH, SORT,
-  SORT_ALL, MUST_BE, CELL
+  SORT_ALL, MUST_BE, CELL, INPUT
 };
 
 typedef struct
@@ -34,7 +34,7 @@ static const named_t builtins[] =
   { "arg", 3, ARGUMENT }, { "length", 2, LENGTH }, { "sort", 2, SORT }, { "msort", 2, SORT_ALL },
   { "write", 1, TRUE_GOAL }, { "print", 1, TRUE_GOAL }, { "writeln", 1, TRUE_GOAL },
   { "writeq", 1, TRUE_GOAL }, { "write_canonical", 1, TRUE_GOAL }, { "nl", 0, TRUE_GOAL },
-  { "must_be", 2, MUST_BE }, { "$must_be", 2, MUST_BE }, { "$cell", 1, CELL },
+  { "must_be", 2, MUST_BE }, { "$must_be", 2, MUST_BE }, { "$cell", 1, CELL }, { "$input", 1, INPUT },
   { "portray_clause", 1, TRUE_GOAL }, { "flush_output", 0, TRUE_GOAL },
   { "between", 3, BETWEEN }, { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$all", 4, ALL },
   { "$until", 2, UNTIL }, { "$else", 1, TRUE_GOAL }, { "$each", 2, EACH }, { "$call", 2, CALL }
@@ -562,6 +562,10 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     case SORT: return sorted(s, a, b, 0);
     case SORT_ALL: return sorted(s, a, b, 1);
     case MUST_BE: return must_be(s, a, b);
+    case INPUT:
+      if ( TAG(a) == REFERENCE )
+        return 1;
+      /* fallthrough */
     case CELL: return is_list_cell(s, a) || a == (CONSTANT | EMPTY_LIST) || leave(s);
     default: return leave(s);
   }

@@ -9,7 +9,7 @@
 
 /** <module> A loaded program as strings of bytes, for other processes that only step it
 
-The strings have the facts of the program that a resolution step looks up, and its symbols. What is
+The strings have the facts of the program that a resolution step looks up, its symbols and operators. What is
 needed to read a program, to explain it or to prove in it is left out, and so are its queries:
 Python has their tokens. A part has some thousands of facts, so that stacks have room for it.
 */
@@ -53,6 +53,8 @@ image_fact(Module, runs_builtins(Runs)) :-
     ->  Runs = true
     ;   Runs = false
     ).
+image_fact(Module, operator(Priority, Type, Name)) :-
+    '$local_op'(Priority, Type, Module:Name).
 image_fact(Module, Fact) :-
     image_predicate(Name/Arity),
     current_predicate(Module:Name/Arity),
@@ -72,7 +74,11 @@ open_part(In, "") :-
     sub_string(In, 2, _, 0, Bytes),
     fast_term_serialized(Facts, Bytes),
     forall(stored_predicate(Name/Arity), dynamic(Module:Name/Arity)),
-    forall(member(Fact, Facts), assertz(Module:Fact)).
+    forall(member(Fact, Facts),
+           (   Fact = operator(Priority, Type, Name)
+           ->  op(Priority, Type, Module:Name)
+           ;   assertz(Module:Fact)
+           )).
 
 %!  end_image(+In, -Out) is det.
 %

@@ -5,7 +5,7 @@
 :- use_module(library(lists), [append/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(constructs, [conjuncts/2, left_out_body/2]).
-:- use_module(grammar, [grammar_clause/4]).
+:- use_module('../resolve/grammar', [grammar_clause/4]).
 :- use_module(declarations, [declaration/4]).
 :- use_module(imports, [known_library/1, program_file/5]).
 :- use_module(loads, [load_module/2, load_option/3, file_source/3, load_predicates/2, new_reader/3, next_number/3,

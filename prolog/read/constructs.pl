@@ -1,6 +1,5 @@
 :- module(constructs,
           [ conjuncts/2,                % +Body, -Goals
-            conjunction/2,              % +Goals, -Body
             disjuncts/2,                % +Body, -Branches
             construct/3,                % +Goal, +Context, -Construct
             shared_variables/3,         % +Construct, +Outside, -Shared
@@ -37,18 +36,6 @@ conjuncts_((Left, Right), Goals0, Goals) :-
     conjuncts_(Left, Goals0, Goals1),
     conjuncts_(Right, Goals1, Goals).
 conjuncts_(Goal, [Goal|Goals], Goals).
-
-%!  conjunction(+Goals, -Body) is det.
-%
-%   Unify Body with the conjunction of Goals.
-
-conjunction([], true).
-conjunction([Goal|Goals], Body) :-
-    (   Goals == []
-    ->  Body = Goal
-    ;   Body = (Goal, Body0),
-        conjunction(Goals, Body0)
-    ).
 
 %!  disjuncts(+Body, -Branches) is det.
 %

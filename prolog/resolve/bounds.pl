@@ -1,14 +1,15 @@
 :- module(bounds,
           [ bounded/2,                  % +Goal, -Cost
             bounded_call/1,             % +Goal
+            bounded_call/2,             % +Goal, +Module
             charge/1,                   % +Cells
             is_replaced/1,              % +Goal
-            guarded_goal/2              % +Goal, -Guarded
+            guarded_goal/3              % +Goal, +Module, -Guarded
           ]).
 :- use_module('../builtins/builtins', [impure_evaluable/1]).
 :- use_module(constants).
 :- use_module(own, [own_meaning/2]).
-:- use_module(output, [output_goal/1, output_goal/2]).
+:- use_module(output, [output_goal/1, output_goal/3]).
 
 /** <module> What one call of a builtin may take
 
@@ -28,12 +29,19 @@ characters that it touches.
 %   True if the builtin Goal is. Raise errors as bounded/2, and charge for each solution.
 
 bounded_call(Goal) :-
+    bounded_call(Goal, user).
+
+%!  bounded_call(+Goal, +Module) is nondet.
+%
+%   The same for a goal of the program in Module, whose operators it has.
+
+bounded_call(Goal, Module) :-
     (   output_goal(Goal)
     ->  (   spaces(Goal, Expression)
         ->  bits(Expression, _)
         ;   true
         ),
-        output_goal(Goal, Size),
+        output_goal(Goal, Module, Size),
         charge(Size)
     ;   bounded(Goal, Cost),
         (   own_meaning(Goal, Called)
@@ -113,6 +121,12 @@ bounded(parsing, Goal, 0) :-            % the time of reading digits grows with 
     ;   N is Size*Size // 32,
         charge(N)
     ).
+bounded(numerals(List), _, 0) :-        % a number may end anywhere in it
+    '$skip_list'(Length, List, _),
+    (   Length > #max_digits
+    ->  resource_error(digits)
+    ;   charge(Length)
+    ).
 bounded(joining(List, Between), Goal, 0) :-
     text_size(Goal, Size0),
     (   is_list(List)
@@ -131,14 +145,14 @@ bounded(splitting, Goal, Cost) :-       % each solution is a text of its own
     charge(Size),
     Cost is Size // #cells_per_inference.
 
-%!  guarded_goal(+Goal, -Guarded) is det.
+%!  guarded_goal(+Goal, +Module, -Guarded) is det.
 %
-%   Guarded is a goal to compile that does and raises what bounded_call(Goal) does, with as few
+%   Guarded is a goal to compile that does and raises what bounded_call/2 does, with as few
 %   inferences as Goal where that can be.
 
-guarded_goal(Goal, Guarded) :-
+guarded_goal(Goal, Module, Guarded) :-
     (   is_replaced(Goal)
-    ->  Guarded = bounds:bounded_call(Goal)
+    ->  Guarded = bounds:bounded_call(Goal, Module)
     ;   ( kind(Goal, constant) ; Goal = (_ = _) )
     ->  Guarded = system:Goal
     ;   kind(Goal, Kind)
@@ -215,8 +229,7 @@ kind(code_type(_, _), constant).
 kind(string_code(_, _, _), text).
 kind(text_to_string(_, _), text).
 kind(sub_atom_icasechk(_, _, _), text).
-kind(atomics_to_string(_, _), text).
-kind(atom_to_term(_, _, _), constant).
+kind(atomics_to_string(List, _), joining(List, '')).
 kind(atom_codes(_, _), text).
 kind(atom_chars(_, _), text).
 kind(char_code(_, _), constant).
@@ -243,6 +256,21 @@ kind(upcase_atom(_, _), text).
 kind(downcase_atom(_, _), text).
 kind(atomic_list_concat(List, _), joining(List, '')).
 kind(atomic_list_concat(List, Between, _), joining(List, Between)).
+kind(divmod(_, _, _, _), integers).
+kind(nth_integer_root_and_remainder(_, _, _, _), integers).
+kind(name(_, _), parsing).
+kind(file_base_name(_, _), text).
+kind(file_directory_name(_, _), text).
+kind(file_name_extension(_, _, _), text).
+kind(string_lines(_, Lines), joining(Lines, '\n')).
+kind(concat(Left, Right, _), joining([Left,Right], '')).
+kind(concat_atom(List, _), joining(List, '')).
+kind(concat_atom(List, Between, _), joining(List, Between)).
+kind(string_to_list(_, _), text).
+kind(integer(_, List, _), numerals(List)).
+kind(float(_, List, _), numerals(List)).
+kind(number(_, List, _), numerals(List)).
+kind(xinteger(_, List, _), numerals(List)).
 
 concatenation(Left, Right, Kind) :-
     (   nonvar(Left),

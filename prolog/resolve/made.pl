@@ -5,6 +5,7 @@
           ]).
 :- use_module(library(error), [must_be/2, domain_error/2, type_error/2, instantiation_error/1]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(grammar, [conjunction/2, grammar_goal/4]).
 
 /** <module> Goals that are made when they are reached
 
@@ -121,6 +122,11 @@ control_goals(catch(Goal, Catcher, Recovery),
                 '$call'(( Outcome == exit ; Outcome == caught, call(Recovery) ), [])]]).
 control_goals(with_output_to(Sink, Goal),
               [['$once'(['$output_begin', '$call'(Goal, []), '$output_end'(Sink)])]]).
+control_goals(phrase(Body, List), Alternatives) :-
+    control_goals(phrase(Body, List, []), Alternatives).
+control_goals(phrase(Body, List, Rest), [['$input'(List), '$input'(Rest), '$call'(Goal, [])]]) :-
+    must_be(nonvar, Body),
+    catch(grammar_goal(Body, List, Rest, Goal), grammar(_, _), type_error(callable, Body)).
 control_goals(apply(Closure, Arguments), [['$call'(Closure, Arguments)]]) :-
     must_be(list, Arguments).
 control_goals(Goal, [['$call'(Closure, Arguments)]]) :-
@@ -166,8 +172,8 @@ cut_apart(Conjunction, Before, After) :-
     (   append(Front, [Cut|Back], Goals),
         Cut == !,
         \+ ( member(Other, Back), Other == ! )
-    ->  conjoined(Front, Before),
-        conjoined(Back, After),
+    ->  conjunction(Front, Before),
+        conjunction(Back, After),
         expect_no_cuts(Goals)
     ;   Before = none,
         expect_no_cuts(Goals)
@@ -179,14 +185,6 @@ listed(Conjunction, Goals, Tail) :-
     ->  listed(Left, Goals, Goals1),
         listed(Right, Goals1, Tail)
     ;   Goals = [Conjunction|Tail]
-    ).
-
-conjoined([], true).
-conjoined([Goal|Goals], Conjunction) :-
-    (   Goals == []
-    ->  Conjunction = Goal
-    ;   Conjunction = (Goal, Conjunction1),
-        conjoined(Goals, Conjunction1)
     ).
 
 expect_no_cuts([]).

@@ -1,17 +1,21 @@
 :- module(output,
           [ output_goal/1,              % +Goal
-            output_goal/2,              % +Goal, -Size
+            output_goal/3,              % +Goal, +Module, -Size
             capture/2                   % :Goal, -Text
           ]).
 :- use_module(constants).
+:- use_module(library(apply), [exclude/3]).
+:- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [last/2]).
+:- use_module(library(listing), [portray_clause/3]).
 
 /** <module> Goals that write, and terms as text
 
 A goal that writes does nothing but raise the errors that it raises in SWI-Prolog, unless capture/2 or
 with_output_to/2 asks for what it writes. The text is made of terms as data: nothing here calls a
 portray hook, nor a goal that a format string or an option names. It is bounded. A text that a program
-goes on with names no variable, since the name of a variable differs from call to call.
+goes on with names no variable, since the name of a variable differs from call to call. Terms are
+written and read with the operators of the program, which its module has.
 */
 
 :- meta_predicate
@@ -19,7 +23,7 @@ goes on with names no variable, since the name of a variable differs from call t
 
 %!  output_goal(+Goal) is semidet.
 %
-%   True if Goal, a builtin, is done by output_goal/2 and never called.
+%   True if Goal, a builtin, is done by output_goal/3 and never called.
 
 output_goal(Goal) :-
     (   written(Goal, _, _)
@@ -60,6 +64,13 @@ written(flush_output, user_output, nothing).
 written(flush_output(S), S, nothing).
 written(ttyflush, user_output, nothing).
 written(debug(_, _, _), user_error, nothing).
+written(ansi_format(_, F, Arguments), user_output, format(F, Arguments)).
+written(write_ln(T), user_output, line(T)).
+written(debug(_), user_error, nothing).
+written(nodebug(_), user_error, nothing).
+written(style_check(_), user_error, nothing).
+written(garbage_collect, user_error, nothing).
+written(abolish_all_tables, user_error, nothing).
 
 computed(format(Sink, _, _)) :-
     is_sink(Sink).
@@ -67,6 +78,10 @@ computed('$output_begin').
 computed('$output_end'(_)).
 computed(term_to_atom(_, _)).
 computed(term_string(_, _)).
+computed(atom_to_term(_, _, _)).
+computed(read_term_from_atom(_, _, _)).
+computed(sformat(_, _, _)).
+computed(normalize_space(_, _)).
 
 is_sink(Sink) :-
     nonvar(Sink),
@@ -79,32 +94,51 @@ sink(codes(_, _)).
 sink(chars(_)).
 sink(chars(_, _)).
 
-%!  output_goal(+Goal, -Size) is semidet.
+%!  output_goal(+Goal, +Module, -Size) is semidet.
 %
-%   Do what Goal does, without a visible effect; it made a text of Size characters.
+%   Do what Goal of the program in Module does, without a visible effect; it made a text of Size
+%   characters.
 
-output_goal('$output_begin', 0) :-
+output_goal('$output_begin', _, 0) :-
     !,
     begin_capture(ground, _).
-output_goal('$output_end'(Sink), Size) :-
+output_goal('$output_end'(Sink), _, Size) :-
     !,
     nb_current(output_capture, Capture),
     end_capture(Capture, Text),
     string_length(Text, Size),
     into_sink(Sink, Text).
-output_goal(format(Sink, Format, Arguments), Size) :-
+output_goal(format(Sink, Format, Arguments), Module, Size) :-
     is_sink(Sink),
     !,
     expect_ground(Arguments),
-    text(format(Format, Arguments), "", Text, Size),
+    text(format(Format, Arguments), Module, "", Text, Size),
     into_sink(Sink, Text).
-output_goal(term_to_atom(Term, Text), Size) :-
+output_goal(sformat(String, Format, Arguments), Module, Size) :-
     !,
-    term_as_text(Term, Text, atom, Size).
-output_goal(term_string(Term, Text), Size) :-
+    output_goal(format(string(String), Format, Arguments), Module, Size).
+output_goal(normalize_space(Sink, Text), _, Size) :-
     !,
-    term_as_text(Term, Text, string, Size).
-output_goal(Goal, Size) :-
+    text_to_string(Text, String0),
+    split_string(String0, " \t\r\n", " \t\r\n", Parts0),
+    exclude(==(""), Parts0, Parts),
+    atomics_to_string(Parts, " ", String),
+    string_length(String0, Size),
+    into_sink(Sink, String).
+output_goal(term_to_atom(Term, Text), Module, Size) :-
+    !,
+    term_as_text(Term, Text, atom, Module, Size).
+output_goal(term_string(Term, Text), Module, Size) :-
+    !,
+    term_as_text(Term, Text, string, Module, Size).
+output_goal(atom_to_term(Text, Term, Names), Module, Size) :-
+    !,
+    term_of_text(Text, Module, Term, Names, Size).
+output_goal(read_term_from_atom(Text, Term, Options), Module, Size) :-
+    !,
+    must_be(oneof([[]]), Options),
+    term_of_text(Text, Module, Term, _, Size).
+output_goal(Goal, Module, Size) :-
     written(Goal, Stream, What),
     expect_stream(Stream),
     (   nb_current(output_capture, Capture),
@@ -112,11 +146,11 @@ output_goal(Goal, Size) :-
         \+ ( Stream == user_error, arg(3, Capture, ground) )
     ->  Capture = capture(_, Line, Variables, _),
         nameless(Variables, What, Shown),
-        text(Shown, Line, Text, Size),
+        text(Shown, Module, Line, Text, Size),
         add_text(Capture, Text)
     ;   is_safe(What)
     ->  Size = 0
-    ;   text(What, "", _, Size)
+    ;   text(What, Module, "", _, Size)
     ).
 
 %   is_safe(+What) is semidet: writing What raises no error.
@@ -207,10 +241,10 @@ into_sink(Sink, String) :-
     ;   throw(error(type_error(output, Sink), _))
     ).
 
-%   text(+What, +Line, -Text, -Size) is det: What writes Text, of Size characters, behind Line.
+%   text(+What, +Module, +Line, -Text, -Size) is det: What writes Text, of Size characters, behind Line.
 
-text(What, Line0, Text, Size) :-
-    prepared(What, Goal),
+text(What, Module, Line0, Text, Size) :-
+    prepared(What, Module, Goal),
     (   What = format(_, _)             % which counts columns
     ->  Line = Line0
     ;   Line = ""
@@ -219,46 +253,98 @@ text(What, Line0, Text, Size) :-
     with_output_to(string(Text0), ( write(Line), Goal )),
     sub_string(Text0, Column, Size, 0, Text).
 
-%   prepared(+What, -Goal) is det: calling Goal writes What, calls nothing else, and ends soon.
+%   prepared(+What, +Module, -Goal) is det: calling Goal writes What, calls nothing else, and ends soon.
 %   Raise errors for output that is too large.
 
-prepared(nothing, true).
-prepared(nl, nl).
-prepared(message(Kind), true) :-
+prepared(nothing, _, true).
+prepared(nl, _, nl).
+prepared(message(Kind), _, true) :-
     (   var(Kind)
     ->  throw(error(instantiation_error, _))
     ;   true
     ).
-prepared(spaces(Expression), tab(Count)) :-
+prepared(spaces(Expression), _, tab(Count)) :-
     Count is Expression,                % bounds.pl has looked at it
     (   integer(Count),
         Count > #max_text
     ->  throw(error(resource_error(text), _))
     ;   true
     ).
-prepared(char(Char), put_char(Char)).
-prepared(term(Term, Options), write_term(Term, Options)) :-
+prepared(char(Char), _, put_char(Char)).
+prepared(term(Term, Options), Module, write_term(Term, [module(Module)|Options])) :-
     expect_writable(Term).
-prepared(line(Term), ( write_term(Term, [numbervars(true)]), nl )) :-
+prepared(line(Term), Module, ( write_term(Term, [module(Module), numbervars(true)]), nl )) :-
     expect_writable(Term).
-prepared(canonical(Term), write_canonical(Term)) :-
+prepared(canonical(Term), _, write_canonical(Term)) :-
     expect_writable(Term).
-prepared(clause(Term), portray_clause(Term)) :-
+prepared(clause(Term), Module, portray_clause(current_output, Term, [module(Module)])) :-
     expect_writable(Term).
-prepared(options(Term, Options0), write_term(Term, Options)) :-
+prepared(options(Term, Options0), Module, write_term(Term, Options)) :-
     expect_writable(Term),
     (   is_list(Options0)
-    ->  plain_options(Options0, Options)
+    ->  plain_options(Options0, Options1),
+        Options = [module(Module)|Options1]
     ;   Options = Options0
     ).
-prepared(format(Format0, Arguments), format(Format, Arguments)) :-
+prepared(format(Format0, Arguments0), Module, format(Format, Arguments)) :-
     (   catch(text_to_string(Format0, String), error(_, _), fail)
     ->  written_size(String, 0, #max_text, Left0),
-        written_size(Arguments, 0, Left0, Left),
+        written_size(Arguments0, 0, Left0, Left),
         string_codes(String, Codes0),
-        directives(Codes0, Arguments, Left, Codes),
+        directives(Codes0, Arguments0, Left, Codes1),
+        (   has_operators(Module)
+        ->  with_operators(Codes1, Arguments0, Module, Codes, Arguments)
+        ;   Codes = Codes1,
+            Arguments = Arguments0
+        ),
         string_codes(Format, Codes)
-    ;   Format = Format0                % which raises its error
+    ;   Format = Format0,               % which raises its error
+        Arguments = Arguments0
+    ).
+
+has_operators(Module) :-
+    '$local_op'(_, _, Module:_),
+    !.
+
+%   with_operators(+Codes0, +Arguments0, +Module, -Codes, -Arguments) is det: the same directives, with
+%   the texts of terms in the place of terms, which format/2 writes with the operators of `user` only.
+
+with_operators([0'~|Codes0], Arguments0, Module, [0'~|Codes], Arguments) :-
+    argument(Codes0, Arguments0, _, [Directive|Codes1], Front, [Directive1|Codes2]),
+    (   Codes0 = [0'*|_]
+    ->  Arguments0 = [Width|Arguments1],
+        Arguments = [Width|Arguments2]
+    ;   Arguments1 = Arguments0,
+        Arguments2 = Arguments
+    ),
+    (   memberchk(Directive-Options, [0'w-[numbervars(true)], 0'q-[numbervars(true), quoted(true)]])
+    ->  one_argument(Arguments1, Term, Arguments3),
+        Directive1 = 0's,
+        with_output_to(string(Text), write_term(Term, [module(Module)|Options])),
+        Arguments2 = [Text|Arguments4]
+    ;   Directive1 = Directive,
+        (   memberchk(Directive, `adDefgscrRiIk`)
+        ->  one_argument(Arguments1, Term, Arguments3),
+            Arguments2 = [Term|Arguments4]
+        ;   Arguments3 = Arguments1,
+            Arguments4 = Arguments2
+        )
+    ),
+    !,
+    Codes = Front,
+    with_operators(Codes1, Arguments3, Module, Codes2, Arguments4).
+with_operators([Code|Codes0], Arguments0, Module, [Code|Codes], Arguments) :-
+    Code \== 0'~,
+    !,
+    with_operators(Codes0, Arguments0, Module, Codes, Arguments).
+with_operators(Codes, Arguments, _, Codes, Arguments).
+
+one_argument(Arguments0, Argument, Arguments) :-
+    (   Arguments0 = [Argument|Arguments]
+    ->  true
+    ;   Arguments0 \== [],
+        Argument = Arguments0,
+        Arguments = []
     ).
 
 %   plain_options(+Options0, -Options): without those that name goals or hooks.
@@ -382,23 +468,26 @@ written_arguments(N, Arity, Term, Depth, Left0, Left) :-
         )
     ).
 
-%   term_as_text(?Term, ?Text, +Kind, -Size) is semidet: as term_to_atom/2 (Kind is `atom`) and
+%   term_as_text(?Term, ?Text, +Kind, +Module, -Size) is semidet: as term_to_atom/2 (Kind is `atom`) and
 %   term_string/2 (`string`) of SWI-Prolog.
 
-term_as_text(Term, Text, Kind, Size) :-
+term_as_text(Term, Text, Kind, Module, Size) :-
     (   var(Text)
     ->  expect_ground(Term),
-        text(term(Term, [quoted(true)]), "", String, Size),
+        text(term(Term, [quoted(true)]), Module, "", String, Size),
         (   Kind == atom
         ->  atom_string(Text, String)
         ;   Text = String
         )
-    ;   text_to_string(Text, String),
-        string_length(String, Size),
-        expect_readable(String, Size),
-        term_string(Term1, String),
-        Term = Term1
+    ;   term_of_text(Text, Module, Term, _, Size)
     ).
+
+term_of_text(Text, Module, Term, Names, Size) :-
+    text_to_string(Text, String),
+    string_length(String, Size),
+    expect_readable(String, Size),
+    term_string(Term1, String, [module(Module), variable_names(Names1)]),
+    Term-Names = Term1-Names1.
 
 expect_readable(String, Size) :-
     (   Size > #max_read

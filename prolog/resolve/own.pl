@@ -2,12 +2,25 @@
           [ own_meaning/2               % +Goal, -Called
           ]).
 :- use_module(library(error), []).
-:- use_module('../builtins/builtins', [builtin/2, reserved_head/2]).
+:- use_module(library(assoc), []).
+:- use_module(library(backcomp), []).
+:- use_module(library(dcg/basics), []).
+:- use_module(library(heaps), []).
+:- use_module(library(lists), []).
+:- use_module(library(occurs), []).
+:- use_module(library(option), []).
+:- use_module(library(ordsets), []).
+:- use_module(library(prolog_code), []).
+:- use_module(library(rbtrees), []).
+:- use_module(library(strings), []).
+:- use_module(library(terms), []).
+:- use_module(library(ugraphs), []).
+:- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
 :- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> Builtins that are no predicates of the module system
 
-Those of library(error), which are called there, and some that only clauses of the library call.
+Those that libraries lend, which are called there, and some that only clauses of the library call.
 */
 
 %!  own_meaning(+Goal, -Called) is semidet.
@@ -29,7 +42,9 @@ own_meaning('$has_clauses'(Head, Own), own:has_clauses(Head, Own)).
 own_meaning('$must_be'(Type, Term), error:must_be(Type, Term)).
 own_meaning('$domain_error'(Domain, Term), error:domain_error(Domain, Term)).
 own_meaning('$cell'(Term), own:cell(Term)).
-own_meaning('$tree'(Term), own:tree(Term)).
+own_meaning('$input'(Term), own:input(Term)).
+own_meaning(Goal, Module:Goal) :-
+    lent(Goal, Module).
 
 %   has_clauses(@Head, +Own): clause/2 may look for clauses of Head. Own are predicates of the program that
 %   have names of Prolog's predicates.
@@ -66,11 +81,10 @@ cell(Term) :-
     ;   throw(error(existence_error(matching_rule, Term), _))
     ).
 
-%   tree(@Term): Term is the root of an association, perhaps an empty one.
+%   input(@Term): phrase/2 may take Term, of which it looks at no more.
 
-tree(Term) :-
-    (   nonvar(Term),
-        ( Term = t(_, _, _, _, _) ; Term == t )
+input(Term) :-
+    (   ( var(Term) ; Term = [_|_] ; Term == [] )
     ->  true
-    ;   throw(error(type_error(btree, Term), _))
+    ;   throw(error(type_error(list, Term), _))
     ).

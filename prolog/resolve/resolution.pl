@@ -21,7 +21,7 @@
             runs_builtins/1             % +Module
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
-:- use_module(bounds, [bounded_call/1]).
+:- use_module(bounds, [bounded_call/2]).
 :- use_module(collection, [bag/1, collected/3, free_variables/3]).
 :- use_module(constants).
 :- use_module(made, [control_goals/2, made_goal/3]).
@@ -529,7 +529,8 @@ builtin_solution(X \= Y, Context) :-
     !,
     \+ unify_with_occurs_check(X, Y).
 builtin_solution(Goal, Context) :-
-    bounded_call(Goal),
+    arg(#module, Context, Module),
+    bounded_call(Goal, Module),
     sound(Context, Goal).
 
 %   proof_of(+Goals, +Context) is nondet: depth first, in clause order, as

@@ -5,7 +5,7 @@
             enter_run/3                 % +Context, +Most, -Bound
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
-:- use_module('../resolve/bounds', [guarded_goal/2, is_replaced/1]).
+:- use_module('../resolve/bounds', [guarded_goal/3, is_replaced/1]).
 :- use_module('../resolve/collection', []).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_goals/4,
@@ -388,13 +388,13 @@ in_place(X \= Y, _, _, Compiled) :-
 in_place(Goal, Module, plain, Compiled) :-
     !,
     (   is_builtin(Goal, Module)
-    ->  guarded_goal(Goal, Compiled)
+    ->  guarded_goal(Goal, Module, Compiled)
     ;   renamed(Goal, plain, #unlimited, _, _, [], Compiled)
     ).
 in_place(Goal, Module, brisk, Compiled) :-
     is_builtin(Goal, Module, det),
     (   is_replaced(Goal)
-    ->  guarded_goal(Goal, Compiled)
+    ->  guarded_goal(Goal, Module, Compiled)
     ;   Compiled = Goal
     ).
 

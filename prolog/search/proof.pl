@@ -15,7 +15,8 @@
 :- use_module('../resolve/tokens').
 :- use_module('../core/core', [engine/3, written/6]).
 :- use_module('../core/writing', [write_text/4]).
-:- use_module('../read/constructs', [conjuncts/2, conjunction/2]).
+:- use_module('../read/constructs', [conjuncts/2]).
+:- use_module('../resolve/grammar', [conjunction/2]).
 :- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/2, maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, nth0/3]).

@@ -13,6 +13,7 @@
 :- use_module(engine(compile/loader), [load_program/4]).
 :- use_module(engine(resolve/bounds), [bounded_call/1]).
 :- use_module(engine(resolve/collection), [collected/3]).
+:- use_module(engine(resolve/resolution), [context/4, made_goals/4]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [member/2]).
@@ -109,6 +110,11 @@ proved_goal(Goal, Module) :-
     \+ Module:override(Name/Arity),
     !,
     bounded_call(Goal).
+proved_goal('$call'(Closure, Arguments), Module) :-
+    !,
+    context(Module, [], 0, Context),
+    made_goals(Closure, Arguments, Context, Goals),
+    proved(Goals, Module).
 proved_goal('$until'(Goals, Which), Module) :-
     !,
     until(Goals, Which, Module).

@@ -3,6 +3,7 @@
 :- use_module(library(plunit)).
 :- use_module(engine(builtins/builtins)).
 :- use_module(engine(resolve/output), [output_goal/1]).
+:- use_module(engine(resolve/own), []).
 
 :- begin_tests(builtin).
 
@@ -11,6 +12,7 @@ test(every_builtin_is_a_predicate_of_the_system, Unknown == []) :-
             ( builtin(Goal, _),
               functor(Goal, Name, Arity),
               \+ sub_atom(Name, 0, _, _, $),
+              \+ lent(Goal, _),
               \+ predicate_property(system:Goal, defined)
             ),
             Unknown).
@@ -33,9 +35,20 @@ test(a_nondeterministic_builtin_says_so,
      Nondeterministic == [arg/3, atom_concat/3, between/3, char_type/2, code_type/2, length/2, string_concat/3,
                           sub_atom/5, sub_string/5]) :-
     findall(Name/Arity,
-            ( builtin(Goal, nondet), functor(Goal, Name, Arity) ),
+            ( builtin(Goal, nondet), \+ lent(Goal, _), functor(Goal, Name, Arity) ),
             Nondeterministic0),
     sort(Nondeterministic0, Nondeterministic).
+
+test(what_is_lent_is_exported_and_calls_no_goal, Wrong == []) :-
+    findall(Name/Arity,
+            ( lent(Goal, Module),
+              functor(Goal, Name, Arity),
+              \+ ( module_property(Module, exports(Exports)),
+                   memberchk(Name/Arity, Exports),
+                   \+ predicate_property(Module:Goal, meta_predicate(_))
+                 )
+            ),
+            Wrong).
 
 test(a_builtin_that_is_called_calls_no_goal, Meta == []) :-
     findall(Name/Arity,

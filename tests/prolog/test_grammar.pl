@@ -1,7 +1,7 @@
 :- module(test_grammar, []).
 
 :- use_module(library(plunit)).
-:- use_module(engine(read/grammar)).
+:- use_module(engine(resolve/grammar)).
 :- use_module(loading).
 
 :- begin_tests(grammar_clause).
@@ -62,15 +62,19 @@ test(double_quotes_mean_what_the_file_says,
     loaded(Text, Module),
     findall(Head, Module:res(Head, _, _, _), Clauses).
 test(what_has_no_translation_is_refused,
-     [forall(member(Rule, ["a --> X.", "a --> [x|X].", "X --> a.", "a --> 1.", "1 --> a.",
+     [forall(member(Rule, ["a --> [x|X].", "X --> a.", "a --> 1.", "1 --> a.",
                            "a, b --> c.", "a --> call(f, X).", "[] --> a.",
-                           "a --> { 1 }.", "a --> phrase(X)."])),
+                           "a --> { 1 }."])),
       true(Severities = [error|_])]) :-
     string_concat(Rule, "\nb --> [].\nc --> [].", Text),
     loaded(Text, Module),
     findall(error, Module:note(error, _, 1, _, _, _), Severities).
-test(calling_an_unknown_grammar_by_phrase_is_refused_with_its_place, Places == [2:12]) :-
-    loaded("a --> [].\np(X, Y) :- phrase(Y, X).", Module),
-    notes(Module, error, Places).
+test(a_variable_is_a_body_that_is_known_when_it_is_reached, Solutions == [[s(a, [a], [])]]) :-
+    loaded("s(X) --> X.\na --> [a].", Module),
+    solutions(Module, [s(a, [a], [])], Solutions).
+test(phrase_of_a_string_is_an_error_when_it_is_reached, [error(type_error(list, "a"))]) :-
+    loaded("a --> [a].\np(L) :- phrase(a, L).", Module),
+    solutions(Module, [p([a])], [_]),
+    solutions(Module, [p("a")], _).
 
 :- end_tests(parsing).

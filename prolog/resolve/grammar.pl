@@ -1,10 +1,10 @@
 :- module(grammar,
           [ grammar_clause/4,           % +Head0, +Body0, -Head, -Body
-            grammar_goal/4              % +Body, ?List, ?Rest, -Goal
+            grammar_goal/4,             % +Body, ?List, ?Rest, -Goal
+            conjunction/2               % +Goals, -Body
           ]).
 
 :- use_module(library(lists), [append/3]).
-:- use_module(constructs, [conjunction/2]).
 
 /** <module> Grammar rules as clauses
 
@@ -37,7 +37,11 @@ grammar_clause(Head0, Body0, Head, Body) :-
     ).
 
 nonterminal(Term, List, Rest, Goal) :-
-    (   callable(Term),
+    (   nonvar(Term),
+        Term = Module:Term1
+    ->  Goal = Module:Goal1,
+        nonterminal(Term1, List, Rest, Goal1)
+    ;   callable(Term),
         \+ is_list(Term)
     ->  Term =.. [Name|Arguments0],
         append(Arguments0, [List, Rest], Arguments),
@@ -61,11 +65,9 @@ terminals(Terminals, List, Rest) :-
 % body(+Body, ?List, ?Rest, -Goals, ?Goals0): the goals that take what Body derives from the
 % front of List and leave Rest.
 
-body(Body, _, _, _, _) :-
+body(Body, List, Rest, [phrase(Body, List, Rest)|Goals], Goals) :-
     var(Body),
-    !,
-    throw(grammar('a variable stands in the place of a grammar body',
-                  'write the nonterminal itself: it must be known when the program is read')).
+    !.
 body((Left, Right), List, Rest, Goals0, Goals) :-
     !,
     body(Left, List, Middle, Goals0, Goals1),
@@ -114,3 +116,15 @@ branch(Body, List, Rest, Goal) :-
 grammar_goal(Body, List, Rest, Goal) :-
     body(Body, List, Rest, Goals, []),
     conjunction(Goals, Goal).
+
+%!  conjunction(+Goals, -Body) is det.
+%
+%   Unify Body with the conjunction of Goals.
+
+conjunction([], true).
+conjunction([Goal|Goals], Body) :-
+    (   Goals == []
+    ->  Body = Goal
+    ;   Body = (Goal, Body0),
+        conjunction(Goals, Body0)
+    ).

@@ -1,0 +1,200 @@
+:- module(clause_library_solutions,
+          [ limit/2,                    % +Count, :Goal
+            offset/2,                   % +Count, :Goal
+            call_nth/2,                 % :Goal, ?Nth
+            distinct/1,                 % :Goal
+            distinct/2,                 % ?Witness, :Goal
+            foreach/2,                  % :Generator, :Goal
+            foreach/4,                  % :Generator, :Element, ?List, ?Rest
+            foreach/5,                  % :Generator, :Element, :Separator, ?List, ?Rest
+            setup_call_cleanup/3,       % :Setup, :Goal, :Cleanup
+            call_cleanup/2,             % :Goal, :Cleanup
+            time/1                      % :Goal
+          ]).
+
+/** <module> Library predicates as clauses: the solutions of a goal
+
+Those that count solutions find all of them first: of a goal with infinitely many, none is found.
+`library.pl` says how such predicates are written.
+*/
+
+%!  limit(+Count, :Goal) is nondet.
+%
+%   True for the first Count solutions of Goal.
+
+limit(Count, Goal) :-
+    Count == infinite,
+    !,
+    call(Goal).
+limit(Count, Goal) :-
+    Count > 0,
+    '$solutions'(Goal, Variables, Solutions0),
+    '$first'(Solutions0, 0, Count, Solutions),
+    member(Variables, Solutions).
+
+'$first'([], _, _, []).
+'$first'([X|Xs], N0, Count, [X|Ys]) :-
+    N is N0 + 1,
+    (   N =:= Count
+    ->  Ys = []
+    ;   '$first'(Xs, N, Count, Ys)
+    ).
+
+'$solutions'(Goal, Variables, Solutions) :-
+    term_variables(Goal, Variables),
+    findall(Variables, Goal, Solutions).
+
+%!  offset(+Count, :Goal) is nondet.
+%
+%   True for the solutions of Goal behind the first Count.
+
+offset(Count, Goal) :-
+    Count > 0,
+    !,
+    '$solutions'(Goal, Variables, Solutions0),
+    '$behind'(Solutions0, Count, Solutions),
+    member(Variables, Solutions).
+offset(Count, Goal) :-
+    Count =:= 0,
+    !,
+    call(Goal).
+offset(Count, _) :-
+    '$domain_error'(not_less_than_zero, Count).
+
+'$behind'([], _, []).
+'$behind'([X|Xs], Count, Ys) :-
+    (   Count =< 0
+    ->  Ys = [X|Xs]
+    ;   Count1 is Count - 1,
+        '$behind'(Xs, Count1, Ys)
+    ).
+
+%!  call_nth(:Goal, ?Nth) is nondet.
+%
+%   True for solution number Nth of Goal, counted from 1.
+
+call_nth(_, Nth) :-
+    integer(Nth),
+    Nth =< 0,
+    !,
+    '$domain_error'(not_less_than_one, Nth).
+call_nth(Goal, Nth) :-
+    ( var(Nth) ; '$must_be'(integer, Nth) ),
+    !,
+    '$solutions'(Goal, Variables, Solutions),
+    nth1(Nth, Solutions, Variables).
+
+%!  distinct(:Goal) is nondet.
+%
+%   True for the solutions of Goal, but for variants of earlier ones.
+
+distinct(Goal) :-
+    distinct(Goal, Goal).
+
+%!  distinct(?Witness, :Goal) is nondet.
+%
+%   True for the solutions of Goal, but for those with a variant of an earlier Witness.
+
+distinct(Witness, Goal) :-
+    term_variables(Witness, Key),
+    term_variables(Key+Goal, Variables),
+    findall(Key-Variables, Goal, Solutions0),
+    '$distinct'(Solutions0, [], Solutions),
+    member(Variables, Solutions).
+
+'$distinct'([], _, []).
+'$distinct'([Key-Solution|Solutions0], Keys, Solutions) :-
+    (   member(Other, Keys),
+        subsumes_term(Other, Key),
+        subsumes_term(Key, Other)
+    ->  '$distinct'(Solutions0, Keys, Solutions)
+    ;   Solutions = [Solution|Solutions1],
+        '$distinct'(Solutions0, [Key|Keys], Solutions1)
+    ).
+
+%!  foreach(:Generator, :Goal) is nondet.
+%
+%   True if Goal is for each solution of Generator, with the same values of its other variables.
+
+foreach(Generator, Goal) :-
+    '$solutions'(Generator, Variables, Solutions),
+    term_variables(Goal, Others0),
+    '$others'(Others0, Variables, Others),
+    '$foreach'(Solutions, Variables, Others, Goal).
+
+'$foreach'([], _, _, _).
+'$foreach'([Solution|Solutions], Variables, Others, Goal) :-
+    copy_term(Variables+Others+Goal, Solution+Others+Goal1),
+    call(Goal1),
+    '$foreach'(Solutions, Variables, Others, Goal).
+
+'$others'([], _, []).
+'$others'([X|Xs], Variables, Others) :-
+    (   member(Variable, Variables),
+        Variable == X
+    ->  Others = Others1
+    ;   Others = [X|Others1]
+    ),
+    '$others'(Xs, Variables, Others1).
+
+%!  foreach(:Generator, :Element, ?List, ?Rest) is nondet.
+%
+%   What Element describes for each solution of Generator, in their order.
+
+foreach(Generator, Element, List, Rest) :-
+    foreach(Generator, Element, [], List, Rest).
+
+%!  foreach(:Generator, :Element, :Separator, ?List, ?Rest) is nondet.
+%
+%   The same with Separator between two elements.
+
+foreach(Generator, Element, Separator, List, Rest) :-
+    term_variables(Generator, Variables),
+    findall(Variables, Generator, Solutions),
+    term_variables(Element+Separator, Others0),
+    '$others'(Others0, Variables, Others),
+    '$foreach'(Solutions, Variables, Others, Element, Separator, List, Rest).
+
+'$foreach'([], _, _, _, _, Rest, Rest).
+'$foreach'([Solution|Solutions], Variables, Others, Element, Separator, List, Rest) :-
+    copy_term(Variables+Others+Element+Separator, Solution+Others+Element1+Separator1),
+    phrase(Element1, List, List1),
+    (   Solutions == []
+    ->  List1 = Rest
+    ;   phrase(Separator1, List1, List2),
+        '$foreach'(Solutions, Variables, Others, Element, Separator, List2, Rest)
+    ).
+
+%!  setup_call_cleanup(:Setup, :Goal, :Cleanup) is nondet.
+%
+%   True if Goal is after once(Setup). Cleanup may write or raise an error. Where it binds a variable, an
+%   error is raised here: in Prolog, that depends on the choice points of Goal.
+
+setup_call_cleanup(Setup, Goal, Cleanup) :-
+    once(Setup),
+    call_cleanup(Goal, Cleanup).
+
+%!  call_cleanup(:Goal, :Cleanup) is nondet.
+%
+%   As setup_call_cleanup/3, without a Setup.
+
+call_cleanup(Goal, Cleanup) :-
+    '$must_be'(callable, Cleanup),
+    (   call(Goal)
+    *-> true
+    ;   ignore(Cleanup),
+        fail
+    ),
+    copy_term(Cleanup, Cleanup1),
+    ignore(Cleanup1),
+    (   subsumes_term(Cleanup1, Cleanup)
+    ->  true
+    ;   '$domain_error'(cleanup_without_bindings, Cleanup)
+    ).
+
+%!  time(:Goal) is nondet.
+%
+%   True if Goal is; how long it takes is not told.
+
+time(Goal) :-
+    call(Goal).
