@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -131,38 +133,56 @@ STEPS = {
 MUTANTS = {"engine": ENGINE, "searches": SEARCHES, "steps": STEPS, "network": NETWORK}
 
 
-def run_check(prolog: Path, check: str) -> subprocess.CompletedProcess[str]:
-    """Run a check on a copy of ``prolog/``, whose C core is compiled."""
-    return subprocess.run(
-        [sys.executable, str(TESTS / "checks_for_mutants.py"), str(prolog), check],
-        env={**os.environ, "PYTHONPATH": str(TESTS.parent)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+class Checks:
+    """The checks, on a copy of ``prolog/`` whose files a test may change for a while."""
+
+    def __init__(self, folder: Path) -> None:
+        self.prolog = Path(shutil.copytree(PROLOG_DIR, folder / "prolog"))
+        self._errors = folder / "errors"
+        self._process = subprocess.Popen(
+            [sys.executable, str(TESTS / "checks_for_mutants.py"), str(self.prolog)],
+            env={**os.environ, "PYTHONPATH": str(TESTS.parent)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, check: str) -> tuple[int, str]:
+        """Return the exit code of a check, and its errors."""
+        self._errors.write_text("")
+        assert self._process.stdin and self._process.stdout
+        print(check, self._errors, file=self._process.stdin, flush=True)
+        return int(self._process.stdout.readline()), self._errors.read_text()
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
 
 
-@pytest.fixture
-def prolog(tmp_path: Path) -> Path:
-    """A copy of the engine's files."""
-    return Path(shutil.copytree(PROLOG_DIR, tmp_path / "prolog"))
+@pytest.fixture(scope="module")
+def checks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checks]:
+    with closing(Checks(tmp_path_factory.mktemp("mutants"))) as made:
+        yield made
 
 
 @pytest.mark.parametrize("check", MUTANTS)
-def test_the_files_as_they_are_pass_the_checks(check: str, prolog: Path) -> None:
-    done = run_check(prolog, check)
-    assert done.returncode == 0, done.stderr
+def test_the_files_as_they_are_pass_the_checks(check: str, checks: Checks) -> None:
+    code, errors = checks.run(check)
+    assert code == 0, errors
 
 
 @pytest.mark.parametrize(
     ("check", "mutant"), [(check, mutant) for check in MUTANTS for mutant in MUTANTS[check]]
 )
-def test_a_mutant_is_killed(check: str, mutant: str, prolog: Path) -> None:
+def test_a_mutant_is_killed(check: str, mutant: str, checks: Checks) -> None:
     name, old, new = MUTANTS[check][mutant]
-    text = (prolog / name).read_text(encoding="utf-8")
+    file = checks.prolog / name
+    text = file.read_text(encoding="utf-8")
     assert old in text, "the mutant is out of date"
-    (prolog / name).write_text(text.replace(old, new), encoding="utf-8")
-    done = run_check(prolog, check)
-    assert done.returncode == 1, done.stderr
-    assert "InstallationError" not in done.stderr, "it does not compile"
+    try:
+        file.write_text(text.replace(old, new), encoding="utf-8")
+        code, errors = checks.run(check)
+    finally:
+        file.write_text(text, encoding="utf-8")
+    assert code == 1, errors
+    assert "CalledProcessError" not in errors, "it does not compile"
