@@ -21,7 +21,7 @@ from symbolic_rl.policy import (
     make_policy,
 )
 from symbolic_rl.policy import batch as batch_module
-from symbolic_rl.policy.batch import distinct
+from symbolic_rl.policy.batch import Batch, distinct
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.resolvent import ResolventHead
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
@@ -161,6 +161,47 @@ def test_packed_policy_equals_the_padded_one(
     torch.testing.assert_close(policy.evaluate(packing, frames), few)
     torch.testing.assert_close(policy.values(td["goals"]), found[1].detach())
     assert policy.values(torch.zeros_like(td["goals"])).isfinite().all()
+
+
+@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("collide", [False, True])
+def test_frames_of_joined_batches_are_what_packing_them_alone_gives(
+    name: str, collide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bit for bit and in one order, unless two rows have one hash."""
+    sizes = shape(width=6)
+    policy, td = policy_of(name, sizes), observations(sizes)
+    if collide:
+        monkeypatch.setattr(batch_module, "_multipliers", lambda width, device: torch.tensor(0))
+    ids = policy.head.id_dtype
+    parts = [policy.batch(td[i::3]).small(ids) for i in range(3)]
+    frames = torch.randperm(64)[:20]
+    order = torch.cat([torch.arange(64)[i::3] for i in range(3)])
+
+    joined = Batch.join(parts).small(ids)
+
+    assert joined.nbytes < sum(part.nbytes for part in parts)
+    inputs, alone = joined.take(frames), policy.batch(td[order[frames]]).take()
+    if collide:
+        torch.testing.assert_close(policy.head(inputs), policy.head(alone))
+    else:
+        assert all(
+            map(torch.equal, *([x for x in y if isinstance(x, Tensor)] for y in (inputs, alone)))
+        )
+    again = Batch.load(joined.state(), policy.head.read)
+    assert all(map(torch.equal, again.tensors().values(), joined.tensors().values()))
+
+
+@pytest.mark.parametrize(
+    "name", ["goal_E", "start_R", "state_B", "start_B", "action_C", "clause_C"]
+)
+def test_a_kept_batch_whose_arrays_do_not_fit_is_refused(name: str) -> None:
+    sizes = shape(width=6)
+    policy = policy_of("resolvent", sizes)
+    state = policy.batch(observations(sizes)).state()
+    wrong = state[name][:-1] if name == "clause_C" else state[name] + 10**6
+    with pytest.raises(ValueError, match=r"spans|index|as many"):
+        Batch.load({**state, name: wrong}, policy.head.read)
 
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=1, max_size=30))

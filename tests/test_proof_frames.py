@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.derivations.proof_frames import ProofFramer, ProofFrames
@@ -29,18 +30,30 @@ def choices_of(problem: Problem, queries: Any, budget: int = 300) -> tuple[list[
     return [query for query, _ in pairs], [choices for _, choices in pairs]
 
 
-def assert_stepped(problem: Problem, framed: ProofFrames, which: list[int]) -> None:
+def frame(
+    problem: Problem, found: list[Any], derivations: list[Any], *, with_candidates: bool = False
+) -> ProofFrames[Observation]:
+    """The frames, kept as they are shown."""
+    framer = ProofFramer(problem, Observation.copy, with_candidates=with_candidates, at_once=25)
+    return framer(found, derivations)
+
+
+def assert_stepped(problem: Problem, framed: ProofFrames[Observation], which: list[int]) -> None:
     """Take the actions of the proofs in the environment, and compare every frame."""
     n = len(problem.queries("train"))
     derivations = Derivations(problem, n, in_order=True, max_inferences=1000)
     shown = derivations.reset()
     ends = np.cumsum(framed.counts)
     at, rewards = ends - framed.counts, np.zeros(len(which))
+    kept = {
+        name: np.concatenate([shown.arrays()[name] for shown in framed.packed])[framed.order]
+        for name in shown.arrays()
+    }
     while (going := np.flatnonzero(at < ends)).size:
         actions = shown.action_mask.argmax(axis=1)
         rows = np.array(which)[going]
         for name, array in shown.arrays().items():
-            np.testing.assert_array_equal(array[rows], framed.frames[name][at[going]], name)
+            np.testing.assert_array_equal(array[rows], kept[name][at[going]], name)
         actions[rows] = framed.actions[at[going]]
         stepped, shown = derivations.step(actions, restart=False)
         rewards[going] = np.maximum(rewards[going], stepped.reward[rows, 0])
@@ -55,7 +68,7 @@ def test_frames_are_those_of_the_environment(pack: str) -> None:
     queries = list(problem.queries("train"))[:60]
     found, derivations = choices_of(problem, queries)
 
-    framed = ProofFramer(problem, with_candidates=True, at_once=25)(found, derivations)
+    framed = frame(problem, found, derivations, with_candidates=True)
 
     assert framed.is_proved.all()
     assert_stepped(problem, framed, [queries.index(query) for query in found])
@@ -74,7 +87,7 @@ def test_frames_know_the_inferences_that_are_left(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, program, queries, n_candidates=4)
     found, derivations = choices_of(problem, problem.queries("train"))
 
-    framed = ProofFramer(problem, with_candidates=False)(found, derivations)
+    framed = frame(problem, found, derivations)
 
     # three choices and the last fact, which is none; q(4) and p(s(o)): the second is a choice
     assert framed.counts.tolist() == [3, 1]
@@ -95,7 +108,7 @@ def test_pages_and_masked_variants_are_those_of_the_environment(
     problem = make_problem(tmp_path, program, queries, **settings)
     every = list(problem.queries("train"))
     found, derivations = choices_of(problem, every, 3000)
-    framed = ProofFramer(problem, with_candidates=True)(found, derivations)
+    framed = frame(problem, found, derivations, with_candidates=True)
     assert framed.is_proved.all() and found == every
     assert_stepped(problem, framed, [*range(len(every))])
 
@@ -103,6 +116,6 @@ def test_pages_and_masked_variants_are_those_of_the_environment(
 def test_a_derivation_that_is_none_gives_no_frames(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, MERGED, "query(s(b)).\nquery(s(a)).\n")
     found, (first, second) = choices_of(problem, problem.queries("train"))
-    framed = ProofFramer(problem, with_candidates=False)(found, [first[:-1], second])
+    framed = frame(problem, found, [first[:-1], second])
     assert framed.is_proved.tolist() == [False, True]
     assert framed.counts[0] == 0 and len(framed.actions) == framed.counts[1]

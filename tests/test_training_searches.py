@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 import torch
-from tensordict import TensorDict
 
 from symbolic_rl.base.config import SearchSettings, TrainConfig
 from symbolic_rl.base.errors import ConfigError
@@ -32,7 +31,6 @@ from symbolic_rl.search import (
 )
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.expert import SURE, Expert
-from symbolic_rl.training.ledger import ProofBuffer
 from symbolic_rl.training.search_settings import LEAST, MOST, best_temperature, search_settings_of
 from symbolic_rl.training.train import train
 from tests.pools import stop, wait_for_all_but_the_stopped
@@ -54,21 +52,21 @@ def numeral(n: int) -> str:
     return "s(" * n + "o" + ")" * n
 
 
-def frames(**lengths: int) -> TensorDict:
-    """Frames of queries ``q<number>``, whose ``action`` says to which call they belong."""
-    numbers = [int(name[1:]) for name in lengths]
-    query = torch.repeat_interleave(torch.tensor(numbers), torch.tensor([*lengths.values()]))
-    return TensorDict({"query": query, "action": torch.arange(len(query))}, [len(query)])
+def test_later_proofs_of_a_query_take_the_place_of_earlier_ones() -> None:
+    rounds = experts(load_problem("countries_s3"), n_envs=32)
+    first, second = rounds.gather(), rounds.gather()
+    again = replace(second, query=second.query % 3 + first.query[0])
 
+    kept = first.replaced(again)
 
-def test_a_shorter_proof_takes_the_place_of_the_longer_one() -> None:
-    buffer = ProofBuffer()
-    buffer.replace(frames(q3=5, q1=2))
-    buffer.replace(frames(q3=2, q7=1))
-    drawn = buffer.sample(500)
-    seen = {(q, a) for q, a in zip(drawn["query"].tolist(), drawn["action"].tolist(), strict=True)}
-    assert len(buffer) == 5
-    assert seen == {(1, 5), (1, 6), (3, 0), (3, 1), (7, 2)}
+    stays = (~torch.isin(first.query, again.query)).nonzero().squeeze(1)
+    assert 0 < len(stays) < len(first)
+    for name in ("query", "action", "to_go"):
+        parts = [getattr(first, name)[stays], getattr(again, name)]
+        assert torch.equal(getattr(kept, name), torch.cat(parts))
+    alone = again.batch.take(None)
+    latest = kept.batch.take(torch.arange(len(stays), len(kept)))
+    assert all(torch.equal(x, y) for x, y in zip(latest[:-1], alone[:-1], strict=True))
 
 
 def opened(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> Expert:
@@ -133,14 +131,14 @@ def test_a_round_gives_the_frames_of_proofs_that_are_not_longer(tmp_path: Path) 
     rounds = experts(peano(tmp_path, range(1, 4), "o", n_candidates=8))
 
     first = rounds.gather()
-    assert set(first["query"].tolist()) == {0, 1, 2}
+    assert set(first.query.tolist()) == {0, 1, 2}
     assert rounds.last_round["newly_proved"] == 3 and rounds.last_round["proofs_not_framed"] == 0
     while not rounds.is_done:
         before = [row["steps"] for row in rounds.table()]
         later = rounds.gather()
         steps = [row["steps"] for row in rounds.table()]
         assert all(now <= then for now, then in zip(steps, before, strict=True))
-        assert set(later["query"].tolist()) <= {0, 1, 2}
+        assert set(later.query.tolist()) <= {0, 1, 2}
         assert rounds.last_round["proofs_shortened"] == sum(map(int.__gt__, before, steps))
 
 
@@ -221,13 +219,14 @@ def test_values_are_logarithms_of_the_inferences_that_are_left(tmp_path: Path) -
     rounds = opened(problem, policy, replace(CONFIG, n_envs=9, search_budget=1000, lr=1e-2))
     assert not policy.search_settings.steps_to_go
     proofs = rounds.gather()
-    wanted = proofs.get("to_go").float().log1p()
+    wanted = proofs.to_go.float().log1p()
     assert len(proofs) > 30
 
     for _ in range(60):
         rounds.learn(proofs, progress=0.0)
 
-    off = (policy.values(proofs.get("goals")) - wanted).square().mean()
+    _, values = policy.log_probabilities_and_values(proofs.batch)
+    off = (values - wanted).square().mean()
     assert off < wanted.var() / 4
     assert policy.search_settings.steps_to_go
 
@@ -419,21 +418,20 @@ def test_the_greedy_mix_falls_with_the_temperature() -> None:
 
 def test_imitation_fits_the_temperature_on_proofs_before_it_learns_them() -> None:
     problem = load_problem("countries_s1")
-    rollout = experts(problem, n_envs=64).gather()
-    frames = rollout[rollout["action_mask"].sum(-1) > 1]
+    frames = experts(problem, n_envs=64).gather()
     policy = policy_of(problem)
     imitation = Expert(policy, replace(CONFIG, lr=3e-2, imitation_steps=30))
-    known, new = frames[frames["query"] % 2 == 0], frames[frames["query"] % 2 == 1]
+    known, new = (frames[(frames.query % 2 == i).nonzero().squeeze(1)] for i in (0, 1))
 
     assert isnan(imitation.learn(known, progress=0.0)["loss_new"])
     assert policy.search_settings.temperature == 1.0  # nothing was known when the first proofs came
     row = imitation.learn(known, progress=0.0)
     assert isnan(row["loss_new"])  # proofs that are imitated already say nothing
 
-    others = new.clone()  # choices as they are not in any proof
-    others["action"] = (~new["action_mask"]).int().argmin(-1)
-    is_other = others["action"] != new["action"]
-    row = imitation.learn(others[is_other], progress=0.0)
+    # The first legal action where the proof takes another: choices as they are not in any proof.
+    first = new.batch.action_C[new.batch.start_B[:-1]].long()
+    is_other = (first != new.action).nonzero().squeeze(1)
+    row = imitation.learn(replace(new, action=first)[is_other], progress=0.0)
     assert row["loss_new"] > 1.0 < row["temperature"] == policy.search_settings.temperature
 
     again = Expert(policy_of(problem), imitation.config)

@@ -6,8 +6,9 @@ would show, with its pages, loop check and merged variants.
 Dimension key: N derivations, F frames in all.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,18 +26,20 @@ from symbolic_rl.program.program import Query, read_records
 Choice = tuple[int, int]
 """Offset of the page, and ordinal in it, of a candidate."""
 
-_Frames = tuple[IntArray, Observation, IntArray, IntArray]
-"""Rows that decide in a round, their observation, actions, and inferences left."""
+P = TypeVar("P")
+"""Observations, as the caller keeps them."""
 
 _UNLIMITED = 2**31 - 1
 
 
 @dataclass(frozen=True)
-class ProofFrames:
+class ProofFrames(Generic[P]):
     """The decisions of N derivations, without forced moves."""
 
-    frames: dict[str, NDArray[np.generic]]
-    """Arrays [F, ...] of an observation by key, derivation after derivation."""
+    packed: list[P]
+    """Observations of the rounds in which derivations were followed; never empty."""
+    order: IntArray
+    """[F] place of each frame among all observations; derivation after derivation."""
     actions: IntArray  # [F] the action that the derivation takes
     to_go: IntArray  # [F] inferences left, the chosen one included
     counts: IntArray  # [N] frames of each derivation; 0 if it has no choice, or cannot be followed
@@ -44,11 +47,12 @@ class ProofFrames:
     """[N] whether the derivation was followed to a proof, or to the wanted number of frames."""
 
 
-class ProofFramer:
+class ProofFramer(Generic[P]):
     """Follows derivations of a problem's queries, and makes the policy's frames.
 
     Args:
         problem: program, queries and settings.
+        pack: packs an observation, which is padded to the widest possible one.
         with_candidates: show the candidates' resolvents.
         at_once: derivations followed side by side.
         most: decisions after which following stops.
@@ -57,12 +61,13 @@ class ProofFramer:
     def __init__(
         self,
         problem: Problem,
+        pack: Callable[[Observation], P],
         *,
         with_candidates: bool,
         at_once: int = 256,
         most: int = _UNLIMITED,
     ) -> None:
-        self._at_once, self._most = at_once, most
+        self._pack, self._at_once, self._most = pack, at_once, most
         self._pager = problem.make_pager(max_inferences=_UNLIMITED, max_pages=_UNLIMITED)
         self._writer = ObservationWriter(
             problem.viewer, problem.sizes, with_candidates=with_candidates
@@ -70,7 +75,7 @@ class ProofFramer:
 
     def __call__(
         self, queries: Sequence[Query], derivations: Sequence[Sequence[Choice]]
-    ) -> ProofFrames:
+    ) -> ProofFrames[P]:
         """Follow one derivation of each query.
 
         Args:
@@ -78,18 +83,30 @@ class ProofFramer:
             derivations: the choices of each; see :class:`symbolic_rl.search.Derivation`.
         """
         pairs = list(zip(queries, derivations, strict=True))
-        taken: list[_Frames] = []
-        is_proved = [np.zeros(0, bool)]
+        packed = [self._pack(self._writer.blank(0))]
+        taken, is_proved = [np.zeros((3, 0), np.int64)], [np.zeros(0, bool)]
         for first in range(0, len(pairs), self._at_once):
-            found, proved = self._follow(pairs[first : first + self._at_once])
-            taken += [(first + rows, shown, chosen, left) for rows, shown, chosen, left in found]
+            part, decisions, proved = self._follow(pairs[first : first + self._at_once])
+            packed += part
+            taken += [np.stack([first + rows, *others]) for rows, *others in decisions]
             is_proved.append(proved)
-        return self._gathered(len(pairs), taken, np.concatenate(is_proved))
+        row, actions, to_go = np.concatenate(taken, axis=1)
+        # By derivation; frames of derivations that were not proved are dropped.
+        order = np.argsort(row, kind="stable")
+        order = order[np.concatenate(is_proved)[row[order]]]
+        counts = np.bincount(row[order], minlength=len(pairs))
+        return ProofFrames(
+            packed, order, actions[order], to_go[order], counts, np.concatenate(is_proved)
+        )
 
     def _follow(
         self, pairs: Sequence[tuple[Query, Sequence[Choice]]]
-    ) -> tuple[list[_Frames], NDArray[np.bool_]]:
-        """Return the decisions, round by round, and a mask of the derivations that are proved."""
+    ) -> tuple[list[P], list[tuple[IntArray, IntArray, IntArray]], NDArray[np.bool_]]:
+        """Return the decisions, round by round, and a mask of the derivations that are proved.
+
+        A round has the packed observations of the rows that decide in it, and these rows, their
+        actions, and the inferences left.
+        """
         n, pager = len(pairs), self._pager
         pages = Pages.blank(n, pager.width)
         hidden = np.array([query.hidden for query, _ in pairs], np.int64)
@@ -101,7 +118,7 @@ class ProofFramer:
             # Place of each chosen candidate among all of its state.
             wanted[row, : lengths[row]] = [offset + ordinal for offset, ordinal in choices]
         step, decisions = np.zeros((2, n), np.int64)
-        taken: list[_Frames] = []
+        packed, taken = list[P](), list[tuple[IntArray, IntArray, IntArray]]()
         rows = np.flatnonzero(lengths)
         while rows.size:
             actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], first)
@@ -112,8 +129,9 @@ class ProofFramer:
                 decided = rows[is_decision]
                 shown = self._writer.blank(decided.size)
                 self._writer.show(pages.save(decided), shown)
+                packed.append(self._pack(shown))
                 to_go = lengths[decided] - step[decided]
-                taken.append((decided, shown, actions[is_decision], to_go))
+                taken.append((decided, actions[is_decision], to_go))
                 decisions[decided] += 1
             # Turning a page is a move of the environment, but not a step of the derivation.
             step[rows] += pages.slots[rows, actions] >= 0
@@ -122,7 +140,7 @@ class ProofFramer:
             rows = rows[~over & (decisions[rows] < self._most)]
         is_proved = (pages.outcome == Outcome.PROVED) & (step == lengths)
         is_proved |= (pages.outcome == Outcome.OPEN) & (decisions == self._most)
-        return taken, is_proved
+        return packed, taken, is_proved
 
     def _actions(
         self, pages: Pages, rows: IntArray, wanted: IntArray, first: IntArray
@@ -143,23 +161,6 @@ class ProofFramer:
         is_same = (pages.hashes[slots] == pages.hashes[at][:, None]).all(axis=2) & (slots >= 0)
         actions = np.where(turns, more, is_same.argmax(axis=1))
         return actions, turns | is_same.any(axis=1)
-
-    def _gathered(
-        self, n: int, taken: Sequence[_Frames], is_proved: NDArray[np.bool_]
-    ) -> ProofFrames:
-        """Order frames by derivation; drop frames of derivations that were not proved."""
-        blank = self._writer.blank(0).arrays()
-        row = np.concatenate([np.zeros(0, np.int64), *(rows for rows, *_ in taken)])
-        order = np.argsort(row, kind="stable")
-        order = order[is_proved[row[order]]]
-        arrays = {
-            key: np.concatenate([empty, *(shown.arrays()[key] for _, shown, *_ in taken)])[order]
-            for key, empty in blank.items()
-        }
-        actions = np.concatenate([np.zeros(0, np.int64), *(chosen for _, _, chosen, _ in taken)])
-        to_go = np.concatenate([np.zeros(0, np.int64), *(left for *_, left in taken)])
-        counts = np.bincount(row[order], minlength=n)
-        return ProofFrames(arrays, actions[order], to_go[order], counts, is_proved)
 
 
 BY_PLACE = (1 << 28) - 1

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 import torch
-from tensordict import TensorDictBase
+from tensordict import TensorDict, TensorDictBase
 from tensordict.nn import TensorDictModuleBase
 from torch import Tensor
 from torchrl.envs.utils import ExplorationType, exploration_type
@@ -19,6 +19,7 @@ from torchrl.envs.utils import ExplorationType, exploration_type
 from symbolic_rl.base.config import SearchSettings
 from symbolic_rl.base.devices import fetch
 from symbolic_rl.base.errors import RunError
+from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.policy.batch import Batch
 from symbolic_rl.policy.head import Head, MaskedCategorical
 from symbolic_rl.policy.transfer import Transfer, open_transfer
@@ -163,7 +164,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         finally:
             self._exceeded = None
 
-    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch[Any]:
+    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
         """Batch flat observations, for :meth:`evaluate` to take parts of.
 
         Args:
@@ -173,7 +174,13 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         """
         return self.head.batch(observation, trajectory)
 
-    def evaluate(self, batch: Batch[Any], frames: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    def packed(self, observation: Observation) -> Batch:
+        """Pack an observation on the host, in small types, to be kept."""
+        tensors = {key: torch.from_numpy(x) for key, x in observation.arrays().items()}
+        batch = self.head.batch(TensorDict(tensors, [len(observation.goals)]))
+        return batch.small(self.head.id_dtype)
+
+    def evaluate(self, batch: Batch, frames: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Return logits [B, A] and values [B] of these frames (all for None), with gradients."""
         inputs, _ = self.send(batch.take(frames))
         logits, values = self.head(inputs)
@@ -186,14 +193,16 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
     @torch.no_grad()
     def log_probabilities(self, td: TensorDictBase) -> Tensor:
         """Return log-probabilities [B, A] on the observation's device."""
-        return self.log_probabilities_and_values(td)[0]
+        return self.log_probabilities_and_values(self.batch(td))[0]
 
     @torch.no_grad()
-    def log_probabilities_and_values(self, td: TensorDictBase) -> tuple[Tensor, Tensor]:
-        """Return log-probabilities [B, A] and values [B] on the observation's device."""
-        logits, values = self.evaluate(self.batch(td))
+    def log_probabilities_and_values(
+        self, batch: Batch, frames: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """Return log-probabilities [B, A] and values [B] of these frames on the batch's device."""
+        logits, values = self.evaluate(batch, frames)
         logs = MaskedCategorical(logits).log_probs
-        both = self._back(torch.cat([logs, values.unsqueeze(-1)], -1), td.get("goals"))
+        both = self._back(torch.cat([logs, values.unsqueeze(-1)], -1), batch.state_B)
         return both[..., :-1], both[..., -1]
 
     @torch.no_grad()

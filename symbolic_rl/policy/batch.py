@@ -11,10 +11,11 @@ Dimension key:
     U  distinct goals    E  goals of all distinct resolvents
 """
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple, Protocol, Self, TypeVar
+from itertools import accumulate
+from typing import Any, NamedTuple, Self, TypeVar
 
 import torch
 from torch import Tensor
@@ -67,26 +68,6 @@ def finish(computation: Staged[T]) -> T:
         return result
 
 
-Inputs_co = TypeVar("Inputs_co", covariant=True)
-
-
-class Batch(Protocol[Inputs_co]):
-    """Interface of a batch of observations, from which minibatches are taken."""
-
-    def taking(self, frames: Tensor | None) -> Staged[Inputs_co]:
-        """Compute the network's inputs for these frames (all for None), on the batch's device."""
-        ...
-
-    def take(self, frames: Tensor | None) -> Inputs_co:
-        """Return the result of :meth:`taking`."""
-        ...
-
-    @property
-    def keys(self) -> Tensor:
-        """[B, K] int64; rows are equal exactly if the frames' observations are."""
-        ...
-
-
 @lru_cache(maxsize=64)
 def _multipliers(width: int, device: torch.device) -> Tensor:
     generator = torch.Generator().manual_seed(0x5EED)
@@ -97,6 +78,19 @@ def _multipliers(width: int, device: torch.device) -> Tensor:
         return odd
     pinned = torch.empty(width, dtype=torch.int64, pin_memory=True)
     return pinned.copy_(odd).to(device, non_blocking=True)
+
+
+def _words(rows: Tensor) -> Tensor:
+    """Return rows [N, K] as 64-bit words where they have as many, for half the work."""
+    if rows.dtype == torch.int32 and rows.shape[1] % 2 == 0 and rows.storage_offset() % 2 == 0:
+        return rows.view(torch.int64)
+    return rows
+
+
+def hashes(rows: Tensor) -> Tensor:
+    """Return a linear hash [N] int64 of rows [N, K] int32 or int64."""
+    words = _words(rows)
+    return (words * _multipliers(words.shape[1], rows.device)).sum(1)
 
 
 HASH_BITS = 42
@@ -120,10 +114,8 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
         The position of one representative of each group, and the group [N] of each row.
     """
     rows = rows.contiguous()
-    words = rows
-    if rows.dtype == torch.int32 and rows.shape[1] % 2 == 0 and rows.storage_offset() % 2 == 0:
-        words = rows.view(torch.int64)  # half the work
-    keys = (words * _multipliers(words.shape[1], rows.device)).sum(1)  # [N] linear hash
+    words = _words(rows)
+    keys = hashes(rows)
     if owner is not None:
         keys = (owner << HASH_BITS) | ((keys >> (64 - HASH_BITS)) & ((1 << HASH_BITS) - 1))
     found, group = torch.unique(keys, return_inverse=True)
@@ -207,92 +199,215 @@ class ResolventInputs(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ResolventBatch:
-    """Distinct goals and resolvents of a batch, and the frames and candidates that use them."""
+class Batch:
+    """Frames of observations as packed rows, from which minibatches are taken.
 
+    Distinct goals and resolvents are in ascending order of their hashes. So the rows of some frames
+    are the same, in the same order, whether they are taken from a larger batch or packed alone.
+    """
+
+    read: "Callable[[Batch], Staged[Any]]"
+    """Computes the inputs of a head for all frames."""
+    n_actions: int  # A
     goal_UW: Tensor
-    goals_RG: Tensor  # index into the goals; the value U marks no goal
-    state_B: Tensor
-    candidate_C: Tensor
+    goal_E: Tensor  # as in ResolventInputs
+    start_R: Tensor  # [R + 1] start of each resolvent's goals in E
+    hash_R: Tensor  # int64
+    state_B: Tensor  # index into R
+    start_B: Tensor  # [B + 1] start of each frame's legal actions in C
     clause_C: Tensor
     action_C: Tensor
-    start_B: Tensor  # [B + 1] start of each frame's candidates in C
-    n_actions: int
-    n_goals: int | None = None  # E, if known without a wait
+    candidate_C: Tensor  # index into R; [0] for a head that reads no candidates
 
-    def take(self, frames: Tensor | None) -> ResolventInputs:
-        """See :class:`Batch`."""
+    def __len__(self) -> int:
+        return len(self.state_B)
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Return the arrays by name."""
+        return {name: x for name, x in vars(self).items() if isinstance(x, Tensor)}
+
+    @property
+    def nbytes(self) -> int:
+        """Size in memory."""
+        return sum(tensor.nbytes for tensor in self.tensors().values())
+
+    def state(self) -> dict[str, Any]:
+        """Return tensors and a number, for :meth:`load`."""
+        return {**self.tensors(), "n_actions": self.n_actions}
+
+    @classmethod
+    def load(cls, state: Mapping[str, Any], read: "Callable[[Batch], Staged[Any]]") -> Self:
+        """Return the batch of :meth:`state`.
+
+        Raises:
+            ValueError: the arrays do not fit together.
+        """
+        batch = cls(read=read, **state)
+        n_resolvents, n_goals = len(batch.hash_R), len(batch.goal_UW)
+        for start, n_spans, end in (
+            (batch.start_R, n_resolvents, len(batch.goal_E)),
+            (batch.start_B, len(batch), len(batch.action_C)),
+        ):
+            is_whole = len(start) == n_spans + 1 and start[0] == 0 and start[-1] == end
+            if not is_whole or (start.diff() < 0).any():
+                raise ValueError("spans that are not adjacent")
+        for index, end in (
+            (batch.goal_E, 2 * n_goals),
+            (batch.state_B, n_resolvents),
+            (batch.candidate_C, n_resolvents),
+            (batch.action_C, batch.n_actions),
+        ):
+            if ((index < 0) | (index >= end)).any():
+                raise ValueError("an index without its row")
+        n_legal = len(batch.action_C)
+        if len(batch.clause_C) != n_legal or len(batch.candidate_C) not in (0, n_legal):
+            raise ValueError("not as many clauses or candidates as actions")
+        return batch
+
+    def small(self, ids: torch.dtype) -> Self:
+        """Return the batch in small types, to be kept; ``ids`` holds all ids of observations."""
+        kept: dict[str, Any] = {name: x.int() for name, x in self.tensors().items()}
+        kept["hash_R"] = self.hash_R
+        kept |= {name: kept[name].to(ids) for name in ("goal_UW", "clause_C", "action_C")}
+        return replace(self, **kept)
+
+    def take(self, frames: Tensor | None = None) -> Any:
+        """Return the result of :meth:`taking`."""
         return finish(self.taking(frames))
 
-    def taking(self, frames: Tensor | None) -> Staged[ResolventInputs]:
-        """See :class:`Batch`; unused goals and resolvents are dropped."""
-        batch = self if frames is None else (yield from self.subset(frames))
-        return (yield from batch.inputs())
+    def taking(self, frames: Tensor | None = None) -> Staged[Any]:
+        """Compute a head's inputs for these frames (all for None), on the batch's device."""
+        batch = self if frames is None else (yield from self.choosing(frames))
+        return (yield from self.read(batch))
 
-    def inputs(self) -> Staged[ResolventInputs]:
-        """Compute the network's inputs for all frames."""
-        real_RG = self.goals_RG != len(self.goal_UW)
-        n_goals = self.n_goals
-        if n_goals is None:
-            (n_goals,) = yield [real_RG.sum()]
-        count_R = real_RG.sum(1)
-        # The selected goal is in column 0.
-        part_RG = self.goals_RG * 2
-        part_RG[:, 1:] += 1
-        count_B = self.start_B.diff()
+    @property
+    def slot_C(self) -> Tensor:
+        """Position of each legal action in the flattened [B, A]."""
+        count_B = self.start_B.diff().long()
         frame_C = torch.repeat_interleave(count_B, output_size=len(self.action_C))
-        return ResolventInputs(
-            goal_UW=self.goal_UW,
-            goal_E=part_RG.flatten()[places(real_RG.flatten(), n_goals)],
-            start_R=count_R.cumsum(0) - count_R,
-            state_B=self.state_B,
-            candidate_C=self.candidate_C,
-            clause_C=self.clause_C,
-            slot_C=frame_C * self.n_actions + self.action_C,
-            n_actions=self.n_actions,
-        )
+        return frame_C * self.n_actions + self.action_C
 
     @property
     def keys(self) -> Tensor:
-        """See :class:`Batch`; [B, 1 + A], resolvent and clause of each action in one number."""
-        count_B = self.start_B.diff()
-        frame_C = torch.repeat_interleave(count_B, output_size=len(self.action_C))
+        """[B, 1 + A] int64; rows are equal exactly if the frames' observations are."""
+        keys = torch.full((len(self), self.n_actions), -1, device=self.state_B.device)
         # Indices are below 2**31, so a resolvent and a clause fit into one word.
-        keys = self.state_B.new_full((len(count_B), 1 + self.n_actions), -1)
-        keys[:, 0] = self.state_B
-        keys[frame_C, 1 + self.action_C] = (self.candidate_C << 31) | self.clause_C
-        return keys
+        above = self.candidate_C.long() << 31 if len(self.candidate_C) else 0
+        keys.view(-1)[self.slot_C] = self.clause_C.long() | above
+        return torch.cat([self.state_B.long()[:, None], keys], 1)
 
-    def subset(self, frames: Tensor) -> "Staged[ResolventBatch]":
-        """Compute the batch of some frames."""
+    def choose(self, frames: Tensor) -> "Batch":
+        """Return the result of :meth:`choosing`."""
+        return finish(self.choosing(frames))
+
+    def choosing(self, frames: Tensor) -> "Staged[Batch]":
+        """Compute the batch of some frames; unused goals and resolvents are dropped."""
         start = self.start_B[frames]
-        count = self.start_B[frames + 1] - start
-        end = count.cumsum(0)
-        (n_candidates,) = yield [end[-1]]
-        place = torch.arange(n_candidates, device=frames.device)
-        # [C'] places in C of the candidates of the chosen frames, frame by frame.
-        place = place + torch.repeat_interleave(start - end + count, count, output_size=len(place))
-        state, candidate = self.state_B[frames], self.candidate_C[place]
-        is_used = mentioned(torch.cat([state, candidate]), len(self.goals_RG))
-        (n_resolvents,) = yield [is_used.sum()]
-        new_resolvent = is_used.cumsum(0) - 1
-        goals_RG = self.goals_RG[places(is_used, n_resolvents)]
-        absent = len(self.goal_UW)
-        is_used = mentioned(goals_RG.flatten(), absent + 1)[:absent]
-        n_distinct, n_goals = yield [is_used.sum(), (goals_RG != absent).sum()]
-        # The marker of "no goal" is the greatest index; it becomes the new number of goals.
-        new_goal = torch.cat([is_used.cumsum(0) - 1, goals_RG.new_full((1,), n_distinct)])
-        return ResolventBatch(
-            goal_UW=self.goal_UW[places(is_used, n_distinct)],
-            goals_RG=new_goal[goals_RG],
-            state_B=new_resolvent[state],
-            candidate_C=new_resolvent[candidate],
-            clause_C=self.clause_C[place],
-            action_C=self.action_C[place],
-            start_B=torch.cat([end.new_zeros(1), end]),
-            n_actions=self.n_actions,
-            n_goals=n_goals,
+        count_B = self.start_B[frames + 1] - start
+        (n_actions,) = yield [count_B.sum()]
+        place_C = spans(start, count_B, n_actions)
+        state, candidate = self.state_B[frames], self.candidate_C
+        if len(candidate):
+            candidate = candidate[place_C]
+        used_R, resolvent = yield from renumbered(torch.cat([state, candidate]), self.start_R[:-1])
+        start = self.start_R[used_R]
+        count_R = self.start_R[used_R + 1] - start
+        (n_parts,) = yield [count_R.sum()]
+        part_E = self.goal_E[spans(start, count_R, n_parts)]
+        used_U, goal_E = yield from renumbered(part_E // 2, self.goal_UW)
+        return replace(
+            self,
+            goal_UW=self.goal_UW[used_U],
+            goal_E=2 * goal_E + part_E % 2,
+            start_R=ends(count_R),
+            hash_R=self.hash_R[used_R],
+            state_B=resolvent[: len(state)],
+            start_B=ends(count_B),
+            clause_C=self.clause_C[place_C],
+            action_C=self.action_C[place_C],
+            candidate_C=resolvent[len(state) :],
         )
+
+    @staticmethod
+    def join(parts: "Sequence[Batch]") -> "Batch":
+        """Return the frames of batches on one device, part after part, with equal rows merged."""
+        first, *others = parts
+        if not others:
+            return first
+        every_goal = torch.cat([part.goal_UW for part in parts])
+        goals, goal = distinct(every_goal.int())
+        goal_E = _shifted(
+            [part.goal_E for part in parts], [2 * len(part.goal_UW) for part in parts]
+        )
+        goal_E = 2 * goal[goal_E // 2] + goal_E % 2
+        hash_R, count_R = (
+            torch.cat([part.hash_R for part in parts]),
+            torch.cat([part.start_R.diff() for part in parts]),
+        )
+        resolvents, resolvent = _distinct_resolvents(goal_E, count_R, hash_R)
+        start_R, kept_R = ends(count_R)[resolvents], count_R[resolvents]
+        n_resolvents = [len(part.hash_R) for part in parts]
+        return replace(
+            first,
+            goal_UW=every_goal[goals],
+            goal_E=goal_E[spans(start_R, kept_R, int(kept_R.sum()))],
+            start_R=ends(kept_R),
+            hash_R=hash_R[resolvents],
+            state_B=resolvent[_shifted([part.state_B for part in parts], n_resolvents)],
+            start_B=ends(torch.cat([part.start_B.diff() for part in parts])),
+            clause_C=torch.cat([part.clause_C for part in parts]),
+            action_C=torch.cat([part.action_C for part in parts]),
+            candidate_C=resolvent[_shifted([part.candidate_C for part in parts], n_resolvents)],
+        )
+
+
+def _shifted(parts: Sequence[Tensor], sizes: Sequence[int]) -> Tensor:
+    """Join indices into tables of these sizes to indices into the joined tables."""
+    starts = accumulate(sizes, initial=0)
+    return torch.cat([part + start for part, start in zip(parts, starts, strict=False)])
+
+
+def _distinct_resolvents(goal_E: Tensor, count_R: Tensor, hash_R: Tensor) -> tuple[Tensor, Tensor]:
+    """Group equal resolvents, as :func:`distinct` does; equal ones have equal hashes."""
+    found, group = torch.unique(hash_R, return_inverse=True)
+    representative = torch.empty_like(found).scatter_(0, group, torch.arange(len(hash_R)))
+    first = representative[group]
+    place_E = spans(ends(count_R)[first], count_R, len(goal_E))
+    if torch.equal(count_R[first], count_R) and torch.equal(goal_E[place_E], goal_E):
+        return representative, group
+    # Two different resolvents have one hash: whole rows are compared.
+    width = int(count_R.max())
+    resolvent_E = torch.repeat_interleave(count_R, output_size=len(goal_E))
+    column_E = spans(torch.zeros_like(count_R), count_R, len(goal_E))
+    goals_RG = goal_E.new_full((len(count_R), width), -1)
+    goals_RG[resolvent_E, column_E] = goal_E
+    return distinct(goals_RG)
+
+
+def spans(start: Tensor, count: Tensor, total: int) -> Tensor:
+    """Return the places [total] of spans, one span after the other.
+
+    >>> spans(torch.tensor([5, 0]), torch.tensor([2, 3]), 5)
+    tensor([5, 6, 0, 1, 2])
+    """
+    shift = start - count.cumsum(0) + count
+    place = torch.arange(total, device=start.device)
+    return place + torch.repeat_interleave(shift, count, output_size=total)
+
+
+def ends(count: Tensor) -> Tensor:
+    """Return where spans of these lengths [N] start and end, if they are adjacent: [N + 1]."""
+    return torch.cat([count.new_zeros(1), count.cumsum(0, dtype=count.dtype)])
+
+
+def renumbered(index: Tensor, rows: Tensor) -> Staged[tuple[Tensor, Tensor]]:
+    """Compute the rows that an index [K] mentions, ascending, and the index into these alone."""
+    if index.device.type == "cpu" and len(rows) > len(index):
+        used, new = torch.unique(index, return_inverse=True)  # reads no row that is not mentioned
+        return used, new
+    is_used = mentioned(index, len(rows))
+    (n_used,) = yield [is_used.sum()]
+    return places(is_used, n_used), (is_used.cumsum(0) - 1)[index]
 
 
 def resolvents_within(
@@ -357,16 +472,18 @@ def goals_within(goals: Tensor) -> tuple[Tensor, Tensor]:
     return 2 * goal_E.clamp(max=size - 1) + (goal_E % n_goals != 0), start_R
 
 
-def batch_resolvents(
+def pack(
+    read: Callable[[Batch], Staged[Any]],
     goals: Tensor,
     candidates: Tensor | None,
     clauses: Tensor,
     action_mask: Tensor,
     trajectory: Tensor | None = None,
-) -> ResolventBatch:
-    """Batch flat observations; without candidates only the states.
+) -> Batch:
+    """Pack flat observations.
 
     Args:
+        read: see :class:`Batch`.
         goals: [B, G, W], the states.
         candidates: [B, A, G, W], or None.
         clauses: [B, A].
@@ -376,34 +493,32 @@ def batch_resolvents(
     n_frames, n_goals, width = goals.shape
     n_actions = action_mask.shape[1]
     rows, owner = goals.reshape(n_frames, n_goals * width), trajectory  # [B, G * W]
-    if candidates is None:
-        action_mask = torch.zeros_like(action_mask)
-        flat = action_mask.new_empty(0, dtype=torch.int64)
-    else:
-        flat = action_mask.reshape(-1).nonzero().squeeze(1)  # [C]
+    flat = action_mask.reshape(-1).nonzero().squeeze(1)  # [C]
+    if candidates is not None:
         legal = candidates.reshape(n_frames * n_actions, n_goals * width).index_select(0, flat)
         rows = torch.cat([rows, legal])  # [B + C, G * W]
         if trajectory is not None:
             owner = torch.cat([trajectory, trajectory.index_select(0, flat // n_actions)])
     # First merge: one_of [R] rows, resolvent [B + C].
     one_of, resolvent = distinct(rows, owner)
-    shown = rows.index_select(0, one_of).view(len(one_of) * n_goals, width)
-    real = shown[:, 0].nonzero().squeeze(1)
-    tokens = shown.index_select(0, real)
+    shown = rows.index_select(0, one_of)
+    goal_place = shown.view(-1, n_goals, width)[:, :, 0].reshape(-1).nonzero().squeeze(1)  # [E]
+    tokens = shown.view(-1, width).index_select(0, goal_place)
     if owner is not None:
-        owner = owner.index_select(0, one_of.index_select(0, real // n_goals))
+        owner = owner.index_select(0, one_of.index_select(0, goal_place // n_goals))
     # Second merge, of the goals [E, W] of distinct resolvents: one_goal [U], goal [E].
     one_goal, goal = distinct(tokens, owner)
-    goals_R = torch.full((len(shown),), len(one_goal), dtype=torch.int64, device=goals.device)
-    goals_R[real] = goal
-    end_B = action_mask.sum(1).cumsum(0)
-    return ResolventBatch(
-        goal_UW=tokens.index_select(0, one_goal).long(),
-        goals_RG=goals_R.view(-1, n_goals),
-        state_B=resolvent[:n_frames],
-        candidate_C=resolvent[n_frames:],
-        clause_C=clauses.reshape(-1).index_select(0, flat).long(),
-        action_C=flat % n_actions,
-        start_B=torch.cat([end_B.new_zeros(1), end_B]),
+    count_R = (shown.view(-1, n_goals, width)[:, :, 0] != 0).sum(1)
+    return Batch(
+        read=read,
         n_actions=n_actions,
+        goal_UW=tokens.index_select(0, one_goal),
+        goal_E=2 * goal + (goal_place % n_goals != 0),  # the selected goal is in column 0
+        start_R=ends(count_R),
+        hash_R=hashes(shown),
+        state_B=resolvent[:n_frames],
+        start_B=ends(action_mask.sum(1)),
+        clause_C=clauses.reshape(-1).index_select(0, flat),
+        action_C=flat % n_actions,
+        candidate_C=resolvent[n_frames:],
     )

@@ -15,9 +15,7 @@ Dimension key: see :mod:`symbolic_rl.policy.batch`, and
     D  width of embeddings      L  symbols in the goals of all frames
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import ClassVar, NamedTuple, cast
 
 import torch
 from tensordict import TensorDictBase
@@ -25,15 +23,7 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 
 from symbolic_rl.base.devices import places, places_within
-from symbolic_rl.policy.batch import (
-    Owners,
-    ResolventBatch,
-    Staged,
-    batch_resolvents,
-    finish,
-    goals_within,
-    together,
-)
+from symbolic_rl.policy.batch import Batch, Owners, Staged, goals_within, pack
 from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.resolvent import GoalPooling
 from symbolic_rl.policy.weights import NetworkWeights
@@ -59,53 +49,6 @@ class ClauseInputs(NamedTuple):
         nobody = trajectory_B[:0]
         n_goals = len(self.start_U)
         return Owners.of(trajectory_B, nobody, users, self.goal_E, self.start_R, n_goals)
-
-
-@dataclass(frozen=True)
-class ClauseBatch:
-    """Batch of observations of clause heads; see :class:`.Batch`."""
-
-    states: ResolventBatch
-    clause_BA: Tensor
-    action_mask_BA: Tensor
-    embedded: Callable[[Tensor], tuple[Tensor, Tensor]]
-    """Function from goals [U, W] to a mask [U, X] of used entries, and embedding rows [U, X]."""
-
-    def take(self, frames: Tensor | None) -> ClauseInputs:
-        """See :class:`.Batch`."""
-        return finish(self.taking(frames))
-
-    def taking(self, frames: Tensor | None) -> Staged[ClauseInputs]:
-        """See :class:`.Batch`."""
-        clauses, mask, states = self.clause_BA, self.action_mask_BA, self.states
-        if frames is not None:
-            clauses, mask = clauses.index_select(0, frames), mask.index_select(0, frames)
-            states = yield from states.subset(frames)
-        parts: list[Staged[Any]] = [states.inputs(), self._places(states.goal_UW)]
-        inputs, (place_L, start_U) = yield from together(parts)
-        return ClauseInputs(
-            place_L=place_L,
-            start_U=start_U,
-            goal_E=inputs.goal_E,
-            start_R=inputs.start_R,
-            state_B=inputs.state_B,
-            clause_BA=clauses,
-            action_mask_BA=mask,
-        )
-
-    def _places(self, goal_UW: Tensor) -> Staged[tuple[Tensor, Tensor]]:
-        """Compute ``place_L`` and ``start_U`` of :class:`ClauseInputs`."""
-        real_UX, place_UX = self.embedded(goal_UW)
-        (n_places,) = yield [real_UX.sum()]
-        count = real_UX.sum(1)
-        place_L = place_UX.flatten()[places(real_UX.flatten(), n_places)]
-        return place_L, count.cumsum(0) - count
-
-    @property
-    def keys(self) -> Tensor:
-        """See :class:`.Batch`; [B, 1 + A]."""
-        clauses = self.clause_BA.masked_fill(~self.action_mask_BA, -1)
-        return torch.cat([self.states.state_B[:, None], clauses.long()], 1)
 
 
 def repeated(goal_UW: Tensor) -> Tensor:
@@ -172,11 +115,30 @@ class ClauseHead(Head):
             first_name=self.first_name,
         )
 
-    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> ClauseBatch:
+    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
         """See :class:`.Head`."""
-        clauses, mask = observation.get("clauses"), observation.get("action_mask")
-        states = batch_resolvents(observation.get("goals"), None, clauses, mask, trajectory)
-        return self._batch(states, clauses, mask)
+        goals, clauses = observation.get("goals"), observation.get("clauses")
+        return pack(self.read, goals, None, clauses, observation.get("action_mask"), trajectory)
+
+    def read(self, batch: Batch) -> Staged[ClauseInputs]:
+        """See :class:`.Head`."""
+        real_UX, place_UX = self._embedded(batch.goal_UW.long())
+        (n_places,) = yield [real_UX.sum()]
+        count = real_UX.sum(1)
+        shape, slot_C = (len(batch), batch.n_actions), batch.slot_C
+        clause_BA = batch.clause_C.new_zeros(shape, dtype=torch.int32)
+        clause_BA.view(-1)[slot_C] = batch.clause_C.int()
+        mask_BA = torch.zeros(shape, dtype=torch.bool, device=slot_C.device)
+        mask_BA.view(-1)[slot_C] = True
+        return ClauseInputs(
+            place_L=place_UX.flatten()[places(real_UX.flatten(), n_places)],
+            start_U=count.cumsum(0) - count,
+            goal_E=batch.goal_E.long(),
+            start_R=batch.start_R[:-1].long(),
+            state_B=batch.state_B.long(),
+            clause_BA=clause_BA,
+            action_mask_BA=mask_BA,
+        )
 
     def inputs_within(
         self, observation: TensorDictBase, capacity: tuple[int, ...], exceeded: Tensor
@@ -196,15 +158,6 @@ class ClauseHead(Head):
             clause_BA=observation.get("clauses"),
             action_mask_BA=observation.get("action_mask"),
         )
-
-    def batch_states(self, goals: Tensor) -> ClauseBatch:
-        """See :class:`.Head`."""
-        nothing = goals.new_zeros(len(goals), 0)
-        states = batch_resolvents(goals, None, nothing, nothing.bool())
-        return self._batch(states, nothing, nothing.bool())
-
-    def _batch(self, states: ResolventBatch, clauses: Tensor, mask: Tensor) -> ClauseBatch:
-        return ClauseBatch(states, clauses, mask, self._embedded)
 
     def _embedded(self, goal_UW: Tensor) -> tuple[Tensor, Tensor]:
         """Return a mask [U, X] of used slots and pairs of equal slots, and their rows [U, X]."""

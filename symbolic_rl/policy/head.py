@@ -13,7 +13,7 @@ from torch.distributions import Distribution, constraints
 from torch.distributions.constraints import Constraint
 
 from symbolic_rl.derivations.problem import Problem
-from symbolic_rl.policy.batch import Batch
+from symbolic_rl.policy.batch import Batch, Staged, pack
 from symbolic_rl.policy.weights import NetworkWeights
 
 ELLIPSIS = 1
@@ -136,7 +136,7 @@ class Head(nn.Module):
     """Layer that the logits depend on -> meaning of its rows, a field of :class:`.Owners`."""
     id_dtype: torch.dtype  # type in which ids cross to a device: int16 or int32
 
-    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch[Any]:
+    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
         """Batch flat observations; rows of different trajectories [B], if given, are not merged."""
         raise NotImplementedError
 
@@ -159,9 +159,14 @@ class Head(nn.Module):
         """
         raise NotImplementedError
 
-    def batch_states(self, goals: Tensor) -> Batch[Any]:
-        """Batch states [B, G, W] for :meth:`values` alone."""
+    def read(self, batch: Batch) -> Staged[Any]:
+        """Compute the inputs of all frames of a batch."""
         raise NotImplementedError
+
+    def batch_states(self, goals: Tensor) -> Batch:
+        """Batch states [B, G, W] for :meth:`values` alone."""
+        nothing = goals.new_zeros(len(goals), 1)
+        return pack(self.read, goals, None, nothing, nothing.bool())
 
     def values(self, inputs: Any) -> Tensor:
         """Return the values [B] alone."""

@@ -17,9 +17,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from symbolic_rl.policy.batch import (
-    ResolventBatch,
+    Batch,
     ResolventInputs,
-    batch_resolvents,
+    Staged,
+    pack,
     resolvents_within,
     rows_of,
 )
@@ -128,11 +129,23 @@ class ResolventHead(Head):
             reads_candidates=True,
         )
 
-    def batch(
-        self, observation: TensorDictBase, trajectory: Tensor | None = None
-    ) -> ResolventBatch:
+    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
         """See :class:`.Head`."""
-        return batch_resolvents(*self._shown(observation), trajectory)
+        return pack(self.read, *self._shown(observation), trajectory)
+
+    def read(self, batch: Batch) -> Staged[ResolventInputs]:
+        """See :class:`.Head`."""
+        yield from ()  # waits for nothing
+        return ResolventInputs(
+            goal_UW=batch.goal_UW.long(),
+            goal_E=batch.goal_E.long(),
+            start_R=batch.start_R[:-1].long(),
+            state_B=batch.state_B.long(),
+            candidate_C=batch.candidate_C.long(),
+            clause_C=batch.clause_C.long(),
+            slot_C=batch.slot_C,
+            n_actions=batch.n_actions,
+        )
 
     def counts(self, observation: TensorDictBase) -> list[Tensor]:
         """See :class:`.Head`: number of legal candidates, and of their and the states' goals."""
@@ -150,11 +163,6 @@ class ResolventHead(Head):
         """Return goals [B, G, W], candidates [B, A, G, W], clauses and mask [B, A]."""
         get = observation.get
         return get("goals"), get("candidates"), get("clauses"), get("action_mask")
-
-    def batch_states(self, goals: Tensor) -> ResolventBatch:
-        """See :class:`.Head`."""
-        nothing = goals.new_zeros(len(goals), 1)
-        return batch_resolvents(goals, None, nothing, nothing.bool())
 
     def forward(self, inputs: ResolventInputs) -> tuple[Tensor, Tensor]:
         """Return logits [B, A], minus infinity for illegal actions, and values [B]."""

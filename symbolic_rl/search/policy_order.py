@@ -115,5 +115,7 @@ class PolicyOrder(SpaceOrder):
             pool = TokenBatch.concatenate([states, page.candidates])
         self._viewer.show(pool, rows, slots, goals, candidates)
         tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
-        logs, values = self._policy.log_probabilities_and_values(TensorDict(tensors, [n]))
+        logs, values = self._policy.log_probabilities_and_values(
+            self._policy.batch(TensorDict(tensors, [n]))
+        )
         return logs.numpy(), values.numpy()

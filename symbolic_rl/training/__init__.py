@@ -15,8 +15,6 @@ from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.registry import Entry, look_up
 
 if TYPE_CHECKING:
-    from tensordict import TensorDictBase
-
     from symbolic_rl.base.run_dir import Value
     from symbolic_rl.collectors.base import CollectorMetrics
     from symbolic_rl.derivations.problem import Problem
@@ -50,11 +48,11 @@ class Algorithm(ABC):
         """Open the source of batches; ``state``, from :meth:`rows`, resumes it."""
 
     @abstractmethod
-    def gather(self) -> "TensorDictBase":
-        """Return a batch: a rollout [n_envs, T], or the frames [F] of new proofs."""
+    def gather(self) -> Any:
+        """Return a batch: a rollout, a TensorDict [n_envs, T], or packed frames of new proofs."""
 
     @abstractmethod
-    def learn(self, batch: "TensorDictBase", *, progress: float) -> dict[str, float]:
+    def learn(self, batch: Any, *, progress: float) -> dict[str, float]:
         """Learn from a batch; return metrics, over all ranks.
 
         Args:
@@ -63,7 +61,7 @@ class Algorithm(ABC):
         """
 
     @abstractmethod
-    def count(self, batch: "TensorDictBase") -> "dict[str, Value]":
+    def count(self, batch: Any) -> "dict[str, Value]":
         """Return the counts of a batch, over all ranks."""
 
     @abstractmethod

@@ -29,7 +29,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 from torch.nn.functional import cross_entropy, mse_loss
 
@@ -50,14 +49,7 @@ from symbolic_rl.program.program import Query
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.base import INFERENCES
 from symbolic_rl.training import Algorithm
-from symbolic_rl.training.ledger import (
-    ROUND_BUDGETS,
-    Course,
-    Ledger,
-    Noted,
-    ProofBuffer,
-    imitated,
-)
+from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofRows
 from symbolic_rl.training.proposer import Proposal, Proposer
 from symbolic_rl.training.search_settings import best_temperature, search_settings_of
 
@@ -125,7 +117,8 @@ class Expert(Algorithm):
         self.seconds = {"update": 0.0}
         self.learner = Learner(policy, config, ranks=self.ranks)
         self.average = WeightAverage(self.learner.parameters, decay=DECAY)
-        self.buffer = ProofBuffer()
+        self.imitated: ProofRows | None = None
+        """The latest proof of each proved query; None before the first one."""
         self._held: list[Tensor] = []
         """Logits [F, A] of the latest new frames before they were imitated, and their actions
         [F]."""
@@ -150,7 +143,10 @@ class Expert(Algorithm):
         """Proof of each given query that was proved in this session, by its number."""
         self._search = make_searches(problem, self.policy, config)
         self._framer = ProofFramer(
-            problem, with_candidates=self.policy.needs_candidates, most=MOST_DECISIONS
+            problem,
+            self.policy.packed,
+            with_candidates=self.policy.needs_candidates,
+            most=MOST_DECISIONS,
         )
         self._ledger, self._course = Ledger.blank(self.n_given, self.config.search_budget), Course()
         self._proposer: Proposer | None = None
@@ -175,12 +171,8 @@ class Expert(Algorithm):
 
     # ---- search, and keep the proofs
 
-    def gather(self) -> TensorDict:
-        """Search some queries; return the frames [F] of new and shorter proofs.
-
-        Keys are the keys of an observation, ``action``, ``to_go``, and ``query``, the number of the
-        frame's training query. F may be 0.
-        """
+    def gather(self) -> ProofRows:
+        """Search some queries; return the frames of new and shorter proofs, if there are any."""
         started = perf_counter()
         n_envs, first_budget = self.config.n_envs, self.config.search_budget
         # Search: queries that failed before, new ones, some that have a proof, then proposals.
@@ -210,7 +202,7 @@ class Expert(Algorithm):
         }
         self._seconds["expand"] += searched - started
         self._seconds["view"] += perf_counter() - searched
-        return imitated(framed, noted.imitated)
+        return ProofRows.of(framed, noted.imitated)
 
     def _proposed(self, n: int) -> list[Proposal]:
         """Return at most ``n`` proposals, with budgets of at most ``ROUND_BUDGETS`` together."""
@@ -285,8 +277,8 @@ class Expert(Algorithm):
 
     # ---- imitate them
 
-    def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
-        """Keep the frames of new proofs [F], and take the gradient steps of a round.
+    def learn(self, batch: ProofRows, *, progress: float) -> dict[str, float]:
+        """Keep the frames of new proofs, and take the gradient steps of a round.
 
         Args:
             batch: what :meth:`gather` returned.
@@ -299,15 +291,16 @@ class Expert(Algorithm):
         # Before the new proofs are learned; afterwards the policy has memorized them.
         loss_new = self._hold_out(batch)
         if len(batch):
-            self.buffer.replace(batch)
+            rows = self.imitated.replaced(batch) if self.imitated else batch
+            self.imitated = rows.small(self.policy.head.id_dtype)
         means = [float("nan")] * (len(self.LOGGED) + 1)
         n_steps = self._n_steps(loss_new)
-        if n_steps:
+        if n_steps and self.imitated:
             sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
             # Steps move the trained weights; outside of this block the policy holds their average.
             with self.average.while_training():
                 for _ in range(n_steps):
-                    sums += self._step()
+                    sums += self._step(self.imitated)
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
@@ -319,24 +312,24 @@ class Expert(Algorithm):
             "loss_new": loss_new,
             "temperature": self.policy.search_settings.temperature,
             "steps": n_steps,
-            "proof_frames": len(self.buffer),
+            "proof_frames": len(self.imitated or ()),
         }
 
-    def _hold_out(self, batch: TensorDictBase) -> float:
+    def _hold_out(self, batch: ProofRows) -> float:
         """Return the loss on frames of queries that were not imitated yet, and fit the temperature.
 
         Imitated proofs are soon memorized. A policy that is equally sure of goals that it has not
         seen keeps searches from looking elsewhere.
         """
-        is_new = torch.tensor([q not in self.buffer for q in batch.get("query").tolist()])
-        if not is_new.any() or not len(self.buffer):
+        if self.imitated is None:
             return float("nan")
-        frames = batch[is_new]
+        frames = (~torch.isin(batch.query, self.imitated.query)).nonzero().squeeze(1)
+        if not len(frames):
+            return float("nan")
         # Every step-th frame: the first HELD_OUT frames would all belong to a few proofs.
-        step = -(-len(frames) // HELD_OUT)
-        frames, action = frames[::step], frames[::step].get("action")
-        logits = self.policy.log_probabilities(frames).float()
-        logits = logits.masked_fill(~frames.get("action_mask"), -torch.inf)
+        frames = frames[:: -(-len(frames) // HELD_OUT)]
+        logits, _ = self.policy.log_probabilities_and_values(batch.batch, frames)
+        logits, action = logits.float(), batch.action[frames]
         latest = [logits, action]
         held = self._held or [tensor[:0] for tensor in latest]
         # The latest frames first, so the oldest ones are dropped.
@@ -354,19 +347,21 @@ class Expert(Algorithm):
         """Return the steps of a round: on average, each frame is drawn at most ``EPOCHS`` times."""
         config = self.config
         # Rounded up, so that even one frame is learned from.
-        useful = -(-EPOCHS * len(self.buffer) // config.imitation_frames)
+        useful = -(-EPOCHS * len(self.imitated or ()) // config.imitation_frames)
         most = config.imitation_steps
         if self.success == 1 and loss_new < PREDICTED:
             most = -(-most // SURE_DIVISOR)
         return min(most, useful)
 
-    def _step(self) -> Tensor:
-        frames = self.buffer.sample(self.config.imitation_frames)
-        batch = self.policy.batch(frames.select(*self.policy.in_keys))
+    def _step(self, rows: ProofRows) -> Tensor:
+        frames = rows.sample(self.config.imitation_frames)
         # The value is log(1 + inferences left), so that errors on long proofs do not outweigh all
         # others.
-        steps = frames.get("to_go").float().log1p()
-        inputs, there = self.policy.send(batch.take(None), action=frames.get("action"), steps=steps)
+        inputs, there = self.policy.send(
+            rows.batch.take(frames),
+            action=rows.action[frames].long(),
+            steps=rows.to_go[frames].float().log1p(),
+        )
         self.learner.zero_grad()
 
         def losses() -> tuple[Tensor, tuple[Tensor, Tensor]]:
@@ -405,7 +400,7 @@ class Expert(Algorithm):
             "median_inferences": float(np.median(spent)) if spent else float("nan"),
         }
 
-    def count(self, batch: TensorDictBase) -> dict[str, Value]:
+    def count(self, batch: ProofRows) -> dict[str, Value]:
         """Return the counts of the round that gave ``batch``."""
         return dict(self.last_round)
 
@@ -471,7 +466,7 @@ class Expert(Algorithm):
         return {
             "optimizer": self.learner.optimizer.state_dict(),
             "average": self.average.state_dict(),
-            "proofs": self.buffer.state(),
+            "proofs": self.imitated.state() if self.imitated else {},
             "held_out": self._held,
         }
 
@@ -479,7 +474,8 @@ class Expert(Algorithm):
         """See :class:`.Algorithm`."""
         self.learner.optimizer.load_state_dict(state["optimizer"])
         self.average.load_state_dict(state["average"])
-        self.buffer.load(state["proofs"])
+        if state["proofs"]:
+            self.imitated = ProofRows.load(state["proofs"], self.policy.head.read)
         self._held = state["held_out"]
         self._fit()
 

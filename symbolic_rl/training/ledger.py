@@ -1,9 +1,9 @@
 """Memory of expert iteration: the state of each training query, and the frames of its proof.
 
-Dimension key: Q queries, P places of the buffer, L places in use, F frames of new proofs.
+Dimension key: Q queries.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Self
@@ -11,12 +11,12 @@ from typing import Any, Self
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.derivations.proof_frames import Choice, ProofFrames
+from symbolic_rl.policy.batch import Batch, Staged
 from symbolic_rl.search import SearchResult
 
 PROVED_ONE_IN = 4
@@ -190,78 +190,69 @@ def _digest(choices: Sequence[Choice]) -> int:
     return int.from_bytes(digest, "little") >> 1
 
 
-def imitated(framed: ProofFrames, queries: Sequence[int]) -> TensorDict:
-    """Return the frames [F] of proofs, with ``action``, ``to_go`` and ``query``.
+@dataclass(frozen=True)
+class ProofRows:
+    """Packed frames of one proof of each query, and what is learned from them.
 
-    Args:
-        framed: frames of a proof for each query.
-        queries: [N] numbers of the queries.
-    """
-    arrays: dict[str, Any] = {**framed.frames, "action": framed.actions, "to_go": framed.to_go}
-    arrays["query"] = np.repeat(np.array(queries, np.int64), framed.counts)
-    tensors = {key: torch.from_numpy(array) for key, array in arrays.items()}
-    return TensorDict(tensors, batch_size=[len(framed.actions)])
-
-
-class ProofBuffer:
-    """Frames of one proof of each query, sampled uniformly.
-
-    Later proofs reuse the places of a replaced proof: the buffer grows with the number of proved
-    queries, not with the rounds of training.
-
-    Dimension key: P places of the storage, L places in use, F frames of new proofs.
+    Dimension key: F frames.
     """
 
-    def __init__(self) -> None:
-        self._frames: TensorDictBase = TensorDict(batch_size=[0])
-        """[P]"""
-        self._places: dict[int, Tensor] = {}
-        """Query -> places of its frames."""
-        self._live = torch.zeros(0, dtype=torch.int64)
-        """[L] places of all queries."""
-        self._free = torch.zeros(0, dtype=torch.int64)
-        """[P - L]"""
+    batch: Batch
+    query: Tensor  # [F] number of the frame's training query
+    action: Tensor  # [F] action that the proof takes
+    to_go: Tensor  # [F] inferences left
+
+    @classmethod
+    def of(cls, framed: ProofFrames[Batch], queries: Sequence[int]) -> Self:
+        """Join the frames of proofs of ``queries``."""
+        query = np.repeat(np.array(queries, np.int64), framed.counts)
+        batch = Batch.join(framed.packed).choose(torch.from_numpy(framed.order))
+        return cls(batch, *map(torch.from_numpy, (query, framed.actions, framed.to_go)))
 
     def __len__(self) -> int:
-        return len(self._live)
+        return len(self.query)
 
-    def __contains__(self, query: int) -> bool:
-        return query in self._places
+    def __getitem__(self, frames: Tensor) -> Self:
+        columns = self.query[frames], self.action[frames], self.to_go[frames]
+        return type(self)(self.batch.choose(frames), *columns)
 
-    def replace(self, frames: TensorDictBase) -> None:
-        """Keep ``frames`` [F] instead of earlier ones with the same ``query``."""
-        # The places of replaced proofs are free for the frames of this call already.
-        queries = frames.get("query")
-        numbers = list(dict.fromkeys(queries.tolist()))  # in order, so that a resumed run agrees
-        left = [self._places.pop(query) for query in numbers if query in self._places]
-        self._free = torch.cat([self._free, *left])
-        self._grow(frames)
-        places, self._free = self._free[: len(frames)], self._free[len(frames) :]
-        self._frames[places] = frames
-        self._places |= {query: places[queries == query] for query in numbers}
-        self._live = torch.cat(list(self._places.values()))
+    @property
+    def nbytes(self) -> int:
+        """Size in memory."""
+        return self.batch.nbytes + self.query.nbytes + self.action.nbytes + self.to_go.nbytes
 
-    def _grow(self, frames: TensorDictBase) -> None:
-        """Make room for ``frames``; the storage at least doubles, so copies are rare."""
-        missing, n = len(frames) - len(self._free), len(self._frames)
-        if missing <= 0:
-            return
-        grown = frames.new_empty(n + max(n, missing))  # memory is committed when it is written
-        if n:
-            grown[:n] = self._frames
-        self._free = torch.cat([self._free, torch.arange(n, len(grown))])
-        self._frames = grown
+    def small(self, ids: torch.dtype) -> Self:
+        """Return the rows in small types; see :meth:`.Batch.small`."""
+        return type(self)(
+            self.batch.small(ids), self.query.int(), self.action.int(), self.to_go.int()
+        )
 
-    def sample(self, n: int) -> TensorDictBase:
-        """Return [n] frames, drawn with replacement."""
-        frames: TensorDictBase = self._frames[self._live[torch.randint(len(self._live), (n,))]]
-        return frames
+    def replaced(self, new: Self) -> Self:
+        """Return the rows with those of ``new`` instead of earlier ones of the same queries."""
+        kept = self[(~torch.isin(self.query, new.query)).nonzero().squeeze(1)]
+        return type(self)(
+            Batch.join([kept.batch, new.batch]),
+            torch.cat([kept.query, new.query]),
+            torch.cat([kept.action, new.action]),
+            torch.cat([kept.to_go, new.to_go]),
+        )
+
+    def sample(self, n: int) -> Tensor:
+        """Draw [n] frames with replacement."""
+        return torch.randint(len(self), (n,))
 
     def state(self) -> dict[str, Any]:
-        """Return the frames [L] in use, for :meth:`load`."""
-        return self._frames[self._live].to_dict() if len(self) else {}
+        """Return tensors and plain values, for :meth:`load`."""
+        return {**vars(self), "batch": self.batch.state()}
 
-    def load(self, state: dict[str, Any]) -> None:
-        """Restore the frames of :meth:`state`."""
-        if state:
-            self.replace(TensorDict(state, batch_size=[len(state["query"])]))
+    @classmethod
+    def load(cls, state: Mapping[str, Any], read: Callable[[Batch], Staged[Any]]) -> Self:
+        """Return the rows of :meth:`state`, for a head's :meth:`.Head.read`.
+
+        Raises:
+            ValueError: the arrays do not fit together.
+        """
+        rows = cls(**{**state, "batch": Batch.load(state["batch"], read)})
+        if {len(rows.batch), len(rows.action), len(rows.to_go)} != {len(rows)}:
+            raise ValueError("not as many frames as choices")
+        return rows

@@ -13,7 +13,6 @@ from dataclasses import replace
 
 import numpy as np
 import torch
-from tensordict import TensorDict
 from torch import Tensor
 
 from symbolic_rl.base.config import SearchSettings
@@ -25,7 +24,7 @@ from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import Limits, SearchResult, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.training.ledger import imitated
+from symbolic_rl.training.ledger import ProofRows
 
 _HALVINGS = 40
 GREEDY_MIX = 0.5
@@ -119,13 +118,12 @@ def fit_temperature(
     if not can_search(problem):
         return search_settings
     split = VALID if _has_valid(problem) else "train"
-    frames = _proofs(problem, policy, _spread(problem, split, MOST_QUERIES), search_settings)
-    if not len(frames):
+    rows = _proofs(problem, policy, _spread(problem, split, MOST_QUERIES), search_settings)
+    if not len(rows):
         return search_settings
     with torch.inference_mode():
-        logits, _ = policy.evaluate(policy.batch(frames.select(*policy.in_keys)))
-    shown = logits.float().cpu().masked_fill(~frames.get("action_mask"), -torch.inf)
-    return search_settings_of(best_temperature(shown, frames.get("action"), LEAST, MOST))
+        logits, _ = policy.evaluate(rows.batch)
+    return search_settings_of(best_temperature(logits.float().cpu(), rows.action, LEAST, MOST))
 
 
 def choose_share(
@@ -207,10 +205,10 @@ def _proofs(
     policy: DerivationPolicy,
     queries: Sequence[Query],
     search_settings: SearchSettings,
-) -> TensorDict:
-    """Return the frames [F] of proofs that guided search finds."""
+) -> ProofRows:
+    """Return the frames of proofs that guided search finds."""
     found = _find(problem, policy, queries, search_settings)
     proved = [i for i, one in enumerate(found) if one.answers]
-    framer = ProofFramer(problem, with_candidates=policy.needs_candidates)
+    framer = ProofFramer(problem, policy.packed, with_candidates=policy.needs_candidates)
     choices = [found[i].answers[0].choices for i in proved]
-    return imitated(framer([queries[i] for i in proved], choices), proved)
+    return ProofRows.of(framer([queries[i] for i in proved], choices), proved)

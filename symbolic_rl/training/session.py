@@ -18,7 +18,6 @@ from typing import Any, Self
 
 import numpy as np
 import torch
-from tensordict import TensorDictBase
 
 from symbolic_rl.base.config import MORE, REFUSE, CurriculumConfig, ResolvedConfig, SearchSettings
 from symbolic_rl.base.console import Startup
@@ -372,7 +371,7 @@ class Session:
         self._is_first_step = True
         self._hook = self.policy.register_forward_hook(self._after_first_step)
 
-    def _next_batch(self) -> TensorDictBase:
+    def _next_batch(self) -> Any:
         """Return a batch; if workers fail, the last checkpoint stays.
 
         A resumed run repeats later iterations bit for bit. Before the first checkpoint, one without
