@@ -1,5 +1,5 @@
 :- module(bounds,
-          [ bounded/2,                  % +Goal, -Cost
+          [ bounded/2,                  % +Goal, -Cells
             bounded_call/1,             % +Goal
             bounded_call/2,             % +Goal, +Module
             charge/1,                   % +Cells
@@ -43,26 +43,23 @@ bounded_call(Goal, Module) :-
         ),
         output_goal(Goal, Module, Size),
         charge(Size)
-    ;   bounded(Goal, Cost),
+    ;   bounded(Goal, Cells),
         (   own_meaning(Goal, Called)
         ->  call(Called)
         ;   call(Goal)
         ),
-        after(Goal, Cost)
+        after(Goal, Cells)
     ).
 
 spaces(tab(Expression), Expression).
 spaces(tab(_, Expression), Expression).
 
-after(Goal, Cost) :-
+after(Goal, Cells) :-
     (   Goal = (Value is _)
     ->  expect_small(Value)
     ;   true
     ),
-    (   Cost == 0
-    ->  true
-    ;   burn(Cost)
-    ).
+    charge(Cells).
 
 %!  is_replaced(+Goal) is semidet.
 %
@@ -74,20 +71,20 @@ is_replaced(Goal) :-
     ;   own_meaning(Goal, _)
     ).
 
-%!  bounded(+Goal, -Cost) is det.
+%!  bounded(+Goal, -Cells) is det.
 %
-%   True if the builtin Goal may be called; each of its solutions is then to be charged with Cost
-%   inferences. Goal itself is charged.
+%   True if the builtin Goal may be called. Goal itself is charged; after each of its solutions, Cells is
+%   the number of cells to charge for it.
 %
 %   @error resource_error(What)  it would make an integer, a text or a term beyond its limit
 %   @error type_error(evaluable, PI)  the value of an expression would differ from call to call
 
-bounded(Goal, Cost) :-
+bounded(Goal, Cells) :-
     (   kind(Goal, Kind)
-    ->  bounded(Kind, Goal, Cost)
-    ;   '$term_size'(Goal, _, Cells),
-        charge(Cells),
-        Cost = 0
+    ->  bounded(Kind, Goal, Cells)
+    ;   '$term_size'(Goal, _, Size),
+        charge(Size),
+        Cells = 0
     ).
 
 bounded(constant, _, 0).
@@ -98,14 +95,20 @@ bounded(arithmetic(Left, Right), _, 0) :-
     bits(Right, _).
 bounded(integers, Goal, 0) :-
     forall(arg(_, Goal, Argument), expect_small(Argument)).
-bounded(sized(Count), Goal, 0) :-
+bounded(sized(Count), Goal, Cells) :-
     (   integer(Count)
     ->  (   Count > #max_cells
         ->  resource_error(cells)
-        ;   charge(Count)
+        ;   charge(Count),
+            Cells = 0
         )
-    ;   '$term_size'(Goal, _, Cells),
-        charge(Cells)
+    ;   '$term_size'(Goal, _, Size),
+        charge(Size),
+        (   Goal = length(List, _),
+            \+ is_list(List)
+        ->  Cells = Count               % each solution makes a longer list
+        ;   Cells = 0
+        )
     ).
 bounded(sorting, Goal, 0) :-
     '$term_size'(Goal, _, Cells),
@@ -140,10 +143,9 @@ bounded(joining(List, Between), Goal, 0) :-
     ->  resource_error(text)
     ;   charge(Size)
     ).
-bounded(splitting, Goal, Cost) :-       % each solution is a text of its own
+bounded(splitting, Goal, Size) :-       % each solution is a text of its own
     text_size(Goal, Size),
-    charge(Size),
-    Cost is Size // #cells_per_inference.
+    charge(Size).
 
 %!  guarded_goal(+Goal, +Module, -Guarded) is det.
 %

@@ -2,6 +2,7 @@
 
 :- use_module(library(plunit)).
 :- use_module(engine(builtins/builtins)).
+:- use_module(engine(resolve/bounds), [bounded_call/1]).
 :- use_module(engine(resolve/output), [output_goal/1]).
 :- use_module(engine(resolve/own), []).
 
@@ -25,6 +26,9 @@ test(every_goal_is_most_general, Special == []) :-
               \+ Goal =@= General
             ),
             Special).
+
+test(a_list_of_each_length_costs_its_cells, Result == inference_limit_exceeded) :-
+    call_with_inference_limit(( bounded_call(length(_, N)), N >= 2_000 ), 20_000, Result).
 
 test(no_builtin_stands_twice, Sorted == Indicators) :-
     findall(Name/Arity, ( builtin(Goal, _), functor(Goal, Name, Arity) ), Indicators0),
