@@ -2,6 +2,10 @@
 
     python bench/first_answer.py [--cases blocks/test_6 family keys/test_larger ...]
         [--queries 20] [--limit-s 20] [--cpu-s 120] [--runs FOLDER]
+    python bench/first_answer.py --plain 20000 [--cases ...] [--queries 20]
+
+And, with ``--plain``: does a portfolio of plain searches, the default of ``prove``, answer as soon
+as the best of them alone?
 
 Users wait seconds. Tries every test split of every pack and stranger (``bench/strangers``), or the
 ``--cases``: a pack with its splits, or one split. For each program, takes the run of that name in
@@ -21,6 +25,12 @@ compiled SWI-Prolog proves within T at least as many queries of the split as com
 alone within T/2. And on ``robinson/test`` and ``blocks/test_6`` it proves at least 0.95 within 1 s,
 where compiled SWI-Prolog proves at most 0.3.
 
+With ``--plain N``, the same queries and those of ``bench/common/first_answers.pl`` are searched by
+each plain search, within N inferences, or 16 N where SWI-Prolog counts them. The claim: what one
+answers with M inferences, as it counts them, the portfolio answers with at most 4 M and 256, which
+its first turns take. The last line has ``rows`` with ``case, queries, answered`` (by a single
+search), ``by_portfolio, median`` and ``worst`` (ratios of inferences), ``found_by, holds``.
+
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
 split, queries, within_s, guided_with_swipl, swipl_in_half, holds``), ``within_a_second`` (each
 with ``env, split, queries, guided_with_swipl, swipl, holds``; of the two splits above), ``holds``
@@ -30,9 +40,11 @@ The exit code is 1 if a claim does not hold.
 
 import argparse
 import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from math import inf
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 from typing import Any
 
@@ -47,14 +59,29 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.program.pack import Pack, list_packs, load_pack
-from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
+from symbolic_rl.search import AnswerIterator, Limits, Space, make_search, search_method
 from symbolic_rl.search.in_prolog import refusal
+from symbolic_rl.search.opened import open_goals
 from symbolic_rl.search.policy_order import PolicyOrder
 
 TIMES_S = (0.02, 0.2, 2.0, 20.0)
 HARD = (("robinson", "test"), ("blocks", "test_6"))
 """Splits of which guided search is to prove 0.95 within a second."""
 MOST_INFERENCES = 2**42
+PROGRAMS = Path(__file__).parent / "common" / "first_answers.pl"
+GOALS = (
+    "value_of(E, [a, b])", "value_of(E, [i, do, see, you, right, here, now])",
+    'calculated("12*(3+4)-5", V)', 'calculated("2*(3+(4-1)*5)-7*2", V)',
+    "theorem(i(a, a), s(s(s(0))))", "times(inverse(inverse(a)), identity, a)",
+    "hanoi(8, a, b, c, M)", "hanoi(13, a, b, c, M)", "counted_to(5000, X)", "reach(a, X)",
+    "reach(a, d)",
+)  # fmt: skip
+"""Goals of these programs, of which one search or another fails to answer some in a million."""
+PLAIN = ("iterative-deepening", "breadth-first", "unguided", "prolog", "swipl")
+FACTOR, FIRST_TURNS = 4, 256
+"""A portfolio takes at most the first times the inferences of a single search, and the second."""
+PER_STEP = 16
+"""Inferences of SWI-Prolog that take as long as one in C."""
 
 
 def pack_of(env: str) -> Pack:
@@ -95,6 +122,52 @@ def times(spaces: Sequence[Space], limit_s: float) -> tuple[list[float], list[fl
         if not number % 2:
             combined.append(seconds_of("guided", space, limit_s, swipl=True))
     return alone, combined
+
+
+def inferences_of(search: str, space: Space, most: int) -> tuple[float, str]:
+    """Return the inferences until the first answer, infinite without one, and who found it."""
+    if search_method(search).refusal(space.engine):
+        return inf, ""
+    most *= 1 if search_method(search).counts_steps else PER_STEP
+    found = AnswerIterator(make_search(search, space), Limits(max_inferences=most)).take(1)
+    return (found.inferences, found.answers[0].found_by) if found.answers else (inf, "")
+
+
+def plain_row(case: str, spaces: Sequence[Space], most: int) -> dict[str, Any]:
+    """Return how a portfolio compares with the best plain search for each query."""
+    best, taken, by = list[float](), list[float](), Counter[str]()
+    for space in spaces:
+        best.append(min(inferences_of(search, space, most)[0] for search in PLAIN))
+        allowed = FACTOR * best[-1] + FIRST_TURNS if best[-1] < inf else most
+        inferences, found_by = inferences_of("portfolio", space, int(allowed))
+        taken.append(inferences)
+        by.update([found_by] if found_by else [])
+    ratios = [one / least for one, least in zip(taken, best, strict=True) if least < inf]
+    return {
+        "case": case,
+        "queries": len(spaces),
+        "answered": len(ratios),
+        "by_portfolio": sum(one < inf for one in taken),
+        "median": round(median(ratios), 2) if ratios else None,
+        "worst": round(max(ratios), 2) if ratios else None,
+        "found_by": dict(by),
+        "holds": all(ratio < inf for ratio in ratios),
+    }
+
+
+def plain_rows(cases: Sequence[str], n_queries: int, most: int) -> Iterator[dict[str, Any]]:
+    """Yield a row for each split, and one for the goals of ``PROGRAMS``."""
+    opened = open_goals(PROGRAMS)
+    yield plain_row(PROGRAMS.name, [opened.space(goal) for goal in GOALS], most)
+    for env in dict.fromkeys(case.partition("/")[0] for case in cases):
+        problem = load_problem(pack_of(env))
+        if problem.engine.vocabulary.has_chance:
+            continue
+        engine = PrologEngine(problem.program, problem.env_config, answers=True)
+        for split in (one for one in problem.pack.queries if one.startswith("test")):
+            if env in cases or f"{env}/{split}" in cases:
+                queries = [query for query in problem.queries(split) if query.label][:n_queries]
+                yield plain_row(f"{env}/{split}", [Space(engine, one) for one in queries], most)
 
 
 def within(seconds: Sequence[float], limit_s: float) -> int:
@@ -143,7 +216,14 @@ def main() -> int:
     parser.add_argument("--limit-s", type=float, default=20.0)
     parser.add_argument("--cpu-s", type=float, default=120.0, help="of training; 0: to its end")
     parser.add_argument("--runs", type=Path, help="folder of runs, kept and used again")
+    parser.add_argument("--plain", type=int, default=0, metavar="N", help="a portfolio instead")
     args = parser.parse_args()
+    if args.plain:
+        card = start("inferences until the first answer: a portfolio and the best plain search")
+        plain = list(plain_rows(args.cases, args.queries, args.plain))
+        print_table(plain)
+        finish({"rows": plain, "holds": all(row["holds"] for row in plain)}, card)
+        return 0 if all(row["holds"] for row in plain) else 1
     torch.set_num_threads(1)
     card = start("first answers in seconds: compiled SWI-Prolog alone, and guided search with it")
     with tempfile.TemporaryDirectory() as temporary:

@@ -64,7 +64,8 @@ This module does not need the others of its folder.
 %     - max_inferences(+Count), timeout_s(+Seconds), memory_mb(+Megabytes)
 %       When the search is to end.
 %     - search(+Name)
-%       `guided`, `iterative-deepening`, `breadth-first`, `depth-first`, `swipl` or `prolog`.
+%       `portfolio` (several that take turns, the default without a run), `guided`,
+%       `iterative-deepening`, `breadth-first`, `depth-first`, `swipl` or `prolog`.
 %     - hedge(+Boolean)
 %       Half of the inferences of a guided search are iterative deepening's.
 %     - temperature(+Temperature), uniform_share(+Share)

@@ -130,6 +130,13 @@ RUNS: dict[str, tuple[tuple[str, ...], Callable[[Document], tuple[bool, ...]]]] 
          "--cpu-s", "1"),
         lambda found: (len(found["rows"]) > 0, found["refused"] == {}),
     ),
+    "first_answer, plain *": (
+        ("first_answer.py", "--plain", "2000", "--cases", "countries_s3", "--queries", "2"),
+        lambda found: (
+            found["holds"],
+            [row["case"] for row in found["rows"]] == ["first_answers.pl", "countries_s3/test"],
+        ),
+    ),
     "algorithms *": (
         ("algorithms.py", "--envs", "countries_s3", "--seeds", "0", "1", "--frames", "16384"),
         lambda found: (

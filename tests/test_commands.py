@@ -59,7 +59,7 @@ def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None
     assert (found.returncode, missed.returncode) == (0, 1)
     assert {answer["bindings"]["X"] for answer in answers} == {"bob", "cid", "dan"}
     assert json.loads(missed.stdout) == {
-        **{"goal": "ancestor(dan, X)", "search": "iterative-deepening", "inferences": 3},
+        **{"goal": "ancestor(dan, X)", "search": "portfolio", "inferences": 3},
         **{"complete": True, "ended": "exhausted", "answers": []},
     }
 

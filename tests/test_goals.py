@@ -26,7 +26,7 @@ path(X, Y) :- edge(X, Y).
 path(X, Y) :- edge(X, Z), path(Z, Y).
 nat(o).
 nat(s(X)) :- nat(X).
-loop(X) :- loop(f(X)).
+loop(X) :- nat(Y), Y = X.
 wrong(X) :- X is foo + 1.
 """
 GOALS = """\
@@ -163,7 +163,7 @@ def test_a_line_for_each_goal_and_a_summary(
         "7 goals: 4 proved, 1 without a proof, 1 undecided (candidates were lost), "
         "1 ended by --max-inferences"
     )
-    assert lines[8].startswith("search iterative-deepening: ")
+    assert lines[8].startswith("search portfolio: ")
     assert silent.out == "" and "7 of 7 goals were done before" in silent.err
     assert sum(line.endswith("derived again)") for line in trees) == ENDS.count("proved")
     assert "nat(s(s(Y))): Y = o  (4 inferences, derived again)" in trees

@@ -204,14 +204,14 @@ is_plain(Head, Name, Arity, Module) :-
     \+ ( current_predicate(Module:cut/4), Module:cut(_, _, Name, Arity) ).
 
 is_flat_fact(Fact) :-
-    \+ ( arg(_, Fact, Argument), \+ atomic(Argument) ).
+    \+ ( compound(Fact), arg(_, Fact, Argument), \+ atomic(Argument) ).
 
 is_safe_rule(Head, Body) :-
     is_flat([Head|Body]),
     is_safe_clause(Head, Body).
 
 is_flat(Goals) :-
-    \+ ( member(Goal, Goals), arg(_, Goal, Argument), compound(Argument) ).
+    \+ ( member(Goal, Goals), compound(Goal), arg(_, Goal, Argument), compound(Argument) ).
 
 most_general(Goals, General) :-
     findall(Name/Arity, ( member(Goal, Goals), \+ is_test(Goal), functor(Goal, Name, Arity) ),

@@ -52,8 +52,9 @@ class ProveArgs:
     answers: int = 1
     """Answers after which the search ends."""
     search: Searches = "auto"
-    """Search to use; auto is guided with a run or --hedge, and else iterative-deepening. In a
-    portfolio, iterative-deepening, prolog and unguided share the inferences."""
+    """Search to use; auto is guided with a run or --hedge, and else portfolio: iterative-deepening,
+    unguided, prolog and swipl take turns, and the first to find an answer gives it (shown as "found
+    by")."""
     hedge: SwitchOn = False
     """Give half of the inferences of a guided search to iterative deepening."""
     swipl: bool = True

@@ -12,6 +12,7 @@ from symbolic_rl.program.pack import OWN
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.proofs.proof import Proof, answer_of, verify_one
 from symbolic_rl.search import (
+    PORTFOLIO,
     AnswerIterator,
     Limits,
     SearchResult,
@@ -85,8 +86,8 @@ class GoalBatch:
     Args:
         program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run.
         file: goals, each a clause, with or without ``query(...)`` around it.
-        search: one of :data:`symbolic_rl.search.SEARCHES`; ``auto`` is ``guided`` with a run or
-            ``hedge``, and else ``iterative-deepening``.
+        search: one of :data:`symbolic_rl.search.SEARCHES`, or ``portfolio``; ``auto`` is ``guided``
+            with a run or ``hedge``, and else ``portfolio``.
         hedge: give half of the inferences of a guided search to iterative deepening.
         temperature: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         uniform_share: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
@@ -121,7 +122,7 @@ class GoalBatch:
         self.queries: Sequence[Query] = self.program.queries
         self._engine, self._open = opened.spaces(self.program)
         is_guided = self._trained is not None or hedge
-        self.search = search if search != "auto" else ("iterative-deepening", "guided")[is_guided]
+        self.search = search if search != "auto" else (PORTFOLIO, "guided")[is_guided]
         first = self._open(self.queries[0])
         self._settings = changed_settings(
             first, self.search, temperature=temperature, uniform_share=uniform_share

@@ -1,7 +1,8 @@
 """Answers to a goal, each with its proof: ``symbolic-rl prove``.
 
 The searches ``guided``, ``iterative-deepening`` and ``breadth-first`` are complete: every answer is
-found, given enough inferences. A policy changes when an answer is found, never whether.
+found, given enough inferences. So is a ``portfolio``, which has two of them. A policy changes when
+an answer is found, never whether.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from symbolic_rl.derivations.pages import counter_text
 from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, answer_of, places, shortened, verify
-from symbolic_rl.search import AnswerIterator, Space, make_search, search_method
+from symbolic_rl.search import PORTFOLIO, AnswerIterator, Space, make_search, search_method
 from symbolic_rl.search.base import (
     ERROR,
     EXHAUSTED,
@@ -191,8 +192,8 @@ class ProofIterator(Iterator[Proof]):
         one = next(self._answers)
         self.first = self.first or one
         self.is_over = not self._query.names  # nothing can vary without variables
-        space, lost = self.space, self._answers.take(0).counters
-        choices = places(one.choices, lost["size_limits"])
+        space = self.space
+        choices = places(one.choices, one.n_lost)
         answer = answer_of(space.engine, self._query, choices, space.query)
         self.on_answer(answer)
         try:
@@ -264,7 +265,7 @@ def prove(
         goal: goal in Prolog's syntax; a conjunction may be given.
         policy: guides the search: a policy trained on this program, or the folder of a run.
         search: one of :data:`symbolic_rl.search.SEARCHES`, or ``portfolio``, some of them in turns;
-            ``auto`` is ``guided`` with a policy or ``hedge``, and else ``iterative-deepening``.
+            ``auto`` is ``guided`` with a policy or ``hedge``, and else ``portfolio``.
         hedge: spend half of a guided search's inferences on iterative deepening.
         one: find at most one answer. States that differ only in the answer are then searched once,
         so asking for a plan costs no more than asking whether there is one.
@@ -295,7 +296,7 @@ def prove(
     )
     space = open_goals(program, policy, strict=strict).within(limits).space(goal)
     if search == "auto":
-        search = "guided" if space.order or hedge else "iterative-deepening"
+        search = "guided" if space.order or hedge else PORTFOLIO
     space.settings = changed_settings(
         space, search, temperature=temperature, uniform_share=uniform_share
     )

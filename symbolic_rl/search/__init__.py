@@ -90,10 +90,10 @@ def hedged(space: Space) -> Search:
 
 
 def portfolio(space: Space) -> Search:
-    """Return searches without a policy that share the inferences: three orders that differ."""
-    names = ["iterative-deepening", "prolog", "unguided"]
-    if refusal_beside(space.engine):
-        names.remove("prolog")
+    """Return searches without a policy that share the inferences: two in C, two in SWI-Prolog."""
+    names = ["iterative-deepening", "unguided"]
+    if not refusal_beside(space.engine):
+        names += ["prolog", "swipl"]
     return Portfolio({name: SEARCHES[name].make(space) for name in names})
 
 

@@ -198,7 +198,8 @@ class Derivation:
     found_after: int  # inferences of the search until then
     # Tokens of the final state: equal for answers that are variants of each other.
     key: bytes = field(repr=False)
-    found_by: str = ""  # name of the search that found it, where two searched side by side
+    found_by: str = ""  # name of the search that found it, where several searched side by side
+    n_lost: int = 0  # states that the search had lost for their size, which ordinals leave out
 
 
 class Search(Protocol):

@@ -40,6 +40,7 @@ _USED_UP, _ENOUGH, _GOES_ON = 1, 4, 5
 _ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
 _FIRST_WAIT_MS, LONGEST_WAIT_MS = 1, 50
 """Waits for a thread; each doubles the last. Signals and limits are checked after each."""
+_PER_MS = 4096  # inferences of SWI-Prolog in a millisecond, about
 MOST_CLAUSES = 200_000
 """Largest number of clauses for which compiled SWI-Prolog joins another search."""
 
@@ -146,8 +147,7 @@ class SwiplSearch(PrologSearch):
         if why := refusal(space.engine):
             raise ConfigError(f"{why}.", "--search swipl", "use another search.")
         super().__init__(space)
-        self._number = number_of(Crossing("deepening", "open_search")(question_of(space)))
-        weakref.finalize(self, PrologCall("deepening", "close_search"), self._number)
+        self._number = -1  # of the thread, which starts when it is first to work
         self._go, self._poll = PrologCall("deepening", "go"), Crossing("deepening", "poll")
         self._wait_ms = _FIRST_WAIT_MS
         # Inferences of the thread, and its answers: both may be ahead of the current limit.
@@ -165,7 +165,7 @@ class SwiplSearch(PrologSearch):
         yield from ()
         if not self._waiting and not self._end and self._made <= self.inferences:
             self.go()
-            self.poll(self._wait_ms)
+            self.poll(min(self._wait_ms, _FIRST_WAIT_MS + most // _PER_MS))
             self._wait_ms = min(2 * self._wait_ms, LONGEST_WAIT_MS)
         allowed = self.inferences + most
         self.inferences = min(self._made, allowed)
@@ -179,8 +179,13 @@ class SwiplSearch(PrologSearch):
 
     def go(self) -> None:
         """Let the thread work."""
-        if not self._waiting and not self._end:
-            self._go(self._number)
+        if self._waiting or self._end:
+            return
+        if self._number < 0:
+            asked = question_of(self.space)
+            self._number = number_of(Crossing("deepening", "open_search")(asked))
+            weakref.finalize(self, PrologCall("deepening", "close_search"), self._number)
+        self._go(self._number)
 
     def poll(self, wait_ms: int) -> None:
         """Wait until the thread has a result or the time is over; then let it pause."""

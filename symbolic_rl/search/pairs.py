@@ -10,8 +10,8 @@ derivation of each answer, which is built on demand.
 """
 
 import weakref
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -37,11 +37,16 @@ _LEAST_TURN, _SHARE_OF_TURN = 32, 8
 """The other search makes the first number of inferences, plus its inferences so far divided by the
 second, before compiled SWI-Prolog is asked again: asking takes 0.1 milliseconds of CPU."""
 _SHORTEST = 16  # inferences of a turn in a portfolio
-_WORTH = 64  # inferences of SWI-Prolog that count as one there: they take the time of one step in C
+_WORTH = 16  # inferences of SWI-Prolog that take as long as one in C
+_STACK_BYTES = 512 << 20  # most for the stacks of Prolog's own order, and for their copies
+_COMPILING = 5  # inferences in C that take as long as compiling a clause
 _FIRST = 512  # inferences of the other search before tabling is tried
 _PACE = 32  # inferences of SWI-Prolog that tabling may make per inference of the other search
 _LEAST = 1 << 17  # its least limit: a twentieth of a second
 _GROWTH = 4  # factor by which the other search has to go on before tabling is tried again
+
+_LIMITS = [name for name in COUNTERS if name.endswith("_limits")]
+"""Counters of candidates that another search may still follow."""
 
 NAME = "tabling"
 _ALL, _LIMIT = 0, 1
@@ -158,86 +163,124 @@ class WithSwipl(Pair[SwiplSearch]):
         return [replace(a, found_after=self.inferences, found_by=by) for a in self._new(found)]
 
 
+@dataclass
+class _Member:
+    """Search of a portfolio."""
+
+    search: Search
+    waits: int = 0  # inferences of the others that compiling the program for it is worth
+
+    @property
+    def is_in_prolog(self) -> bool:
+        """Whether SWI-Prolog's own engine runs it."""
+        return isinstance(self.search, PrologSearch)
+
+    def worth(self, inferences: int) -> int:
+        """Return the number of inferences in C that take as long as these of the search."""
+        return -(-inferences // _WORTH) if self.is_in_prolog else inferences
+
+    @property
+    def spent(self) -> int:
+        """Inferences and pages turned, as inferences in C."""
+        return self.worth(self.search.spent)
+
+    @property
+    def charged(self) -> int:
+        """What decides whose turn it is: SWI-Prolog's own engine has half a share."""
+        return self.waits + self.spent * (2 if self.is_in_prolog else 1)
+
+    @property
+    def turn(self) -> int:
+        """Inferences in C that the next turn may take.
+
+        A search that runs again from its root in each turn doubles its limit; others add a quarter.
+        """
+        if isinstance(self.search, InProlog):
+            return max(4 * _SHORTEST, self.spent)
+        return max(_SHORTEST, self.spent // 4)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the search has seen all that any search sees: it was exhausted within limits."""
+        ended, counters = self.search.ended, self.search.counters
+        return ended == EXHAUSTED and not any(counters[name] for name in _LIMITS)
+
+
 class Portfolio:
     """Searches that take turns, so that the first of them to find an answer gives it.
 
-    The turn goes to the search that has spent least, and is half of that. So what one of n searches
-    finds with N inferences, all together find with 1.5 n N at most, but for the first short turns.
-    Those of compiled SWI-Prolog count by the time that they take.
+    The turn goes to the search that is charged least. An inference is charged alike in all searches
+    in C, and :data:`_WORTH` inferences of SWI-Prolog, which take as long, are charged as two. So
+    with two searches in C and two in SWI-Prolog, what one in C finds with N inferences takes all
+    together at most 4 N, but for the first short turns.
     """
 
-    def __init__(self, members: dict[str, Search]) -> None:
-        self._members = members
-        self.first = next(iter(members.values()))
+    def __init__(self, members: Mapping[str, Search]) -> None:
+        self._members = {name: _Member(search) for name, search in members.items()}
+        for member in self._members.values():
+            if isinstance(member.search, PrologSearch):
+                n_clauses = len(member.search.space.engine.program.clauses)
+                member.waits = _COMPILING * n_clauses
+        self._first = next(iter(members.values()))
         self._met: set[bytes] = set()
 
     @property
     def inferences(self) -> int:
         """Inferences of all; see :class:`symbolic_rl.search.base.Search`."""
-        return sum(_worth(search, search.inferences) for search in self._members.values())
+        return sum(one.worth(one.search.inferences) for one in self._members.values())
 
     @property
     def spent(self) -> int:
         """Inferences, pages turned and the like of all."""
-        return sum(_worth(search, search.spent) for search in self._members.values())
+        return sum(one.spent for one in self._members.values())
 
     @property
     def ended(self) -> str:
-        """Reason for the end: a search that is exhausted and lost nothing, or the end of all."""
-        ends = [search.ended for search in self._members.values()]
-        if EXHAUSTED in ends and (all(ends) or not self._lost(self._teller)):
+        """Reason for the end: a search that is exhausted within its limits, or the end of all."""
+        if any(one.is_decided for one in self._members.values()):
             return EXHAUSTED
-        return ends[0] if all(ends) else ""
+        ends = [one.search.ended for one in self._members.values()]
+        return (EXHAUSTED if EXHAUSTED in ends else self._first.ended) if all(ends) else ""
 
     @property
     def counters(self) -> dict[str, int]:
         """Counters of the exhausted search that lost least, or of the first search."""
-        return self._teller.counters
+        searches = [one.search for one in self._members.values()]
+        exhausted = [search.counters for search in searches if search.ended == EXHAUSTED]
+        return min(exhausted, key=_n_lost, default=self._first.counters)
 
     @property
     def memory_bytes(self) -> int:
         """Memory of all."""
-        return sum(search.memory_bytes for search in self._members.values())
+        return sum(one.search.memory_bytes for one in self._members.values())
 
     def bound_memory(self, n_bytes: int) -> None:
-        """Bound the stacks of the search that runs in Prolog."""
-        for search in self._members.values():
-            if isinstance(search, InProlog):
-                search.bound_memory(n_bytes)
+        """Bound the stacks of the search that runs in Prolog.
+
+        A left recursion fills them at once, and searches that see it as a loop go on.
+        """
+        n_bytes = min(n_bytes // len(self._members), _STACK_BYTES)
+        for one in self._members.values():
+            if isinstance(one.search, InProlog):
+                one.search.bound_memory(n_bytes)
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
         """Advance the search whose turn it is; see :class:`symbolic_rl.search.base.Search`."""
-        live = {name: one for name, one in self._members.items() if not one.ended}
-        name = min(live, key=lambda name: _worth(live[name], live[name].spent))
-        search = live[name]
-        others = self.inferences - _worth(search, search.inferences)
-        turn = min(max(_SHORTEST, _worth(search, search.spent) // 2), most)
-        found = yield from _advanced(search, turn * (_WORTH if _is_in_prolog(search) else 1))
+        live = [name for name, one in self._members.items() if not one.search.ended]
+        name = min(live, key=lambda name: self._members[name].charged)
+        one = self._members[name]
+        others = self.inferences - one.worth(one.search.inferences)
+        turn = min(one.turn, most)
+        found = yield from _advanced(one.search, turn * (_WORTH if one.is_in_prolog else 1))
         new = [answer for answer in found if answer.key not in self._met]
         self._met.update(answer.key for answer in new)
         return [
-            replace(a, found_after=others + _worth(search, a.found_after), found_by=name)
-            for a in new
+            replace(a, found_after=others + one.worth(a.found_after), found_by=name) for a in new
         ]
 
-    @property
-    def _teller(self) -> Search:
-        members = list(self._members.values())
-        exhausted = [search for search in members if search.ended == EXHAUSTED]
-        return min(exhausted, key=self._lost) if exhausted else members[0]
 
-    @staticmethod
-    def _lost(search: Search) -> int:
-        return sum(search.counters[name] for name in COUNTERS)
-
-
-def _is_in_prolog(search: Search) -> bool:
-    return isinstance(search, InProlog)
-
-
-def _worth(search: Search, inferences: int) -> int:
-    """Return what inferences of a search count as in a portfolio."""
-    return -(-inferences // _WORTH) if _is_in_prolog(search) else inferences
+def _n_lost(counters: Mapping[str, int]) -> int:
+    return sum(counters[name] for name in COUNTERS)
 
 
 class TabledChoices(Sequence[tuple[int, int]]):

@@ -120,7 +120,7 @@ class TreeSearch:
         choices = map(tuple, self.nodes_to(outcome.answer_node)[:, 1:].tolist())
         path = (*choices, (outcome.answer_offset, outcome.answer_ordinal))
         key = c.string_at(outcome.answer_tokens, 4 * outcome.n_answer_tokens)
-        return Derivation(path, self.inferences, key)
+        return Derivation(path, self.inferences, key, n_lost=self.counters["size_limits"])
 
 
 class LevinTreeSearch(TreeSearch):
