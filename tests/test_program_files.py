@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.base.errors import ProgramError
+from symbolic_rl.base.errors import ProgramError, ProofError
+from symbolic_rl.derivations.problem import fingerprint
+from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
@@ -170,3 +172,22 @@ def test_terms_are_printed_with_the_operators_of_the_program(tmp_path: Path) -> 
         "rule(man a and Y)"
     )
     assert verify_file(tmp_path / "saved.jsonl", file)
+
+
+@pytest.mark.parametrize("directive", ["[parents]", "include(parents)", "use_module(parents, [])"])
+def test_loaded_files_are_part_of_the_checksums_of_a_program(
+    directive: str, tmp_path: Path
+) -> None:
+    file = written(tmp_path, main=f"p(a).\n:- {directive}.\n", parents="parent(a, b).\n")
+    written(tmp_path, other="q(a).\n")
+    before = load_pack(file)
+    then, known = before.program_checksum, fingerprint(before)
+    save(tmp_path / "kept.jsonl", file, "p(X)", prove(file, "p(X)").take(1).answers)
+    written(tmp_path, other="q(b).\n")
+
+    assert (before.program_checksum, fingerprint(before)) == (then, known)
+    written(tmp_path, parents="parent(a, c).\n")
+    assert before.program_checksum != then
+    assert fingerprint(before) != known
+    with pytest.raises(ProofError, match=r"parents\.pl"):
+        verify_file(tmp_path / "kept.jsonl", file)

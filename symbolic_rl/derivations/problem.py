@@ -286,7 +286,7 @@ def load_problem(
 
 def fingerprint(pack: Pack) -> str:
     """Return a checksum of the text of the program and of all queries of a pack."""
-    paths = (*pack.program, *(pack.queries[k] for k in sorted(pack.queries)), *pack.levels)
+    paths = (*pack.sources, *(pack.queries[k] for k in sorted(pack.queries)), *pack.levels)
     return checksum(path.read_bytes() + b"\0" for path in paths)
 
 

@@ -5,6 +5,7 @@ A bare file takes its queries from ``train.pl``, ``valid.pl`` and ``test.pl`` in
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,12 @@ GOALS = "goals"
 
 OWN = "own"
 """Split of a user's queries to a trained run (``--queries``)."""
+
+_LOADS = re.compile(
+    rb"\b(consult|include|ensure_loaded|load_files|reexport|autoload|use_module)\b"
+    rb"(?!\s*\(\s*library\b)|:-\s*\["
+)
+"""Words of directives that may load a file of the program."""
 
 _KEYS = ("description", "program", "queries", "env", "train", "curriculum")
 
@@ -50,9 +57,18 @@ class Pack:
         return tuple(self.folder / level for level in self.curriculum.levels)
 
     @property
+    def sources(self) -> tuple[Path, ...]:
+        """Files of the program, and those that its directives load, which SWI-Prolog must find."""
+        if not any(_LOADS.search(path.read_bytes()) for path in self.program):
+            return self.program
+        from symbolic_rl.program.program import Program  # most packs need no Prolog to be opened
+
+        return (*self.program, *Program(self.program, {}, config=self.env).loaded)
+
+    @property
     def program_checksum(self) -> str:
         """Checksum of the program's text, without queries; checked when a run is opened."""
-        return checksum(path.read_bytes() + b"\0" for path in self.program)
+        return checksum(path.read_bytes() + b"\0" for path in self.sources)
 
     @property
     def query_checksums(self) -> dict[str, str]:

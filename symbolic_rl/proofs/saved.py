@@ -13,6 +13,7 @@ went. :func:`verify_file` has SWI-Prolog derive all but ``search`` again.
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
@@ -46,7 +47,11 @@ _brief = _SHORT.repr
 
 def about(pack: Pack, config: EnvConfig) -> Record:
     """Return the ``program`` field of records: hashes of files, and settings."""
-    files = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in pack.program}
+    names = {file: file.name for file in pack.program}
+    names |= {
+        file: os.path.relpath(file, pack.program[0].parent) for file in pack.sources[len(names) :]
+    }
+    files = {name: hashlib.sha256(file.read_bytes()).hexdigest() for file, name in names.items()}
     settings = {name: getattr(config, name) for name in _SETTINGS}
     return {"files": files, "settings": settings | ({"kind": "mdp"} if config.is_mdp else {})}
 
