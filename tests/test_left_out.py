@@ -165,6 +165,17 @@ def test_many_reasons_are_grouped_the_most_frequent_first() -> None:
     assert len(told) == 14
 
 
+@pytest.mark.parametrize("search", [name for name in SEARCHES if name not in ("guided", "prolog")])
+def test_no_search_is_complete_where_a_clause_without_a_head_is_left_out(
+    search: str, program: Path
+) -> None:
+    program.write_text(PROGRAM + "no clause at all.\n")
+    found = ask(program, "likes(ann, X)", search)
+
+    assert [str(proof.answer) for proof in found.answers] == ["X = oslo", "X = rome"]
+    assert not found.complete
+
+
 def test_program_of_which_nothing_can_be_loaded_is_refused(tmp_path: Path) -> None:
     (tmp_path / "p.pl").write_text("p p.\nq q.\n")
     with pytest.raises(ProgramError, match="no clause of the program can be loaded") as caught:

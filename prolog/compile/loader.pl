@@ -7,7 +7,7 @@
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module('../read/clauses', [read_program/3]).
 :- use_module(clause_compilation, [compile_clauses/2]).
-:- use_module(query_compilation, [compile_queries/3]).
+:- use_module(query_compilation, [compile_queries/3, unread_goal/2]).
 :- use_module(library_compilation, [store_library/2]).
 :- use_module(storage, [store_auxiliaries/2]).
 :- use_module(mdps, [mdp_clauses/2, started/3]).
@@ -28,7 +28,7 @@ load_program/4 leaves these facts in the module of the program:
     its body has a proof (`behind`); '$until'(Goals, Which) commits with a proof that makes Which positive
   - clause_source(Clause, Head, Body, Names, File, Line, Kind): the clause as read, its body as a
     list. Names are terms Name=Variable. Kind is `user`, `grammar`, `library`, or `or`, `if`, `branch`
-    or `each` for the clauses of an auxiliary predicate, `start`, `end` or `move` for the clauses of
+    or `each` for the clauses of an auxiliary predicate, `unread` for '$unread' (query_compilation.pl), `start`, `end` or `move` for the clauses of
     an MDP
   - builtin_used(Name/Arity), library_used(Name/Arity): the program calls it
   - override(Name/Arity): the program defines what otherwise is a builtin or in the library
@@ -85,7 +85,8 @@ program_fact(Indicator) :-
 % Facts that only the passes of the loader share.
 
 passing_fact(Indicator) :-
-    member(Indicator, [layout/3, problem/5, unit/4, shared/1, refused/3, included/2, expansion/3]).
+    member(Indicator, [layout/3, problem/5, unit/4, shared/1, refused/3, included/2, expansion/3,
+                       unread/2]).
 
 load(Load, ProgramFiles, QuerySources) :-
     maplist(file_source(Load), ProgramFiles, Programs),
@@ -123,11 +124,13 @@ passes(Load, Programs, Splits, QuerySources) :-
     append(Lists, Queries0),
     started(Load, Queries0, Queries),
     compile_queries(Load, Queries, QueryAuxiliaries),
+    unread_goal(Load, UnreadAuxiliaries),
     store_auxiliaries(Load, ClauseAuxiliaries),
     store_auxiliaries(Load, MdpAuxiliaries),
     store_library(Load, LibraryAuxiliaries),
     store_auxiliaries(Load, LibraryAuxiliaries),
     store_auxiliaries(Load, QueryAuxiliaries),
+    store_auxiliaries(Load, UnreadAuxiliaries),
     store_uses(Load).
 
 queries(Load, Readers, Source, Split, Queries) :-

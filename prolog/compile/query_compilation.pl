@@ -1,8 +1,10 @@
 :- module(query_compilation,
-          [ compile_queries/3           % +Load, +Queries, -Auxiliaries
+          [ compile_queries/3,          % +Load, +Queries, -Auxiliaries
+            unread_goal/2               % +Load, -Auxiliaries
           ]).
 
 :- use_module(library(lists), [append/2]).
+:- use_module(calls, [raising_goal/1]).
 :- use_module(findings, [left_out/4, take_findings/3, auxiliaries/6, is_typed/1]).
 :- use_module(storage, [note_flatness/2]).
 :- use_module('../read/constructs', [conjuncts/2]).
@@ -46,13 +48,17 @@ compile_query(Query, Index, Load, Auxiliaries) :-
     conjuncts(Goal, Body),
     visible_names(Names0, Names, Variables),
     Answer =.. ['$answer'|Variables],
-    phrase(normal_clause(Answer, Body, context(Predicates, Cut), Goals, _), Findings),
+    phrase(normal_clause(Answer, Body, context(Predicates, Cut), Goals0, _), Findings),
     Text = text(File, Place, Goal, Layout),
     \+ ( \+ is_typed(File), left_out(query, Findings, Text, Load) ),
     take_findings(Findings, Text, Load),
     auxiliaries(Findings, File, Line, Names0, Load, Auxiliaries),
-    note_flatness(Goals, Load),
-    hidden(Goals, Load, Hidden),
+    note_flatness(Goals0, Load),
+    hidden(Goals0, Load, Hidden),
+    (   is_unread(Load, _, _)
+    ->  Goals = ['$unread'|Goals0]
+    ;   Goals = Goals0
+    ),
     assertz(Module:query(Split, Index, Goals, Answer, Label, Hidden, Line, Names)),
     (   Goal = '$start'(Asked)
     ->  assertz(Module:query_source(Split, Index, Asked, Names0))
@@ -81,3 +87,27 @@ hidden(Goals, Load, Id) :-
     ->  Id = Id0
     ;   Id = 0
     ).
+
+%!  unread_goal(+Load, -Auxiliaries) is det.
+%
+%   Any predicate may lack a clause where the head of one cannot be read: every query then begins with the
+%   goal '$unread', which is true, and which raises an error.
+
+unread_goal(Load, Auxiliaries) :-
+    (   is_unread(Load, File, Line)
+    ->  raising_goal(Error),
+        load_module(Load, Module),
+        assertz(Module:stands_for('$unread', true)),
+        Auxiliaries = [auxiliary(unread, File, Line, [ clause('$unread', [], [], none),
+                                                       clause('$unread', [Error], [Error], none) ], [])]
+    ;   Auxiliaries = []
+    ).
+
+% is_unread(+Load, -File, -Line) is semidet. The start of an MDP is no question that clauses answer.
+
+is_unread(Load, File, Line) :-
+    load_option(Load, mdp, false),
+    load_option(Load, strict, false),
+    load_module(Load, Module),
+    Module:unread(File, Line),
+    !.

@@ -298,36 +298,57 @@ syntax_error_words(undefined_char_escape(Char), Words, 'write \\\\ for a backsla
 syntax_error_words(illegal_number, 'illegal number', 'correct the number').
 syntax_error_words(float_overflow, 'a float is too large', 'write a smaller number').
 
-%!  unread_clause(+Source, +Reader, +Start, +End, -Clause) is semidet.
+%!  unread_clause(+Source, +Reader, +Start, +End, -Clause) is det.
 %
 %   Unify Clause with the head, and a body that stands for any, of the clause between the places Start
-%   and End of Source, where it cannot be read as a whole. A body with `!` in its text is a cut.
+%   and End of Source, where it cannot be read as a whole. A body with `!` in its text is a cut. Clause is
+%   (:- unread) for a directive, and `unknown` for text whose head cannot be read either.
 
 unread_clause(Source, Reader, Start, End, Clause) :-
     Length is End-Start,
-    Length < 10_000,
-    setup_call_cleanup(open_source(Source, In),
-                       ( read_string(In, Start, _),
-                         read_string(In, Length, Text)
-                       ),
-                       close(In)),
+    (   Length < 10_000,
+        setup_call_cleanup(open_source(Source, In),
+                           ( read_string(In, Start, _),
+                             read_string(In, Length, Text)
+                           ),
+                           close(In)),
+        partly_read(Text, Reader, Clause0)
+    ->  Clause = Clause0
+    ;   Clause = unknown
+    ).
+
+partly_read(Text, Reader, Clause) :-
     member(Neck, [":-", "-->"]),
     sub_string(Text, Before, _, After, Neck),
     sub_string(Text, 0, Before, _, HeadText),
-    sub_string(Text, _, After, 0, BodyText),
-    catch(term_string(Head, HeadText, [module(Reader)]), error(_, _), fail),
-    callable(Head),
-    Head \== end_of_file,             % there is a comment only
-    \+ odd_term(Head, _, _),
-    !,
-    (   sub_string(BodyText, _, _, _, "!")
-    ->  Body = !
-    ;   Body = '$unread'
-    ),
-    (   Neck == ":-"
-    ->  Clause = (Head :- Body)
-    ;   Clause = (Head --> Body)
+    term_of(HeadText, Reader, Head),
+    (   Head == end_of_file             % layout, or the beginning of a comment
+    ->  Neck == ":-",
+        string_concat(HeadText, "x", Marked),
+        term_of(Marked, Reader, x),
+        Clause = (:- unread)
+    ;   callable(Head),
+        \+ odd_term(Head, _, _),
+        sub_string(Text, _, After, 0, BodyText),
+        (   sub_string(BodyText, _, _, _, "!")
+        ->  Body = !
+        ;   Body = '$unread'
+        ),
+        (   Neck == ":-"
+        ->  Clause = (Head :- Body)
+        ;   Clause = (Head --> Body)
+        )
     ).
+partly_read(Text, Reader, (Head :- '$unread')) :-       % a fact
+    term_of(Text, Reader, Fact),
+    callable(Fact),
+    Fact \== end_of_file,
+    \+ ( compound(Fact), compound_name_arity(Fact, _, 0) ),
+    functor(Fact, Name, Arity),
+    functor(Head, Name, Arity).
+
+term_of(Text, Reader, Term) :-
+    catch(term_string(Term, Text, [module(Reader)]), error(_, _), fail).
 
 %!  line_columns(+In, +Places, -LineColumns) is det.
 %

@@ -39,15 +39,22 @@ unreadable(Error, File, Load) :-
     ),
     note(Load, error, File, 0, What, Fix).
 
-source_term(wrong(Place0, Start-End, What, Fix), _, Reader, Role, Source, State, Load, Item) :-
+source_term(wrong(Place0, Start-End, What, Fix), In, Reader, Role, Source, State, Load, Item) :-
     \+ passed_over(State),
-    (   Role == program,
-        unread_clause(Source, Reader, Start, End, Clause)
-    ->  Item = unread(Clause, Place0, What, Fix)
-    ;   place_in_text(Role, Place0, Place),
-        source_name(Source, File),
+    (   Role == program
+    ->  unread_clause(Source, Reader, Start, End, Clause)
+    ;   Clause = none
+    ),
+    source_name(Source, File),
+    (   memberchk(Clause, [none, unknown, (:- _)])
+    ->  place_in_text(Role, Place0, Place),
         refuse_item(Role, File, Place, What, Fix, Load),
+        Clause == unknown,
+        load_module(Load, Module),
+        line_count(In, Line),
+        assertz(Module:unread(File, Line)),
         fail
+    ;   Item = unread(Clause, Place0, What, Fix)
     ).
 source_term(term(Term, Layout, Names, Line, Place), In, Reader, Role, Source, State, Load, Item) :-
     (   directive(Term, Directive),

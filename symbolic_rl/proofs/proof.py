@@ -45,6 +45,7 @@ NOTES = {
     "if": "if-then-else",
     "branch": "branch",
     "each": "element by element",
+    "unread": "a clause that cannot be read may change answers",
     "call": "made goal",
     "start": "start",
     "move": "",

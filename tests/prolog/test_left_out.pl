@@ -44,6 +44,16 @@ test(a_clause_that_cannot_be_read_keeps_its_head,
     findall(Head, Module:res(Head, [_ is '$left_out'], [], _), Heads0),
     exclude([big(_)]>>true, Heads0, Heads),
     notes(Module, warning, Errors).
+test(text_without_a_head_is_lost_to_every_query,
+     [ forall(member(Text-Is, ["bad bad."-true, "p(b), \n."-true, ":- bad bad."-false,
+                               "% a :- b\nbad :- bad bad."-false, "q(_{a: 1})."-false])),
+       true(Found == Is) ]) :-
+    string_concat("p(a).\n", Text, Text1),
+    partial(Text1, Module),
+    (   Module:res('$unread', [_ is '$left_out'], [], _)
+    ->  Found = true
+    ;   Found = false
+    ).
 test(a_syntax_error_leaves_out_one_term, Lines == [2]) :-
     skipped("p(a).\nbad bad.\np(b).", Lines).
 test(a_directive_is_not_run, Lines == [1:1]) :-
