@@ -108,10 +108,15 @@ class Scope:
 
 
 class Writer:
-    """Writes clauses: ``flat`` ones have no functions, ``higher`` ones goals that call goals."""
+    """Writes clauses: ``flat`` ones have no functions, ``higher`` ones goals that call goals, and
+    with ``delays`` goals that wait for variables."""
 
-    def __init__(self, draw: Draw, *, flat: bool = False, higher: bool = False) -> None:
-        self.draw, self.flat, self.higher = draw, flat, higher
+    delays = False
+
+    def __init__(
+        self, draw: Draw, *, flat: bool = False, higher: bool = False, delays: bool = False
+    ) -> None:
+        self.draw, self.flat, self.higher, self.delays = draw, flat, higher, delays
         self.n_results = 0
 
     def pick(self, options: Sequence[Any]) -> Any:
@@ -216,7 +221,27 @@ class Writer:
         goals = self.goals(scope, below, self.upto(2, 1), depth)
         return f"{goals}, !, {self.builtin(scope)}" if self.upto(5) == 0 else goals
 
+    def delayed(self, below: Sequence[Predicate]) -> str:
+        """A goal that waits for a variable."""
+        kind = self.upto(5)
+        if kind < 3:
+            return f"dif({self.term()}, {self.term()})"
+        later = self.call(Scope(), below) if self.upto(1) else self.unification(Scope())
+        if kind == 3:
+            return f"freeze({self.pick(VARIABLES)}, {later})"
+        return f"when({self.awaited()}, {later})"
+
+    def awaited(self, depth: int = 1) -> str:
+        kind = self.upto(4 if depth else 2)
+        if kind > 2:
+            return f"( {self.awaited(0)} {self.pick(',;')} {self.awaited(0)} )"
+        if kind == 2:
+            return f"?=({self.term()}, {self.term()})"
+        return f"{self.pick(('nonvar', 'ground'))}({self.term()})"
+
     def goal(self, scope: Scope, below: Sequence[Predicate], depth: int = 1) -> str:
+        if self.delays and self.upto(2) == 0:
+            return self.delayed(below)
         if self.higher and self.upto(2) == 0:
             return self.higher_order(scope, below, depth)
         kind = self.upto(20)
@@ -346,8 +371,8 @@ def goal(name: str, arguments: Sequence[str]) -> str:
 
 
 @st.composite
-def programs(draw: Draw, *, flat: bool = False, higher: bool = False) -> Case:
-    return layered(Writer(draw, flat=flat, higher=higher))
+def programs(draw: Draw, *, flat: bool = False, higher: bool = False, delays: bool = False) -> Case:
+    return layered(Writer(draw, flat=flat, higher=higher, delays=delays))
 
 
 def layered(writer: Writer) -> Case:

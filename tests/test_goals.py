@@ -89,7 +89,8 @@ def test_each_proof_is_kept_and_derived_again(program: Path, tmp_path: Path) -> 
     for proof, result in zip(derived, proved, strict=True):
         whole = goals.proof(result)
         assert [line.goal for line in proof.lines] == [line.goal for line in whole.lines]
-        assert (proof.goal, proof.bindings) == (result.goal, result.answer)
+        assert result.answer is not None
+        assert (proof.goal, proof.bindings) == (result.goal, result.answer.bindings)
 
 
 def test_goals_that_are_done_are_not_searched_again(program: Path, tmp_path: Path) -> None:

@@ -169,6 +169,10 @@ builtin('$must_be'(_, _), det, iso).
 builtin('$domain_error'(_, _), det, iso).
 builtin('$cell'(_), det, iso).
 builtin('$input'(_), det, iso).
+% goals that wait for variables: see delays.pl
+builtin(dif(_, _), det, overridable).
+builtin(freeze(_, _), det, overridable).
+builtin(when(_, _), det, overridable).
 % output, which does nothing: see output.pl
 builtin(write(_), det, iso).
 builtin(write(_, _), det, iso).

@@ -45,9 +45,6 @@ refused(Name, Arity, Why, Fix) :-
     memberchk(Arity, Arities).
 refused(phrase, Arity, 'it calls what is no grammar body', 'write a nonterminal: greeting, not 1') :-
     memberchk(Arity, [2, 3]).
-refused(Name, Arity, 'goals that wait for a variable are not supported',
-        'write \\== or \\= after the goal that binds the variable') :-
-    memberchk(Name/Arity, [dif/2, freeze/2, when/2]).
 refused((:), 2, 'a goal cannot name a module', 'write the goal without the module').
 refused(Name, Arity, Why, 'define the predicate in the program') :-
     lacking(Library, Names),

@@ -66,6 +66,7 @@ call_goal(builtin, Goal0, [Goal|Goals], Goals) -->
       functor(Goal, Name, Arity)
     },
     [ uses(builtin, Name/Arity) ],
+    made_later(Goal),
     arithmetic(Goal).
 call_goal(unknown, Goal, [Error|Goals], Goals) -->
     { raising_goal(Error) },
@@ -99,6 +100,14 @@ raising_goal(_ is '$left_out').
 
 sound_builtin(Goal0, Goal, Indicator) :-
     call_goal(builtin, Goal0, [Goal], [], [uses(builtin, Indicator)], []).
+
+% made_later(+Goal)//: a delayed goal is called as by call/1.
+
+made_later(Goal) -->
+    (   { Goal = freeze(_, _) ; Goal = when(_, _) }
+    ->  [ uses(builtin, call/1) ]
+    ;   []
+    ).
 
 % arithmetic(+Goal)//: problems of the expressions of Goal.
 

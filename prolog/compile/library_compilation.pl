@@ -38,6 +38,7 @@ may_be_called(Load, Name/Arity) :-
     load_module(Load, Module),
     findall(Symbol,
             ( ( Module:res(_, Term, [], _) ; Module:query(_, _, Term, _, _, _, _, _)
+              ; Module:query_source(_, _, Term, _)      % its auxiliary predicates come later
               ; Module:res(Term, _, _, _) ),
               sub_term(SubTerm, Term),
               callable(SubTerm),

@@ -48,6 +48,7 @@ install(void)
 { make_weights();
   install_terms();
   install_loading();
+  install_programs();
   PL_register_extensions_in_module("core", predicates);
   PL_register_extensions_in_module("core", program_predicates);
   PL_register_extensions_in_module("core", crossing_predicates);

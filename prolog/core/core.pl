@@ -7,6 +7,7 @@
             expand_compiled/1           % +Engine
           ]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/delays', [delay_all/1, delayed_goals/2]).
 :- use_module('../resolve/resolution').
 :- use_module('../resolve/tokens').
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -52,7 +53,8 @@ close_engine(Engine) :-
 
 written(Resolvent, Answer, Context, Codes, Tail, Length) :-
     finite(Context, Resolvent-Answer),
-    catch(encoded_within(Resolvent, Answer, Context, Codes, Tail),
+    terms_behind(Context, Resolvent, Answer, Behind),
+    catch(encoded_within(Resolvent, Behind, Context, Codes, Tail),
           error(_, _),                  % it cannot be written, or not in this memory
           lost_state(Context)),
     '$skip_list'(Length, Codes, _),
@@ -60,6 +62,16 @@ written(Resolvent, Answer, Context, Codes, Tail, Length) :-
         Length > MaxTokens
     ->  lost_state(Context)
     ;   true
+    ).
+
+%   terms_behind(+Context, +Resolvent, +Answer, -Behind) is det: what a state has behind its goals.
+
+terms_behind(Context, Resolvent, Answer, Behind) :-
+    (   arg(#delays, Context, true),
+        delayed_goals(Resolvent-Answer, Delayed),
+        Delayed \== []
+    ->  Behind = ['$delayed'(Delayed)|Answer]
+    ;   Behind = Answer
     ).
 
 %   Without the occurs check terms may be cyclic: those are no states.
@@ -204,23 +216,36 @@ plain_states(_).
 
 plain_page('$query'(Body), _, Variables, _) :-
     !,
-    ignore(core_emit(Body, #query_clause, Variables)).
+    ignore(core_emit(Body, [], #query_clause, Variables)).
 plain_page(Goal, Hidden, Variables, Module) :-
     Module:res(Goal, Body, [], Clause),
     Clause =\= Hidden,
-    core_emit(Body, Clause, Variables),
+    core_emit(Body, [], Clause, Variables),
     !.
 
 other_states(Engine) :-
-    core_next(Goal, Rest, Hidden, Variables),
+    core_next(Goal, Rest, Delayed, Hidden, Variables),
     engine(Engine, Hidden, Context),
-    other_page(Goal, Rest, Variables, Context),
+    (   Delayed = delayed(Goals, Kept)
+    ->  delaying_page(Goal, Rest, Goals, Kept, Variables, Context)
+    ;   other_page(Goal, Rest, Variables, Context)
+    ),
     core_done(Context),
     fail.
 other_states(_).
 
 other_page(Goal, Rest, Variables, Context) :-
     candidate(Goal, Rest, Context, Resolvent, Clause),
-    core_emit(Resolvent, Clause, Variables),
+    core_emit(Resolvent, [], Clause, Variables),
     !.
 other_page(_, _, _, _).
+
+%   Kept are the variables of the answer term.
+
+delaying_page(Goal, Rest, Goals0, Kept, Variables, Context) :-
+    delay_all(Goals0),
+    candidate(Goal, Rest, Context, Resolvent, Clause),
+    delayed_goals(Resolvent-Kept, Goals),
+    core_emit(Resolvent, Goals, Clause, Variables),
+    !.
+delaying_page(_, _, _, _, _, _).

@@ -28,9 +28,11 @@ typedef struct
   int64_t max_steps;                    /* of the sub-proofs of a clause */
   int may_be_cyclic;                    /* there is no occurs check */
   int rest_is_read;                     /* the goals behind are terms; else they are tokens only */
+  int delays;                           /* the program may delay goals: they are written anew */
   const int32_t *end;                   /* of the state */
   int64_t n_rest;                       /* its goals behind the selected one */
   const int32_t **rest_at;              /* [n_rest + 1] where each of them starts; the end */
+  const int32_t *answer_at;             /* where the answer term starts, behind delayed goals */
   int64_t rest_capacity;
   int64_t n_read;                       /* variables that have a term */
   int32_t *resolved;                    /* [n_resolved] token of each variable, or UNKNOWN */
@@ -163,14 +165,61 @@ unify_rest(reading_t *from, term_t rest)
   return PL_unify_nil(tail);
 }
 
-/*  core_next(-Goal, -Rest, -Hidden, -Variables) is nondet: the states of the target, one by one.
-
-    Variables holds the variables of the goal and of Rest. Without Rest (0) the goals behind stay
-    tokens. The answer term always does.
+/*  Unify delayed with the goals that wait, which are behind the others, and the variables of the answer
+    term: delayed(Goals, Variables). A program that cannot delay goals has 0 instead.
 */
 
 static int
-unify_state(int64_t i, term_t goal, term_t rest, term_t hidden, term_t all)
+unify_delayed(reading_t *from, term_t delayed)
+{ static functor_t functor;
+  term_t fresh = PL_new_term_ref(), goals = PL_new_term_ref();
+
+  now.answer_at = from->at;
+  if ( !now.delays )
+    return PL_unify_integer(delayed, 0);
+  if ( !functor )
+    functor = PL_new_functor(PL_new_atom("delayed"), 2);
+  if ( !PL_unify_functor(delayed, functor) || !PL_get_arg(1, delayed, goals) )
+    return FALSE;
+  if ( from->at == from->end || *from->at != from->program->delayed )
+    return PL_unify_nil(goals);
+  if ( !unify_term(from, fresh) )
+    return FALSE;
+  now.answer_at = from->at;
+  return PL_get_arg(1, fresh, fresh) && PL_unify(goals, fresh);
+}
+
+/* Unify the second argument of delayed with the variables of the answer term that have a term. */
+
+static int
+unify_kept(term_t delayed, term_t all)
+{ term_t tail = PL_new_term_ref(), head = PL_new_term_ref(), variable = PL_new_term_ref();
+
+  if ( !now.delays )
+    return TRUE;
+  if ( !PL_get_arg(2, delayed, tail) )
+    return FALSE;
+  for ( const int32_t *at = now.answer_at; at < now.end; )
+  { int64_t k = *at - VARIABLE_BASE;
+
+    if ( *at >= VARIABLE_BASE && *at < VARIABLE_END && k < now.n_read )
+    { _PL_get_arg(k + 1, all, variable);
+      if ( !PL_unify_list(tail, head, tail) || !PL_unify(head, variable) )
+        return FALSE;
+    }
+    at += *at <= FUNCTOR_LITERAL ? literal_size(at) : 1;
+  }
+  return PL_unify_nil(tail);
+}
+
+/*  core_next(-Goal, -Rest, -Delayed, -Hidden, -Variables) is nondet: the states of the target, one by one.
+
+    Variables holds the variables of the goal, of Rest and of delayed goals, see unify_delayed(). Without
+    Rest (0) the goals behind stay tokens. The answer term always does.
+*/
+
+static int
+unify_state(int64_t i, term_t goal, term_t rest, term_t delayed, term_t hidden, term_t all)
 { const expansion_target_t *t = now.target;
   int64_t row = t->rows[i];
   reading_t from = { program_of(t->program), t->tokens + t->offsets[row],
@@ -179,6 +228,7 @@ unify_state(int64_t i, term_t goal, term_t rest, term_t hidden, term_t all)
   now.end = from.end;
   now.n_rest = from.at < from.end ? count_of(*from.at++) - 1 : -1;
   now.rest_is_read = rest != 0;
+  now.delays = rest && from.program->delayed;
   if ( now.n_rest < 0 || now.n_rest > from.end - from.at || !starts_goal(&from) )
     return malformed();
   if ( !RESERVE_ARRAY(now.rest_at, now.rest_capacity, rest ? now.n_rest + 1 : 1) )
@@ -186,15 +236,15 @@ unify_state(int64_t i, term_t goal, term_t rest, term_t hidden, term_t all)
   if ( !unify_term(&from, goal) )
     return FALSE;
   now.rest_at[0] = from.at;
-  if ( rest && !unify_rest(&from, rest) )
+  if ( rest && (!unify_rest(&from, rest) || !unify_delayed(&from, delayed)) )
     return FALSE;
   now.n_read = from.n_variables;
   return find_behind(from.at, now.n_read) && PL_unify_int64(hidden, t->hidden[i]) &&
-         unify_variables(all, now.n_read);
+         unify_variables(all, now.n_read) && (!rest || unify_kept(delayed, all));
 }
 
 static foreign_t
-next_state(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle)
+next_state(term_t goal, term_t rest, term_t delayed, term_t hidden, term_t all, control_t handle)
 { int control = PL_foreign_control(handle);
 
   if ( control == PL_PRUNED )
@@ -205,21 +255,21 @@ next_state(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle
     return FALSE;
   now.state = i;
   now.seen = 0;
-  if ( !unify_state(i, goal, rest, hidden, all) )
+  if ( !unify_state(i, goal, rest, delayed, hidden, all) )
     return FALSE;
   PL_retry(i + 1);
 }
 
 static foreign_t
-core_next(term_t goal, term_t rest, term_t hidden, term_t all, control_t handle)
-{ return next_state(goal, rest, hidden, all, handle);
+core_next(term_t goal, term_t rest, term_t delayed, term_t hidden, term_t all, control_t handle)
+{ return next_state(goal, rest, delayed, hidden, all, handle);
 }
 
-/* core_next_goal(-Goal, -Hidden, -Variables) is nondet: core_next() without Rest. */
+/* core_next_goal(-Goal, -Hidden, -Variables) is nondet: core_next() without Rest and Delayed. */
 
 static foreign_t
 core_next_goal(term_t goal, term_t hidden, term_t all, control_t handle)
-{ return next_state(goal, 0, hidden, all, handle);
+{ return next_state(goal, 0, 0, hidden, all, handle);
 }
 
 /* ---- its candidates */
@@ -249,6 +299,19 @@ put_variable(writing_t *to, int64_t k, term_t all, term_t value)
   return rc;
 }
 
+/* Write '$delayed'(Goals), unless there are none. */
+
+static int
+put_delayed(writing_t *to, term_t delayed)
+{ const program_t *program = program_of(to->target->program);
+
+  if ( PL_get_nil(delayed) )
+    return WRITTEN;
+  int rc = put_token(to, program->delayed);
+
+  return rc == WRITTEN ? put_swipl_term(&program->symbols, to, delayed) : rc;
+}
+
 /* Copy tokens of the state from at on, each variable replaced by what it is bound to now. */
 
 static int
@@ -272,7 +335,7 @@ put_rest(writing_t *to, const int32_t *at, term_t all)
 /* Write a candidate: the new goals, those behind the selected goal, then the answer term. */
 
 static int
-put_candidate_of_prolog(writing_t *to, term_t goals, term_t all)
+put_candidate_of_prolog(writing_t *to, term_t goals, term_t delayed, term_t all)
 { size_t n_listed = 0;
 
   PL_skip_list(goals, 0, &n_listed);
@@ -283,24 +346,29 @@ put_candidate_of_prolog(writing_t *to, term_t goals, term_t all)
     n += now.n_rest;
   else if ( n < n_kept )
     n_kept = n;
+  if ( now.delays )                     /* goals that were woken may be in front of those behind */
+    n_kept = 0;
   int rc = put_token(to, code_of(n));
 
   for ( int64_t k = 0; k < now.n_resolved; k++ )
     now.resolved[k] = UNKNOWN;
   if ( rc == WRITTEN )
     rc = put_swipl_list(&program_of(to->target->program)->symbols, to, goals, n - n_kept);
+  if ( rc == WRITTEN && now.delays )
+    rc = put_delayed(to, delayed);
   if ( rc == WRITTEN )
-    rc = put_rest(to, now.rest_at[now.rest_is_read ? now.n_rest - n_kept : 0], all);
+    rc = put_rest(to, now.delays ? now.answer_at
+                                 : now.rest_at[now.rest_is_read ? now.n_rest - n_kept : 0], all);
   return rc;
 }
 
-/*  core_emit(+Goals, +Clause, +Variables): write a candidate of the state. Succeeds if the page is
+/*  core_emit(+Goals, +Delayed, +Clause, +Variables): write a candidate of the state. Succeeds if the page is
     over, so that the caller stops; fails to ask for the next one. Goals is the resolvent, or where
     the goals behind were left alone the body of the clause.
 */
 
 static foreign_t
-core_emit(term_t goals, term_t t_clause, term_t all)
+core_emit(term_t goals, term_t delayed, term_t t_clause, term_t all)
 { expansion_target_t *t = now.target;
   int64_t clause, i = now.state, nth = now.seen++;
 
@@ -319,7 +387,7 @@ core_emit(term_t goals, term_t t_clause, term_t all)
   fid_t frame = PL_open_foreign_frame();
   writing_t to = { t, t->n_tokens, now.max_tokens, 0 };
   int rc = now.may_be_cyclic && !PL_is_acyclic(goals) ? TOO_LARGE
-                                                      : put_candidate_of_prolog(&to, goals, all);
+                                                      : put_candidate_of_prolog(&to, goals, delayed, all);
 
   PL_discard_foreign_frame(frame);      /* unbinds the numbered variables */
   if ( rc == TOO_LARGE )
@@ -365,9 +433,9 @@ core_limits(term_t engine, term_t sound, term_t tokens, term_t steps)
 }
 
 const PL_extension crossing_predicates[] =
-{ { "core_next", 4, core_next, PL_FA_NONDETERMINISTIC },
+{ { "core_next", 5, core_next, PL_FA_NONDETERMINISTIC },
   { "core_next_goal", 3, core_next_goal, PL_FA_NONDETERMINISTIC },
-  { "core_emit", 3, core_emit, 0 },
+  { "core_emit", 4, core_emit, 0 },
   { "core_limits", 4, core_limits, 0 },
   { "core_done", 1, core_done, 0 },
   { 0 }

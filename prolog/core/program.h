@@ -88,6 +88,7 @@ enum { NO_OPERATION = 0, COLLECT_LIST = 64, COLLECT_SET, COLLECT_COUNT, COLLECT_
 
 typedef struct
 { symbols_t symbols;
+  int32_t delayed;                      /* token of '$delayed'/1, if goals may wait; or 0 */
   clauses_t *clauses;                   /* 0: all states are left to Prolog */
 } program_t;
 
@@ -166,5 +167,6 @@ void install_terms(void);
 
 extern const PL_extension program_predicates[], crossing_predicates[], loading_predicates[];
 void install_loading(void);
+void install_programs(void);
 
 #endif

@@ -44,6 +44,13 @@ get_program(term_t t, program_t **program)
   return TRUE;
 }
 
+static atom_t atom_delayed;
+
+void
+install_programs(void)
+{ atom_delayed = PL_new_atom("$delayed");
+}
+
 /* core_symbol(+Program, +Token, +Name, +Arity) */
 
 static foreign_t
@@ -62,6 +69,8 @@ core_symbol(term_t number, term_t t_token, term_t t_name, term_t t_arity)
   if ( !add_symbol(&program->symbols, symbol) )
     return PL_resource_error("memory");
   PL_register_atom(name);
+  if ( arity == 1 && name == atom_delayed )
+    program->delayed = token;
   return TRUE;
 }
 

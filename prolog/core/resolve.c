@@ -183,6 +183,13 @@ resolve_read(step_t *s)
   return s->is_left ? LEFT : resolve_goal(s, goal);
 }
 
+static int
+has_delayed(const step_t *s)
+{ const int32_t *behind = s->program->delayed ? s->goal_at[s->n_goals] : s->end;
+
+  return behind < s->end && *behind == s->program->delayed;
+}
+
 int
 resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_t max_tokens,
               int64_t max_steps)
@@ -202,8 +209,8 @@ resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_
   s->n_heap = s->n_trail = s->is_left = s->is_over = s->all_steps = s->n_steps = 0;
   memset(t->lost + N_LOST * i, 0, N_LOST * sizeof(*t->lost));
   t->counts[i] = t->more[i] = 0;
-  s->is_read = !t->written || !t->written[i] || !read_first(s);
-  int rc = !s->is_read || read_state(s) ? resolve_read(s) : LEFT;
+  s->is_read = program->delayed || !t->written || !t->written[i] || !read_first(s);
+  int rc = (!s->is_read || read_state(s)) && !has_delayed(s) ? resolve_read(s) : LEFT;
 
   if ( rc == NO_MORE )
     t->overflow = 1;

@@ -68,7 +68,7 @@ constant(terms_in_full, 4).             % of the greatest size of a state, in a 
 constant(answer_in_full, 10).           % of that size, in its bindings
 constant(cells_always_shown, 100).    % of a term, whatever the others are
 constant(cells_without_count, 40).      % so few make no large text, however they are shared
-constant(context_size, 17).
+constant(context_size, 18).
 constant(module, 1).
 constant(hidden, 2).                    % clause that may not be used, or 0
 constant(front_inferences, 3).          % limit of the builtins in front
@@ -87,6 +87,7 @@ constant(max_tokens, 14).               % of a state
 constant(steps, 15).                    % of sub-proofs, since the counters were 0
 constant(last_step, 16).                % of those in front of one candidate
 constant(trace, 17).                    % `off`, or what sub-proofs resolved, the last step first
+constant(delays, 18).                   % true: goals may wait, see delays.pl
 
 % No library is loaded for this: workers wait for it when they start.
 

@@ -16,17 +16,22 @@
 :- use_module(library(terms), []).
 :- use_module(library(ugraphs), []).
 :- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
+:- use_module(delays, []).
 :- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> Builtins that are no predicates of the module system
 
-Those that libraries lend, which are called there, and some that only clauses of the library call.
+Those that libraries lend, which are called there, goals that wait (delays.pl), and some that only clauses
+of the library call.
 */
 
 %!  own_meaning(+Goal, -Called) is semidet.
 %
 %   True if the builtin Goal is run by the call of Called.
 
+own_meaning(dif(X, Y), delays:differ(X, Y)).
+own_meaning(freeze(X, Goal), delays:delay_until(nonvar(X), Goal, freeze)).
+own_meaning(when(Condition, Goal), delays:delay_until(Condition, Goal, when)).
 own_meaning(throw(Ball), own:thrown(Ball)).
 own_meaning(must_be(Type, Term), error:must_be(Type, Term)).
 own_meaning(is_of_type(Type, Term), error:is_of_type(Type, Term)).

@@ -24,6 +24,7 @@
 :- use_module(bounds, [bounded_call/2]).
 :- use_module(collection, [bag/1, collected/3, free_variables/3]).
 :- use_module(constants).
+:- use_module(delays, [delaying_goal/1, woken_goals/1]).
 :- use_module(made, [control_goals/2, made_goal/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 
@@ -66,12 +67,13 @@ context(Module, Options, Hidden, Context) :-
     ),
     truth(runs_builtins(Module), Builtins),
     truth(has_fact(Module, twin(_, _)), Twins),
+    truth(has_fact(Module, symbol(_, '$delayed', 1)), Delays),
     option_value(max_tokens(MaxTokens), Options, 100_000),
     Context = #context([ module=Module, hidden=Hidden, front_inferences=FrontLimit,
                          subproof_inferences=SubproofLimit, cuts=Cuts, overrides=Overrides,
                          sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
                          builtin_errors=0, inference_limits=0, subproof_limits=0, size_limits=0,
-                         steps=0, last_step=SubproofLimit, trace=off ]).
+                         steps=0, last_step=SubproofLimit, trace=off, delays=Delays ]).
 
 truth(Goal, Boolean) :-
     (   call(Goal)
@@ -185,12 +187,14 @@ candidate(Goal, Rest, Context, Resolvent, Clause) :-
 %   counted.
 
 candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
-    resolved(Goal, Rest, Context, Goals, Clause),
+    resolved(Goal, Rest, Context, Goals0, Clause),
     (   arg(#builtins, Context, false),  % the program runs no builtins
         arg(#cuts, Context, false)
-    ->  Resolvent = Goals
-    ;   cut_of(Clause, Context, Where)
-    ->  begin_front(Context),
+    ->  Resolvent = Goals,
+        Goals = Goals0
+    ;   cut_of(Clause, Context, Where0)
+    ->  woken_before_cut(Context, Where0, Goals0, Where, Goals),
+        begin_front(Context),
         segment(Where, Goals, Context, Goals1, Outcome),
         (   Outcome == open
         ->  true
@@ -198,8 +202,41 @@ candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
             Outcome == cut
         ),
         front(Goals1, Context, Resolvent)
-    ;   begin_front(Context),
+    ;   woken_before(Context, Goals0, Goals),
+        begin_front(Context),
         front(Goals, Context, Resolvent)
+    ).
+
+%   woken_before(+Context, +Goals0, -Goals) is det: Goals are those that were woken, and then Goals0.
+
+woken_before(Context, Goals0, Goals) :-
+    (   arg(#delays, Context, false)
+    ->  Goals = Goals0
+    ;   woken_goals(Woken),
+        append(Woken, Goals0, Goals)
+    ).
+
+%   woken_before_cut(+Context, +Where0, +Goals0, -Where, -Goals) is det: a clause commits only if the first
+%   proof of what its head has woken is there, since that runs in front of the cut.
+
+woken_before_cut(Context, Where0, Goals0, Where, Goals) :-
+    (   arg(#delays, Context, true),
+        woken_goals(Woken),
+        Woken \== []
+    ->  Where = behind,
+        woken_segment(Where0, Woken, Goals0, Goals)
+    ;   Where = Where0,
+        Goals = Goals0
+    ).
+
+woken_segment(front, Woken, Goals, ['$once'(Woken)|Goals]).
+woken_segment(behind, Woken, [Segment0|Goals], [Segment|Goals]) :-
+    (   Segment0 = '$once'(Tests0)
+    ->  append(Woken, Tests0, Tests),
+        Segment = '$once'(Tests)
+    ;   Segment0 = '$until'(Tests0, Which),
+        append(Woken, Tests0, Tests),
+        Segment = '$until'(Tests, Which)
     ).
 
 %   cut_of(+Clause, +Context, -Where) is semidet: see the facts cut/4 of loader.pl.
@@ -290,7 +327,11 @@ made_goals(Closure, Arguments, Context, Goals) :-
     ->  control_goals(Goal, Alternatives),
         member(Goals, Alternatives)
     ;   builtin(Goal, _)
-    ->  Goals = [Goal]
+    ->  (   delaying_goal(Goal),
+            arg(#delays, Context, false)        % no state has room for it: its name was made
+        ->  throw(error(resource_error(delayed_goals), _))
+        ;   Goals = [Goal]
+        )
     ;   throw(error(existence_error(procedure, Name/Arity), _))
     ).
 
@@ -350,7 +391,8 @@ front([Goal|Goals], Context, Resolvent) :-
     (   runs_at_once(Goal, Context, Kind)
     ->  (   brief(Kind)
         ->  run(Kind, Goal, Context),
-            front(Goals, Context, Resolvent)
+            woken_before(Context, Goals, Goals1),
+            front(Goals1, Context, Resolvent)
         ;   limited_front(Kind, Goal, Goals, Context, Resolvent)
         )
     ;   Resolvent = [Goal|Goals]
@@ -369,8 +411,9 @@ limited_front(Kind, Goal, Goals, Context, Resolvent) :-
     ;   Resolvent = Resolvent0
     ).
 
-run_front(Kind, Goal, Goals, Context, Resolvent) :-
+run_front(Kind, Goal, Goals0, Context, Resolvent) :-
     run(Kind, Goal, Context),
+    woken_before(Context, Goals0, Goals),
     run_rest(Goals, Context, Resolvent).
 
 run_rest([], _, []).
@@ -541,25 +584,28 @@ proof_of([Goal|Goals], Context) :-
     (   runs_at_once(Goal, Context, Kind)
     ->  steps(1, Context),
         run_inside(Kind, Goal, Context),
-        proof_of(Goals, Context)
+        woken_before(Context, Goals, Goals1),
+        proof_of(Goals1, Context)
     ;   resolved_inside(Goal, Goals, Context, Goals1),
         proof_of(Goals1, Context)
     ).
 
 %   resolved_inside(+Goal, +Rest, +Context, -Goals) is nondet. A clause that commits ends it.
 
-resolved_inside('$call'(Closure, Arguments), Rest, Context, Goals) :-
+resolved_inside(Goal, Rest, Context, Goals) :-
+    Goal = '$call'(Closure, Arguments),
     !,
     steps(1, Context),
     made_goals(Closure, Arguments, Context, Made),
-    append(Made, Rest, Goals),
+    append(Made, Rest, Goals0),
+    woken_before(Context, Goals0, Goals),
     (   arg(#trace, Context, off)
     ->  true
-    ;   note_step(Context, step('$call'(Closure, Arguments), #query_clause, Goals, Rest))
+    ;   note_step(Context, step(Goal, #query_clause, Goals, Rest))
     ).
 resolved_inside(Goal, Rest, Context, Goals) :-
     Context = #context([module=Module, hidden=Hidden, cuts=Cuts, trace=Trace]),
-    Module:res(Goal, Goals0, Rest, Clause),
+    Module:res(Goal, Goals1, Rest, Clause),
     (   Hidden =:= 0
     ->  true
     ;   Clause =\= Hidden,
@@ -567,12 +613,17 @@ resolved_inside(Goal, Rest, Context, Goals) :-
     ),
     sound(Context, Goal),
     steps(1, Context),
+    (   Cuts == true,
+        Module:cut(Clause, Where0, _, _)
+    ->  woken_before_cut(Context, Where0, Goals1, Where, Goals0)
+    ;   Where = none,
+        woken_before(Context, Goals1, Goals0)
+    ),
     (   Trace == off
     ->  true
     ;   note_step(Context, step(Goal, Clause, Goals0, Rest))
     ),
-    (   Cuts == true,
-        Module:cut(Clause, Where, _, _)
+    (   Where \== none
     ->  (   Where == front
         ->  !,
             Goals = Goals0

@@ -5,15 +5,18 @@
             encode_terms/4,             % +Terms, +Module, -Codes, ?Tail
             number_variables/1,         % ?Term
             decode_terms/6,             % +Count, +Codes, -Rest, +Module, +Variables, -Terms
+            decode_delayed/5,           % +Codes, -Rest, +Module, +Variables, -Goals
             count_code/2                % ?Count, ?Code
           ]).
 :- use_module(constants).
 :- use_module(core_loaded, [has_core/0]).
+:- use_module(delays, [delaying_goal/1]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> Terms as integer tokens and back
 
-A term is written in pre-order. Every symbol of the program and its queries has a
+A state is its goals, the term '$delayed'(Goals) if goals wait for variables (delays.pl), and the
+answer term if it has one. A term is written in pre-order. Every symbol of the program and its queries has a
 fixed token (atoms as arity 0); small integers and variables have tokens of their
 own; anything else is a literal: its kind, its length, its code points. A token is
 always a valid code point, so a sequence of tokens is also a string. Counts
@@ -85,7 +88,26 @@ intern_program(How, Module, Next) :-
     arg(1, Next, Name),
     assertz(Module:first_name(Name)),
     forall(Module:query(_, _, Goals, Answer, _, _, _, _),
-           ( intern_terms(How, Goals, Module, Next), intern_terms(How, [Answer], Module, Next) )).
+           ( intern_terms(How, Goals, Module, Next), intern_terms(How, [Answer], Module, Next) )),
+    findall(Goal, may_be_delayed(Module, Goal), Delayed),
+    (   Delayed == []
+    ->  true
+    ;   intern_terms(How, ['$delayed'(_)|Delayed], Module, Next)
+    ).
+
+% may_be_delayed(+Module, -Goal) is nondet: the program calls Goal, or may make it by call/N.
+
+may_be_delayed(Module, Goal) :-
+    current_predicate(Module:builtin_used/1),
+    delaying_goal(Goal),
+    functor(Goal, Name, Arity),
+    \+ Module:override(Name/Arity),
+    (   Module:builtin_used(Name/Arity)
+    ->  true
+    ;   Module:builtin_used(call/1),
+        Module:symbol(_, Name, _)
+    ->  true
+    ).
 
 meet_fixed(Met) :-
     findall(Term, fixed_term(Term), Terms),
@@ -299,6 +321,17 @@ decode_terms(Count, [Code|Codes], Rest, Module, Variables, [Term|Terms]) :-
     decode(Code, Codes, Codes1, Module, Variables, Term),
     Count1 is Count-1,
     decode_terms(Count1, Codes1, Rest, Module, Variables, Terms).
+
+%!  decode_delayed(+Codes, -Rest, +Module, +Variables, -Goals) is det.
+%
+%   Goals are the delayed goals of a state, behind the others in Codes: a term '$delayed'(Goals), which
+%   is there if there are any. Only programs that may delay goals have the symbol.
+
+decode_delayed([Code|Codes], Rest, Module, Variables, Goals) :-
+    Module:symbol(Code, '$delayed', 1),
+    !,
+    decode_terms(1, Codes, Rest, Module, Variables, [Goals]).
+decode_delayed(Codes, Codes, _, _, []).
 
 decode(Code, Codes, Rest, Module, Variables, Term) :-
     (   Code < #variable_base

@@ -7,6 +7,7 @@
 :- use_module(asking).
 :- use_module(bounded).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/delays', [without_delays/2]).
 :- use_module('../resolve/stack_reserve', [take_reserve/0]).
 :- use_module('../resolve/resolution', [candidate/5, lost_state/1, reset_counters/1]).
 :- use_module('../resolve/sizes', [has_size/2]).
@@ -255,28 +256,31 @@ answer(Slack, Compiled, Ids, Answer, Root, This, Slack) :-
     ->  true
     ;   lost_state(Context)
     ),
-    \+ trie_lookup(Met, Answer, _),
-    (   choices(Root, Answer, Context, [#query_clause|Ids], Choices)
+    without_delays(Answer, Plain),
+    \+ trie_lookup(Met, Plain, _),
+    (   choices(Root, Plain, Context, [#query_clause|Ids], Choices)
     ->  true
     ;   lost_state(Context)
     ),
-    trie_insert(Met, Answer, true),
+    trie_insert(Met, Plain, true),
     tell(This, [found(Choices, Answer)], 4),
     pause,
     fail.
 
-%   choices(+Root, +Answer, +Context, +Ids, -Choices) is semidet: the derivation from Root by Ids that
-%   gives Answer, without what lies between two visits to a state. The occurs check is the engine's
-%   here, made after the fact; and what the engine counts on the way is no figure of the search.
+%   choices(+Root, +Plain, +Context, +Ids, -Choices) is semidet: the derivation from Root by Ids that
+%   gives an answer of which without_delays/2 has made Plain, without what lies between two visits to a
+%   state. The occurs check is the engine's here, made after the fact; and what the engine counts on the
+%   way is no figure of the search.
 
-choices(Root, Answer, Context0, Ids, Choices) :-
+choices(Root, Plain, Context0, Ids, Choices) :-
     duplicate_term(Context0, Context),
     current_prolog_flag(occurs_check, Before),
     setup_call_cleanup(set_prolog_flag(occurs_check, false),
                        findall(Choices0,
                                once(( copy_term(Root, Goals-Answer0),
                                       choices_(['$query'(Goals)], Answer0, Context, Ids, Choices0),
-                                      Answer0 =@= Answer
+                                      without_delays(Answer0, Plain0),
+                                      Plain0 =@= Plain
                                     )),
                                [Choices]),
                        set_prolog_flag(occurs_check, Before)).
@@ -299,7 +303,8 @@ choices_(Goals, Answer, Context, Ids, Choices) :-
 
 derivation([], _, _, [], end).
 derivation([Goal|Rest], Answer, Context, [Id|Ids], step(State, Solution, Steps)) :-
-    variant_sha1([Goal|Rest]-Answer, State),
+    without_delays([Goal|Rest]-Answer, Plain),
+    variant_sha1(Plain, State),
     Place = solution(-1),
     candidate(Goal, Rest, Context, Resolvent, Clause),
     arg(1, Place, Solution0),

@@ -6,6 +6,7 @@
           ]).
 :- use_module('../core/export', [records/3]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/delays', [delayed_goals/2]).
 :- use_module('../resolve/made', [aggregate/3]).
 :- use_module('../resolve/resolution', [candidate/6, checked_later/2, context/4, first_proof/2,
                                           is_counted/3, run/3, runs_at_once/3, start_trace/1,
@@ -37,7 +38,8 @@ the tree are instantiated by all steps together.
 %        and the answer that the states of the search had; then for each step offset and ordinal
 %        of the candidate (two digits each). The ordinal by_place takes the solution at the
 %        offset, whatever the size of its state.
-%   Out: records of six fields: `binding`, 0, 0, a term, 0 and nothing for each name; if goals write,
+%   Out: records of six fields: `binding`, 0, 0, a term, 0 and nothing for each name; `delayed`, 0, 0, a
+%        goal, 0 and nothing for each goal that still waits for variables of the answer; if goals write,
 %        `output`, 0, 0, the text, 0 and nothing; then the nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
 %        solutions of its step, and the substitution: for each variable of the clause its name,
 %        a code 1, a term and a code 2. The kind of a node is the kind of its clause, or `query`,
@@ -57,8 +59,14 @@ bindings(In, Out) :-
     arg(#module, Context, Module),
     arg(#max_tokens, Context, Most),
     Answer =.. [_|Values],
-    variable_names(Names, Values, [], VariableNames),
-    records(Record, binding(Values, VariableNames, Most, Module, Record), Out).
+    delayed_goals(Values, Delayed),
+    variable_names(Names, Values, Delayed, VariableNames),
+    records(Record, answer(Values, Delayed, VariableNames, Most, Module, Record), Out).
+
+answer(Values, _, Names, Most, Module, Record) :-
+    binding(Values, Names, Most, Module, Record).
+answer(_, Delayed, Names, Most, Module, [delayed,0,0,Text,0,'']) :-
+    binding(Delayed, Names, Most, Module, [_,_,_,Text,_,_]).
 
 binding(Values, VariableNames, Most, Module, [binding,0,0,Text,0,'']) :-
     Large is Most* #answer_in_full,
@@ -81,12 +89,14 @@ written_tree(In, End, Out) :-
     proof_tree(Codes, End, Context, Names, Answer, Root),
     arg(#module, Context, Module),
     arg(#max_tokens, Context, Most),
-    tree_lines(Root, 0, Module, Lines, []),
     Answer =.. [_|Values],
-    variable_names(Names, Values, Lines, VariableNames),
+    delayed_goals(Values, Delayed),
+    delayed_goals(Root, _),
+    tree_lines(Root, 0, Module, Lines, []),
+    variable_names(Names, Values, Delayed-Lines, VariableNames),
     All is Most* #terms_in_full,
     output_of(Root, VariableNames, Context, Output),
-    records(Record, ( binding(Values, VariableNames, Most, Module, Record)
+    records(Record, ( answer(Values, Delayed, VariableNames, Most, Module, Record)
                     ; record(Lines, Output, shown(VariableNames, Most, All, Module), Record)
                     ), Out).
 
@@ -242,20 +252,45 @@ body_nodes(Goals, Rest, Open, Children, Nodes) :-
 left_open(node(_, open, [])).
 
 %   run_nodes(+Goals, +Resolvent, +Context, +Steps, +Nodes0, -Nodes) is det: Resolvent is a suffix of Goals
-%   whose first cell may be another; the goals in front of it were run in that step. Steps are the
-%   steps of their sub-proofs, see trace/2.
+%   whose first cell may be another, perhaps behind goals that the last goal run has woken, whose nodes
+%   are below that goal; the goals in front of it were run at once. Steps are the steps of their
+%   sub-proofs, see trace/2.
 
 run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes) :-
-    (   (   Resolvent = [_|Behind]
-        ->  Goals = [_|Goals1],
-            same_term(Goals1, Behind)
-        ;   Goals == []
-        )
+    (   is_suffix(Resolvent, Goals)
     ->  Nodes = Nodes0
     ;   Goals = [Goal|Goals1],
-        Nodes0 = [node(_, builtin, Children)|Nodes1],
-        sub_nodes(Goal, Context, Steps, Steps1, Children),
-        run_nodes(Goals1, Resolvent, Context, Steps1, Nodes1, Nodes)
+        Nodes0 = [node(_, By, Children)|Nodes1],
+        (   arg(#delays, Context, true),
+            woken_nodes(Resolvent, Goals1, Children, Nodes, Nodes1),
+            Children \== []
+        ->  By = wakes
+        ;   By = builtin,
+            sub_nodes(Goal, Context, Steps, Steps1, Children),
+            run_nodes(Goals1, Resolvent, Context, Steps1, Nodes1, Nodes)
+        )
+    ).
+
+is_suffix(Resolvent, Goals) :-
+    (   Resolvent = [Goal|Behind]
+    ->  Goals = [Goal1|Goals1],
+        same_term(Goal1, Goal),
+        same_term(Goals1, Behind)
+    ;   Goals == []
+    ).
+
+%   woken_nodes(+Resolvent, +Goals, -Woken, -Nodes, ?Tail) is semidet: Resolvent begins with woken goals,
+%   whose nodes are Woken, and then has Goals; Nodes are Woken and then Tail.
+
+woken_nodes(Resolvent, Goals, Woken, Nodes, Tail) :-
+    (   is_suffix(Resolvent, Goals)
+    ->  Woken = [],
+        Nodes = Tail
+    ;   Resolvent = ['$call'(Goal, [])|Resolvent1],
+        Node = node('$call'(Goal, []), _, _),
+        Woken = [Node|Woken1],
+        Nodes = [Node|Nodes1],
+        woken_nodes(Resolvent1, Goals, Woken1, Nodes1, Tail)
     ).
 
 %   sub_nodes(+Goal, +Context, +Steps0, -Steps, -Nodes) is det: Nodes are the nodes of goals that a
@@ -279,17 +314,24 @@ proved_goals('$each'(_, Goals), Goals).
 proved_goals('$catch'(Goals, _, Outcome), Goals) :-
     Outcome == exit.
 
+%   Goals that a goal has woken are proved between it and the next one.
+
 proved_nodes([], _, Steps, Steps, []).
-proved_nodes([Goal|Goals], Context, Steps0, Steps, [node(Goal, By, Children)|Nodes]) :-
+proved_nodes([Goal|Goals], Context, Steps0, Steps, [node(Goal1, By, Children)|Nodes]) :-
     (   runs_at_once(Goal, Context, _)
-    ->  By = builtin,
-        sub_nodes(Goal, Context, Steps0, Steps1, Children)
-    ;   Steps0 = [step(_, Clause, Body, Rest)|Steps2],
+    ->  Goal1 = Goal,
+        By = builtin,
+        sub_nodes(Goal, Context, Steps0, Steps1, Children),
+        proved_nodes(Goals, Context, Steps1, Steps, Nodes)
+    ;   Steps0 = [step(Goal1, Clause, Body, Rest)|Steps2],
         By = sub(Clause),
         goals_before(Body, Rest, Before),
-        proved_nodes(Before, Context, Steps2, Steps1, Children)
-    ),
-    proved_nodes(Goals, Context, Steps1, Steps, Nodes).
+        proved_nodes(Before, Context, Steps2, Steps1, Children),
+        (   same_term(Goal1, Goal)
+        ->  proved_nodes(Goals, Context, Steps1, Steps, Nodes)
+        ;   proved_nodes([Goal|Goals], Context, Steps1, Steps, Nodes)
+        )
+    ).
 
 goals_before(Goals, Rest, Before) :-
     (   same_term(Goals, Rest)
@@ -377,6 +419,7 @@ kind(builtin, Goal, _, Kind, #no_clause, 0) :-
     ->  Kind = action
     ;   Kind = builtin
     ).
+kind(wakes, _, _, builtin, #no_clause, 0).
 kind(open, _, _, open, #no_clause, 0).
 kind(sub(#query_clause), _, _, call, #query_clause, -1) :-
     !.
@@ -406,7 +449,7 @@ substitution(Clause, Goal, Children, Module, Names) :-
     conjunction(Shown0, ShownConjunction),
     without_cuts(Conjunction, Goals),
     without_cuts(ShownConjunction, Shown),
-    ignore(Goals = Shown).
+    ignore(append(_, Goals, Shown)).    % behind goals that the head has woken
 substitution(_, _, _, _, []).
 
 node_goal(node(Goal, _, _), Goal).

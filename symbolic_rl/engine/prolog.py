@@ -280,11 +280,18 @@ def _is_state(tokens: list[int], vocabulary: Vocabulary, answers: bool) -> bool:
     if SURROGATES <= tokens[0] < SURROGATES + N_SURROGATES:
         return False
     # n_open counts the terms still to come, the answer included; a symbol of arity k replaces one
-    # by k. A goal starts where n_open reaches a new minimum.
+    # by k. A goal starts where n_open reaches a new minimum. Delayed goals are one term more.
     n_open, at, end = count_of(tokens[0]) + int(answers), 1, len(tokens)
     fewest = n_open + 1
-    while at < end and n_open > 0:
+    may_delay = vocabulary.delayed >= 0
+    while at < end and (n_open > 0 or may_delay):
         token, arity = tokens[at], 0
+        if may_delay and n_open == int(answers) and n_open < fewest:
+            may_delay = False
+            if token == vocabulary.delayed:
+                n_open += 1
+            elif n_open == 0:
+                return False
         if int(answers) < n_open < fewest:  # a goal starts
             fewest = n_open
             if token >= VARIABLE_BASE or token in (NUMBER, STRING):

@@ -41,6 +41,9 @@ SYMBOL_ID = LITERAL_ID + 4 * N_LITERAL_BUCKETS
 STATE = "$state"
 """Functor of MDP states: reward, observation (if partial), state."""
 
+DELAYED = "$delayed"
+"""Functor of the goals of a state that wait for variables; its argument is a list."""
+
 
 class Vocabulary:
     """Symbols of a program with their tokens, and the view ids of all tokens.
@@ -64,6 +67,8 @@ class Vocabulary:
         """[last token + 1] view id by token."""
         self.state = self.symbols.token_of(STATE)
         """Token of the functor of MDP states; -1 if the program is not an MDP."""
+        self.delayed = self.symbols.token_of(DELAYED)
+        """Token of the functor of delayed goals; -1 if the program has none."""
         self.arity[tokens] = self.symbols.arities
         self.view_id[tokens] = SYMBOL_ID + np.arange(len(tokens))
 

@@ -51,21 +51,22 @@ class GoalResult:
     end: str  # a key of END_LABELS
     inferences: int
     choices: tuple[tuple[int, int], ...]  # of the proof, as in Derivation; empty without one
-    answer: dict[str, str]  # terms by variable of the goal, in canonical syntax
+    answer: Proof | None  # without its tree; None without a proof
     unknown: tuple[str, ...]  # symbols of the goal unknown in training
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON of the proof, with choices instead of lines, and of the search."""
         steps = [place if not offset else [offset, place] for offset, place in self.choices]
-        proof = {"bindings": self.answer, "inferences": len(steps), "choices": steps}
+        proof = {**self.answer.as_json(), "choices": steps} if self.answer else {}
+        proof.pop("lines", None)
         names = ("line", "end", "inferences", "unknown")
         search = {name: getattr(self, name) for name in names}
-        return {"goal": self.goal, **(proof if steps else {}), "search": search}
+        return {"goal": self.goal, **proof, "search": search}
 
     def __str__(self) -> str:
         """Return one line: line of the file, end, inferences, goal and answer."""
-        answer = ", ".join(f"{name} = {term}" for name, term in self.answer.items())
-        told = f"{self.goal}   {answer}" if answer else self.goal
+        has_answer = self.answer and (self.answer.bindings or self.answer.residual)
+        told = f"{self.goal}   {self.answer.answer}" if self.answer and has_answer else self.goal
         if len(told) > _WIDEST:
             told = f"{told[: _WIDEST - 3]}..."
         return f"{self.line:>6}  {self.end:<14} {self.inferences:>10,}  {told}"
@@ -170,12 +171,13 @@ class GoalBatch:
     def _result(self, number: int, found: SearchResult, unknown: tuple[str, ...]) -> GoalResult:
         query, end = self.queries[number], found.ended
         choices: tuple[tuple[int, int], ...] = ()
-        answer: dict[str, str] = {}
+        answer = None
         if found.answers:
             end, choices = PROVED, tuple(found.answers[0].choices)
+            answer = Proof(query.text, {}, len(choices), ())
             if query.names:
                 searched = query.without_answer(self.program.vocabulary)
-                answer = answer_of(self._engine, query, choices, searched).bindings
+                answer = answer_of(self._engine, query, choices, searched)
         elif end == EXHAUSTED:
             end = NO_PROOF if found.complete else LOST
         return GoalResult(

@@ -6,10 +6,11 @@ A proof is a list of lines in pre-order, each with its depth. Nothing here searc
      "goal": "p(a)", "kind": "clause", "file": "p.pl", "line": 1, "candidate": 0,
      "substitution": {"X": "a"}}]}
 
-If its goals write text, a field ``output`` before ``lines`` has it.
+If its goals write text, a field ``output`` before ``lines`` has it; a field ``residual`` has the
+goals that still wait for variables of the answer, such as ``dif(X, a)``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os.path import basename
 from typing import Any
@@ -108,6 +109,8 @@ class Proof:
     """Steps of the derivation, including the step from the query."""
     lines: tuple[Line, ...]
     """The tree in pre-order."""
+    residual: tuple[str, ...] = ()
+    """Goals that wait for variables of the answer, as of dif/2: it holds where they do."""
     output: str = ""
     """Text written by its goals, in order."""
     found_by: str = ""
@@ -119,8 +122,8 @@ class Proof:
 
     @property
     def answer(self) -> str:
-        """Bindings as Prolog writes them; ``true`` where there are none."""
-        return answer_text(self.bindings)
+        """Bindings and residual goals as Prolog writes them; ``true`` where there are none."""
+        return answer_text(self.bindings, self.residual)
 
     def __str__(self) -> str:
         """Return the tree, one line per goal below the query."""
@@ -150,10 +153,11 @@ class Proof:
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form in which proofs are printed, saved and shown on pages.
 
-        Empty fields (``found_by``, ``found_after``, ``output``) are omitted. The tree is a list of
-        lines in pre-order, so the JSON is never deeply nested.
+        Empty fields (``residual``, ``found_by``, ``found_after``, ``output``) are omitted. The tree
+        is a list of lines in pre-order, so the JSON is never deeply nested.
         """
-        given = {"found_by": self.found_by, "found_after": self.found_after, "output": self.output}
+        given: dict[str, Any] = {"residual": list(self.residual), "found_by": self.found_by}
+        given |= {"found_after": self.found_after, "output": self.output}
         return {
             "goal": self.goal,
             "bindings": self.bindings,
@@ -180,10 +184,10 @@ def shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
 
 
-def answer_text(bindings: Mapping[str, str]) -> str:
-    """Return bindings as Prolog writes them; ``true`` where there are none."""
+def answer_text(bindings: Mapping[str, str], residual: Sequence[str] = ()) -> str:
+    """Return bindings and residual goals as Prolog writes them; ``true`` where there are none."""
     pairs = [f"{name} = {term}" for name, term in bindings.items() if name != term]
-    return ", ".join(pairs) or "true"
+    return ", ".join([*pairs, *residual]) or "true"
 
 
 def answer_of(
@@ -191,9 +195,21 @@ def answer_of(
 ) -> Proof:
     """Do a derivation again for its bindings alone; see :func:`verify`."""
     codes = derivation_codes(engine.number, query, choices, searched)
-    records = read_texts(Crossing("proof", "bindings")(codes), _FIELDS)
-    values = [record[3] for record in records]
-    return Proof(query.text, dict(zip(query.names, values, strict=True)), len(choices), ())
+    bindings, others = _answer(read_texts(Crossing("proof", "bindings")(codes), _FIELDS), query)
+    return Proof(query.text, bindings, len(choices), (), residual=_texts(others, "delayed"))
+
+
+def _answer(
+    records: Iterable[Sequence[str]], query: Query
+) -> tuple[dict[str, str], list[Sequence[str]]]:
+    """Return the bindings that records of ``proof.pl`` begin with, and the other records."""
+    n, known = len(query.names), list(records)
+    values = [record[3] for record in known[:n]]
+    return dict(zip(query.names, values, strict=True)), known[n:]
+
+
+def _texts(records: Iterable[Sequence[str]], kind: str) -> tuple[str, ...]:
+    return tuple(record[3] for record in records if record[0] == kind)
 
 
 def places(choices: Sequence[tuple[int, int]], n_lost: int) -> Sequence[tuple[int, int]]:
@@ -229,15 +245,16 @@ def verify(
     """
     codes = derivation_codes(engine.number, query, choices, searched)
     crossing = Crossing("proof", "partial_proof" if partial else "proof")
-    records = list(read_texts(crossing(codes), _FIELDS))
-    n = len(query.names)
-    values, tree = [record[3] for record in records[:n]], records[n:]
+    bindings, tree = _answer(read_texts(crossing(codes), _FIELDS), query)
     return Proof(
         goal=query.text,
-        bindings=dict(zip(query.names, values, strict=True)),
+        bindings=bindings,
         inferences=len(choices),
-        output="".join(record[3] for record in tree if record[0] == "output"),
-        lines=tuple(_line(engine.program, record) for record in tree if record[0] != "output"),
+        residual=_texts(tree, "delayed"),
+        output="".join(_texts(tree, "output")),
+        lines=tuple(
+            _line(engine.program, one) for one in tree if one[0] not in ("delayed", "output")
+        ),
     )
 
 

@@ -78,7 +78,7 @@ def _visible(value: Any) -> Any:
 
 def _head_of_proof(proof: Mapping[str, Any]) -> dict[str, Any]:
     """Return the list entry of a proof."""
-    texts = _short(proof["goal"]), _short(answer_text(proof["bindings"]))
+    texts = _short(proof["goal"]), _short(answer_text(proof["bindings"], proof.get("residual", ())))
     return {"goal": texts[0], "answer": texts[1], "steps": len(proof["lines"]) - 1}
 
 

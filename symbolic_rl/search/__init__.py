@@ -31,7 +31,7 @@ from symbolic_rl.search.in_prolog import (
     SwiplSearch,
     refusal,
     refusal_beside,
-    refusal_of_mdp,
+    refusal_of_program,
 )
 from symbolic_rl.search.pairs import InterleavedSearch, Portfolio, WithSwipl
 from symbolic_rl.search.scheduler import AnswerIterator, rounds_side_by_side, run_side_by_side
@@ -132,7 +132,7 @@ SEARCHES: dict[str, SearchMethod] = {
     ),
     "prolog": SearchMethod(
         make=partial(InProlog, name="swipl"),
-        refusal=refusal_of_mdp,
+        refusal=refusal_of_program,
         counts_steps=False,
         protocol="the program run by SWI-Prolog's own engine, inferences as SWI-Prolog counts them",
     ),
@@ -168,12 +168,14 @@ def make_search(name: str, space: Space, *, hedge: bool = False, swipl: bool = F
         swipl: let compiled SWI-Prolog search as well, in a thread of its own.
 
     Raises:
-        ConfigError: there is no such search, it has no hedged form, or compiled SWI-Prolog refuses.
+        ConfigError: there is no such search, it has no hedged form, or it refuses the program.
     """
     if swipl:
         search = make_search(name, space, hedge=hedge)
         return WithSwipl(search, SwiplSearch(space.plain), name)
     method = search_method(name)
+    if why := method.refusal(space.engine):
+        raise ConfigError(f"{why}.", f"--search {name}", "use another search.")
     if not hedge:
         return method.make(space)
     if method.make_hedged is None:

@@ -105,17 +105,21 @@ class InProlog(PrologSearch):
         return new
 
 
-def refusal_of_mdp(engine: PrologEngine) -> str:
-    """Return why SWI-Prolog's own engine cannot run an MDP; empty for other programs."""
-    if engine.vocabulary.state < 0:
-        return ""
-    return "the moves of an MDP are solutions of a builtin, which Prolog's own engine lacks"
+def refusal_of_program(engine: PrologEngine) -> str:
+    """Return why SWI-Prolog's own engine cannot run a program; empty if it can."""
+    vocabulary = engine.vocabulary
+    if vocabulary.state >= 0:
+        return "the moves of an MDP are solutions of a builtin, which Prolog's own engine lacks"
+    wakes = any(vocabulary.symbols.has(name, 2) for name in ("freeze", "when"))
+    if wakes and vocabulary.delayed >= 0:
+        return "compiled programs cannot wake the goals that freeze/2 or when/2 delays"
+    return ""
 
 
 def refusal(engine: PrologEngine) -> str:
     """Return why compiled SWI-Prolog cannot search a program, in one sentence; empty if it can."""
     if engine.is_sound:
-        return refusal_of_mdp(engine)
+        return refusal_of_program(engine)
     return (
         "compiled SWI-Prolog unifies with the occurs check, and the program has "
         "occurs_check = false: terms that contain themselves cannot be bounded"

@@ -2,6 +2,7 @@
           [ expand/2                    % +In, -Out
           ]).
 :- use_module(engine(resolve/constants)).
+:- use_module(engine(resolve/delays), [delay_all/1]).
 :- use_module(engine(resolve/resolution)).
 :- use_module(engine(resolve/tokens)).
 :- use_module(engine(core/core), [engine/3, written/6]).
@@ -42,10 +43,12 @@ states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
     functor(Variables, v, VariableCount),
     count_code(GoalCount, K),
     decode_terms(GoalCount, Codes, Codes1, Module, Variables, [Goal|Rest]),
-    decode_terms(Answers, Codes1, Codes2, Module, Variables, Answer),
+    decode_delayed(Codes1, Codes3, Module, Variables, Delayed),
+    decode_terms(Answers, Codes3, Codes2, Module, Variables, Answer),
     Page = page(0, 0),
     findall(Candidate,
-            on_page(Goal, Rest, Answer, Context, Page, First, Last, Candidate),
+            ( delay_all(Delayed),
+              on_page(Goal, Rest, Answer, Context, Page, First, Last, Candidate) ),
             Candidates),
     counters(Context, counters(Errors, Limits, Subproofs, Sizes)),
     arg(2, Page, More),

@@ -46,7 +46,7 @@ answers(Module, Program, GoalText, Most) :-
     maplist([_=Variable, Variable]>>true, Names, Variables),
     Answer =.. ['$answer'|Variables],
     Limit is Most + 1,
-    findall(Answer, called(Module:(Goal, true), Limit), Answers),
+    findall(Told, ( called(Module:(Goal, true), Limit), with_delayed(Answer, Told) ), Answers),
     length(Answers, Count),
     (   Count > Most
     ->  length(Shown, Most),
@@ -57,6 +57,22 @@ answers(Module, Program, GoalText, Most) :-
     ),
     forall(member(Term, Shown), written(Term)),
     format("end ~w~n", [End]).
+
+%   with_delayed(+Answer, -Told): of an answer whose variables goals wait for, these goals come in front.
+
+with_delayed(Answer, Told) :-
+    copy_term(Answer, Plain, Goals0),
+    (   Goals0 == []
+    ->  Told = Answer
+    ;   maplist(without_module, Goals0, Goals),
+        Told = '$delayed'(Plain, Goals)
+    ).
+
+without_module(freeze(X, _:Goal), freeze(X, Goal)) :-
+    !.
+without_module(when(Condition, _:Goal), when(Condition, Goal)) :-
+    !.
+without_module(Goal, Goal).
 
 called(Goal, Limit) :-
     limit(Limit, call_with_inference_limit(Goal, 2_000_000, Result)),

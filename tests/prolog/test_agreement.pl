@@ -17,6 +17,7 @@
 :- use_module(library(statistics), [time/1]).
 :- use_module(engine(builtins/builtins), [builtin/2]).
 :- use_module(engine(builtins/stock), [library_predicate/2]).
+:- use_module(engine(resolve/delays), [delaying_goal/1]).
 :- use_module(engine(resolve/output), [output_goal/1]).
 :- use_module(engine(resolve/resolution), []).
 :- use_module(loading).
@@ -182,6 +183,7 @@ tested(Name/Arity) :-
         \+ excepted(Name/Arity)
     ;   builtin(Goal, _),
         \+ output_goal(Goal),
+        \+ delaying_goal(Goal),
         functor(Goal, Name, Arity),
         \+ sub_atom(Name, 0, _, _, $)
     ),

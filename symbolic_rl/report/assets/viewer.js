@@ -568,11 +568,12 @@
       const entries = index.proofs.map((p) => `${cut(p.goal, 110)}${answer(p)}  (${count(p.steps, "step")})`);
       add(`Proofs (${index.proofs.length})`, "proof", entries, async (i) => {
         const proof = await unpacked(index.proofs[i].data), model = proofModel(proof, clauses, notes);
-        const answer = Object.entries(proof.bindings).filter(([name, term]) => name !== term);
+        const bound = Object.entries(proof.bindings).filter(([name, term]) => name !== term);
+        const answer = [...bound.map((pair) => pair.join(" = ")), ...(proof.residual || [])];
         const by = proof.found_by && `found by the search ${proof.found_by}`;
         const after = proof.found_after && `after ${count(proof.found_after, "inference")}`;
         const found = [count(proof.inferences, "inference"), [by, after].filter(Boolean).join(" ")];
-        model.head = [make("span", { class: "code" }, cut(answer.map((pair) => pair.join(" = ")).join(", ") || "true", 1000)), ` — ${found.filter(Boolean).join(", ")}`];
+        model.head = [make("span", { class: "code" }, cut(answer.join(", ") || "true", 1000)), ` — ${found.filter(Boolean).join(", ")}`];
         return model;
       });
     }

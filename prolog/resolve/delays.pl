@@ -1,0 +1,335 @@
+:- module(delays,
+          [ delaying_goal/1,            % ?Goal
+            delay_all/1,                % +Goals
+            delayed_goals/2,            % +Term, -Goals
+            without_delays/2,           % +Term, -Plain
+            woken_goals/1               % -Goals
+          ]).
+:- use_module(library(pairs), [pairs_values/2]).
+
+/** <module> Goals that wait for variables: dif/2, freeze/2 and when/2
+
+Such a goal is an attribute of the variables that it waits for, while a state is resolved. So each
+unification, those of builtins and sub-proofs too, fails at once where it makes the terms of a dif/2
+identical, and wakes the goals of freeze/2 and when/2. These are not called here: woken_goals/1 gives
+them as goals for the front of the resolvent. Between two steps the state has the goals themselves
+(delayed_goals/2), those that can still be reached from it, in the order in which they were delayed.
+
+The attribute is a list of terms delayed(Number, Kind, IsOver). Kind is dif(X, Y), or
+until(Condition, Goal, Name) with the Name `freeze` or `when`; IsOver is bound when nothing waits.
+*/
+
+:- set_prolog_flag(optimise, true).
+
+%!  delaying_goal(?Goal) is nondet.
+%
+%   True if Goal is the most general form of a goal that may wait.
+
+delaying_goal(dif(_, _)).
+delaying_goal(freeze(_, _)).
+delaying_goal(when(_, _)).
+
+%   What the builtins do, see own.pl.
+
+differ(X, Y) :-
+    delay(dif(X, Y)).
+
+delay_until(Condition, Goal, Name) :-
+    '$eval_when_condition'(Condition, _),       % raises the errors of when/2
+    delay(until(Condition, Goal, Name)).
+
+delay(Kind) :-
+    (   nb_current(delays_count, Number)
+    ->  true
+    ;   Number = 0
+    ),
+    Number1 is Number+1,
+    b_setval(delays_count, Number1),
+    check(delayed(Number, Kind, _)).
+
+%!  delay_all(+Goals) is det.
+%
+%   Delay the goals of a state, which delayed_goals/2 has given. For the start of a step.
+%
+%   @error representation_error(state) if a goal is no such goal
+
+delay_all(Goals) :-
+    b_setval(delays_count, 0),
+    b_setval(delays_woken, []),
+    delay_each(Goals).
+
+delay_each([]).
+delay_each([Goal|Goals]) :-
+    (   kind(Goal, Kind)
+    ->  delay(Kind),
+        delay_each(Goals)
+    ;   throw(error(representation_error(state), _))
+    ).
+
+kind(dif(X, Y), dif(X, Y)).
+kind(freeze(X, Goal), until(nonvar(X), Goal, freeze)).
+kind(when(Condition, Goal), until(Condition, Goal, when)).
+
+%   check(+Delayed) is semidet: let it wait for its variables, or end it.
+
+check(Delayed) :-
+    Delayed = delayed(Number, Kind, IsOver),
+    (   nonvar(IsOver)
+    ->  true
+    ;   outcome(Kind, Outcome),
+        (   Outcome = waits(Variables)
+        ->  attach(Variables, Delayed)
+        ;   IsOver = true,
+            (   Outcome = woken(Goal)
+            ->  wake(Number, Goal)
+            ;   true
+            )
+        )
+    ).
+
+%   outcome(+Kind, -Outcome) is semidet: Outcome is waits(Variables), woken(Goal) or `holds`.
+
+outcome(dif(X, Y), Outcome) :-
+    (   may_become_equal(X, Y)
+    ->  phrase(differences(X, Y), Pairs),
+        Pairs \== [],
+        phrase(sides(Pairs), Variables),
+        Outcome = waits(Variables)
+    ;   Outcome = holds
+    ).
+outcome(until(Condition0, Goal, _), Outcome) :-
+    open_part(Condition0, Condition),
+    (   Condition == true
+    ->  Outcome = woken(Goal)
+    ;   phrase(awaited(Condition), Variables),
+        Outcome = waits(Variables)
+    ).
+
+%   may_become_equal(+X, +Y) is semidet: with the occurs check. A cyclic term is none of a state.
+
+may_become_equal(X, Y) :-
+    acyclic_term(X+Y),
+    unifiable(X, Y, Unifier),
+    (   ( Unifier == [] ; Unifier = [_=Value], \+ compound(Value) )
+    ->  true
+    ;   copy_term_nat(X+Y, X1+Y1),
+        unify_with_occurs_check(X1, Y1)
+    ).
+
+%   differences(+X, +Y)// is det: pairs of subterms at the same place, a variable on the left, for which
+%   it is open whether they become equal. X and Y are unifiable.
+
+differences(X, Y) -->
+    (   { var(X) }
+    ->  (   { X == Y }
+        ->  []
+        ;   [X-Y]
+        )
+    ;   { var(Y) }
+    ->  [Y-X]
+    ;   { compound(X),
+          compound_name_arity(X, _, Arity),
+          Arity > 0
+        }
+    ->  differences(1, Arity, X, Y)
+    ;   []
+    ).
+
+differences(N, Arity, X, Y) -->
+    { arg(N, X, X1),
+      arg(N, Y, Y1)
+    },
+    (   { N =:= Arity }
+    ->  differences(X1, Y1)
+    ;   differences(X1, Y1),
+        { N1 is N+1 },
+        differences(N1, Arity, X, Y)
+    ).
+
+sides([]) --> [].
+sides([Variable-Value|Pairs]) -->
+    [Variable],
+    (   { var(Value) }
+    ->  [Value]
+    ;   []
+    ),
+    sides(Pairs).
+
+%   open_part(+Condition, -Open) is det: Open is the part of a condition of when/2 that is not true yet, or
+%   `true`.
+
+open_part(nonvar(X), Open) :-
+    (   nonvar(X)
+    ->  Open = true
+    ;   Open = nonvar(X)
+    ).
+open_part(ground(Term), Open) :-
+    (   ground(Term)
+    ->  Open = true
+    ;   Open = ground(Term)
+    ).
+open_part(?=(X, Y), Open) :-
+    (   ?=(X, Y)
+    ->  Open = true
+    ;   Open = ?=(X, Y)
+    ).
+open_part((Left0, Right0), Open) :-
+    open_part(Left0, Left),
+    open_part(Right0, Right),
+    (   Left == true
+    ->  Open = Right
+    ;   Right == true
+    ->  Open = Left
+    ;   Open = (Left, Right)
+    ).
+open_part((Left0 ; Right0), Open) :-
+    open_part(Left0, Left),
+    open_part(Right0, Right),
+    (   ( Left == true ; Right == true )
+    ->  Open = true
+    ;   Open = (Left ; Right)
+    ).
+
+%   awaited(+Open)// is det: an open condition does not become true before one of these variables is
+%   bound.
+
+awaited(nonvar(X)) -->
+    [X].
+awaited(ground(Term)) -->
+    { term_variables(Term, [X|_]) },
+    [X].
+awaited(?=(X, Y)) -->
+    { phrase(differences(X, Y), Pairs) },
+    sides(Pairs).
+awaited((Left, _)) -->
+    awaited(Left).
+awaited((Left ; Right)) -->
+    awaited(Left),
+    awaited(Right).
+
+attach([], _).
+attach([Variable|Variables], Delayed) :-
+    (   get_attr(Variable, delays, Others)
+    ->  (   has(Others, Delayed)
+        ->  true
+        ;   put_attr(Variable, delays, [Delayed|Others])
+        )
+    ;   put_attr(Variable, delays, [Delayed])
+    ),
+    attach(Variables, Delayed).
+
+has([Other|Others], Delayed) :-
+    (   Other == Delayed
+    ->  true
+    ;   has(Others, Delayed)
+    ).
+
+%   attr_unify_hook(+Delayed, +Value) is semidet: what still waits is attached to other variables then.
+
+attr_unify_hook(Delayed, _) :-
+    check_all(Delayed).
+
+check_all([]).
+check_all([Delayed|Others]) :-
+    check(Delayed),
+    check_all(Others).
+
+wake(Number, Goal) :-
+    (   nb_current(delays_woken, Woken)
+    ->  true
+    ;   Woken = []
+    ),
+    b_setval(delays_woken, [Number-'$call'(Goal, [])|Woken]).
+
+%!  woken_goals(-Goals) is det.
+%
+%   Goals are those that were woken since the last call, in the order in which they were delayed.
+
+woken_goals(Goals) :-
+    (   nb_current(delays_woken, Woken),
+        Woken = [_|_]
+    ->  b_setval(delays_woken, []),
+        keysort(Woken, Sorted),
+        pairs_values(Sorted, Goals)
+    ;   Goals = []
+    ).
+
+%!  delayed_goals(+Term, -Goals) is det.
+%
+%   Goals are those that wait for variables of Term, or of each other, as terms without attributes; the
+%   variables of Term lose theirs. Each dif/2 is reduced to the parts that may become equal, and is there once.
+
+delayed_goals(Term, Goals) :-
+    term_attvars(Term, Variables),
+    (   Variables == []
+    ->  Goals = []
+    ;   phrase(attached(Variables), Delayed0),
+        sort(Delayed0, Delayed),        % by number; once for all variables
+        without_attributes(Variables),
+        phrase(goals(Delayed), Goals0),
+        distinct(Goals0, [], Goals)
+    ).
+
+distinct([], _, []).
+distinct([Goal|Goals0], Met, Goals) :-
+    (   Goal = dif(_, _),
+        has(Met, Goal)
+    ->  distinct(Goals0, Met, Goals)
+    ;   Goals = [Goal|Goals1],
+        distinct(Goals0, [Goal|Met], Goals1)
+    ).
+
+attached([]) --> [].
+attached([Variable|Variables]) -->
+    (   { get_attr(Variable, delays, Delayed) }
+    ->  all(Delayed)
+    ;   []
+    ),
+    attached(Variables).
+
+all([]) --> [].
+all([Delayed|Others]) --> [Delayed], all(Others).
+
+without_attributes([]).
+without_attributes([Variable|Variables]) :-
+    del_attrs(Variable),
+    without_attributes(Variables).
+
+goals([]) --> [].
+goals([delayed(_, Kind, IsOver)|Delayed]) -->
+    (   { nonvar(IsOver) }
+    ->  []
+    ;   { goal(Kind, Goal) },
+        [Goal]
+    ),
+    goals(Delayed).
+
+goal(dif(X, Y), dif(Left, Right)) :-
+    phrase(differences(X, Y), Pairs),
+    (   Pairs = [Left-Right]
+    ->  true
+    ;   lefts_rights(Pairs, Lefts, Rights),
+        Left =.. [f|Lefts],
+        Right =.. [f|Rights]
+    ).
+goal(until(Condition0, Goal0, Name), Goal) :-
+    (   Name == freeze
+    ->  Condition0 = nonvar(X),
+        Goal = freeze(X, Goal0)
+    ;   open_part(Condition0, Condition),
+        Goal = when(Condition, Goal0)
+    ).
+
+lefts_rights([], [], []).
+lefts_rights([Left-Right|Pairs], [Left|Lefts], [Right|Rights]) :-
+    lefts_rights(Pairs, Lefts, Rights).
+
+%!  without_delays(+Term, -Plain) is det.
+%
+%   Plain is Term with its delayed goals, or a copy of both: the same term for variants.
+
+without_delays(Term, Plain) :-
+    (   term_attvars(Term, [])
+    ->  Plain = Term-[]
+    ;   findall(Term-Goals, delayed_goals(Term, Goals), [Plain])
+    ).

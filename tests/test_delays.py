@@ -1,0 +1,174 @@
+"""Goals that wait for variables: dif/2, freeze/2 and when/2; next to test_against_swipl."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.base.errors import ConfigError, NotFlatError, ProofError
+from symbolic_rl.engine.tensor.clause_table import ClauseTable
+from symbolic_rl.program.program import Program
+from symbolic_rl.proofs.goals import GoalBatch
+from symbolic_rl.proofs.prove import prove, shown
+from symbolic_rl.proofs.saved import save, verify_file
+from symbolic_rl.search import SEARCHES
+
+PROGRAM = """\
+pick(X, Y) :- dif(X, Y), member(X, [a, b]), member(Y, [a, b]).
+other(X, Y) :- dif(X-Y, a-b), member(X, [a, c]).
+kept(L) :- dif(X, a), findall(X, member(X, [a, b, _]), L).
+never(X) :- dif(f(X), f(X)).
+ever(X) :- dif(f(X, a), f(_, b)).
+unlike(X) :- dif(X, a), \\+ X = a.
+first(X) :- dif(X, a), only(X).
+only(a) :- !.
+only(b) :- !.
+only(c).
+"""
+WAKING = """\
+even(0). even(2). even(4).
+late(X) :- freeze(X, even(X)), member(X, [1, 2, 3, 4]).
+open(X) :- freeze(X, even(X)).
+both(X, Y) :- when(( nonvar(X), ground(Y) ), even(X)), X = 2, Y = f(_).
+one(X, Y) :- when(( ?=(X, Y) ; nonvar(X) ), even(Y)), Y = 2, X = 3.
+cut(X) :- freeze(X, even(X)), small(X).
+small(1) :- !.
+small(2) :- !.
+small(4).
+inside(Y) :- freeze(X, Y = X), once(( member(X, [a, b]), Y == b )).
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("delays") / "p.pl"
+    file.write_text(PROGRAM)
+    return file
+
+
+@pytest.fixture(scope="module")
+def waking(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("waking") / "p.pl"
+    file.write_text(WAKING)
+    return file
+
+
+ANSWERS = [
+    ("pick(X, Y)", ["X = a, Y = b", "X = b, Y = a"]),
+    ("other(X, Y)", ["X = a, dif(Y, b)", "X = c"]),
+    ("other(X, Y), Y = b", ["X = c, Y = b"]),
+    ("kept(L)", ["L = [b, _A], dif(_A, a)"]),
+    ("never(X)", []),
+    ("ever(X)", ["true"]),
+    ("unlike(X)", ["dif(X, a)"]),
+    ("first(X)", ["X = b"]),
+    ("dif(X, Y), dif(X, a), dif(X, a)", ["dif(X, Y), dif(X, a)"]),
+    ("dif(X, Y), X = Y", []),
+    ("G = dif(X), call(G, a), member(X, [a, b])", ["G = dif(b), X = b"]),
+]
+
+
+@pytest.mark.parametrize("search", [name for name in SEARCHES if name != "guided"])
+def test_each_search_keeps_dif_as_a_constraint(search: str, program: Path) -> None:
+    for goal, expected in ANSWERS:
+        found = prove(program, goal, search=search).take(9)
+        assert ([proof.answer for proof in found.answers], found.complete) == (expected, True), goal
+
+
+@pytest.mark.parametrize(
+    "goal, expected",
+    [
+        ("late(X)", ["X = 2", "X = 4"]),
+        ("open(X)", ["freeze(X, even(X))"]),
+        ("open(X), open(Y), X = Y", ["Y = X, freeze(X, even(X)), freeze(X, even(X))"]),
+        ("both(X, Y)", ["X = 2, Y = f(_A), when(ground(f(_A)), even(2))"]),
+        ("both(X, f(a))", ["X = 2"]),
+        ("one(X, Y)", ["X = 3, Y = 2"]),
+        ("cut(X)", ["X = 2"]),
+        ("inside(Y)", ["Y = b"]),
+        ("freeze(a, even(X))", ["X = 0", "X = 2", "X = 4"]),
+    ],
+)
+@pytest.mark.parametrize("search", ["iterative-deepening", "depth-first", "unguided"])
+def test_delayed_goals_are_woken(search: str, goal: str, expected: list[str], waking: Path) -> None:
+    found = prove(waking, goal, search=search).take(9)
+
+    answers = sorted(proof.answer for proof in found.answers)
+    assert (answers, found.complete) == (sorted(expected), True)
+
+
+@pytest.mark.parametrize("search", ["swipl", "prolog"])
+def test_compiled_searches_refuse_goals_that_are_woken(search: str, waking: Path) -> None:
+    with pytest.raises(ConfigError, match="freeze/2 or when/2"):
+        prove(waking, "late(X)", search=search)
+
+
+def test_a_proof_shows_what_a_goal_has_woken(waking: Path) -> None:
+    lines = next(prove(waking, "late(X)")).lines
+
+    assert [(line.depth, line.goal, line.kind) for line in lines[1:]] == [
+        (1, "late(2)", "clause"),
+        (2, "freeze(2, even(2))", "builtin"),
+        (2, "member(2, [1, 2, 3, 4])", "library"),
+        (3, "member(2, [2, 3, 4])", "library"),
+        (4, "call(even(2))", "call"),
+        (5, "even(2)", "clause"),
+    ]
+
+
+def test_a_builtin_wakes_goals_in_front_of_those_behind_it(waking: Path) -> None:
+    lines = next(prove(waking, "open(X), Y = a, X = 2, Y = a")).lines
+
+    assert [(line.depth, line.goal, line.kind) for line in lines[3:]] == [
+        (1, "a = a", "builtin"),
+        (1, "2 = 2", "builtin"),
+        (2, "call(even(2))", "call"),
+        (3, "even(2)", "clause"),
+        (1, "a = a", "builtin"),
+    ]
+
+
+def test_residual_goals_are_in_json_and_verified(program: Path, tmp_path: Path) -> None:
+    proof = next(prove(program, "other(X, Y)"))
+    file = tmp_path / "proof.jsonl"
+    save(file, program, "other(X, Y)", [proof])
+
+    assert proof.as_json()["residual"] == ["dif(Y, b)"]
+    assert shown(proof).startswith("X = a, dif(Y, b)\n")
+    assert verify_file(file, program) == [proof]
+    record = json.loads(file.read_text())
+    del record["residual"]
+    file.write_text(json.dumps(record))
+    with pytest.raises(ProofError):
+        verify_file(file, program)
+
+
+def test_goals_of_a_file_have_residual_goals(program: Path, tmp_path: Path) -> None:
+    goals = tmp_path / "goals.pl"
+    goals.write_text("unlike(X).\n")
+    (result,) = GoalBatch(program, goals).run()
+
+    assert result.as_json()["residual"] == ["dif(X, a)"]
+
+
+def test_tensor_engine_refuses_delayed_goals(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text("p(X) :- dif(X, a).\n")
+    with pytest.raises(NotFlatError):
+        ClauseTable.of(Program([file], {}))
+
+
+def test_a_name_made_at_run_time_delays_nothing_and_is_counted(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text("p(X) :- atom_concat(di, f, D), call(D, X, a).\n")
+    found = prove(file, "p(X)").take(1)
+
+    assert (found.answers, found.complete) == ((), False)
+    assert found.counters["builtin_errors"] == 1
+
+
+def test_a_program_may_define_dif_itself(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text("dif(a, b).\np(X) :- dif(X, b).\n")
+
+    assert [proof.answer for proof in prove(file, "p(X)")] == ["X = a"]
