@@ -210,7 +210,8 @@ def test_eval_prints_one_json_document(run: Path, capsys: pytest.CaptureFixture[
 def test_the_protocol_is_told(problem: Problem, run: Path) -> None:
     effort = Effort(attempts=4)
     said = printed(evaluate(problem, load_policy(run, problem), "train", ("sampled",), effort))
-    assert said.startswith("train, all 12 queries")
+    told = "12 of 12 train goals proved by the policy alone, without search"
+    assert said.startswith(f"{told}\ntrain, all 12 queries")
     assert "the policy alone, sampled" in said and "random choice" not in said
     assert "candidates drawn with the policy's probabilities" in said
     assert "without a search: best of 4 attempts at each query" in said

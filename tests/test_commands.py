@@ -84,7 +84,7 @@ def test_ctrl_c_leaves_a_run_of_a_single_file_that_is_resumed_in_its_folder(tmp_
     assert stopped["status"] == "interrupted" and (tmp_path / "run" / "checkpoint").is_dir()
     assert (resumed.returncode, resumed.stderr) == (0, "")
     assert json.loads((tmp_path / "run" / "summary.json").read_text())["frames"] == frames
-    assert "of 2 queries" in resumed.stdout
+    assert "of 2 test goals" in resumed.stdout
 
 
 def test_training_and_searches_write_the_report(trained: tuple[Path, str], tmp_path: Path) -> None:

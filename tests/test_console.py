@@ -76,7 +76,7 @@ def test_a_terminal_shows_a_bar_the_pace_of_searches_and_the_hardest_query(
         Progress(1000, stream=stream).update(found, "p(x) (70 inferences)")
         told = stream.getvalue().removeprefix("\r\x1b[K")
         assert told.startswith(f"{begin} | 500 frames | proved 3 of 4 |")
-        assert "| 20 searches/s, 100 frames/s" in told
+        assert "| 20 searches/s, 100 frames/s | at most 5 s left" in told
         assert "| hardest p(x) (70 inferences)" in told
 
 

@@ -1,6 +1,7 @@
 """Findings on a run: slow iterations by phase, skipped groups, collapse, limits; what changed."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from symbolic_rl.training.findings import (
     compare,
     findings,
     load_rows,
+    nothing_learned,
 )
 from symbolic_rl.training.train import train
 from tests.conftest import Run
@@ -97,6 +99,11 @@ OBSTACLES = [
     ({"unproved": 2, "exhausted": 1, **SEARCHED}, "1 of which has no proof", "--max-search"),
     ({"unproved": 3, "exhausted": 3, **SEARCHED}, "3 training queries have no proof", ""),
     ({"unproved": 0, "proofs_not_framed": 1, **SEARCHED}, "8 proofs could not", ""),
+    (
+        {"unproved": 2, "truncated": 0.0, "success": 1.0, **SEARCHED},
+        "2 training queries are without a proof so far, and the last searches all succeeded",
+        "",
+    ),
     ({}, "", ""),
 ]
 
@@ -109,6 +116,29 @@ def test_what_stands_in_the_way_is_told_with_the_cure(
     assert bool(found) == bool(told)
     assert found is None or (told in found.text and fix in found.fix)
     assert bool(found and found.fix) == bool(fix)
+
+
+UNTAUGHT = {"steps": 0, "queries": 3, "unproved": 3, "max_budget": 400}
+
+
+@pytest.mark.parametrize(
+    ("changes", "told", "fix"),
+    [
+        ({"exhausted": 3}, "3 training goals was proved.*the program has no proof of", "play"),
+        ({"exhausted": 1}, "searches of up to 400 inferences found no proof", "--max-search"),
+        ({"builtin_errors": 2}, "the searches lost candidates: 8 .* error", "raises"),
+        ({"unproved": 1}, "leave no choice", "leave a choice"),
+        ({"queries": 1, "unproved": 1}, "Your training goal was not proved", "--max-search"),
+        ({"steps": 1}, "", ""),
+    ],
+)
+def test_a_run_that_has_learned_nothing_says_so_and_why(
+    changes: dict[str, Value], told: str, fix: str
+) -> None:
+    found = nothing_learned([row(i, **{**UNTAUGHT, **changes}) for i in range(4)])
+
+    assert bool(found) == bool(told) and nothing_learned([]) is None
+    assert found is None or (re.search(told, found.text) and fix in found.fix)
 
 
 @pytest.mark.parametrize(

@@ -255,7 +255,7 @@ def test_proposals_keep_training_going_as_long_as_given_goals_took_and_not_for_e
     problem = sorting(tmp_path)
     rounds = opened(problem, policy_of(problem, 8), FEW)  # its policy learns nothing
     news = 0
-    while not rounds.is_done:
+    while not rounds.why_done:
         rounds.gather()
         if rounds.last_round["newly_proved"]:
             news = rounds._course.rounds

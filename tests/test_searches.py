@@ -24,6 +24,7 @@ from symbolic_rl.evaluation.verdicts import (
     bootstrap,
     common_budgets,
     findings,
+    headline,
     protocol,
     rows,
     saved,
@@ -110,18 +111,22 @@ def together(first: OutcomeTable, *others: OutcomeTable) -> OutcomeTable:
     )
 
 
-def test_what_is_newly_proved_and_what_is_lost_is_told() -> None:
+def test_the_headline_says_what_is_proved_with_and_without_the_policy() -> None:
     guided = made_up("guided", {10: [True, True, False, False]}, uses_policy=True)
     best = made_up("breadth-first", {10: [True, False, True, False], 100: [True] * 4})
     worst = made_up("depth-first", {10: [True, False, False, False], 100: [True] * 3})
-    said = verdict(together(guided, best, worst))
+    table = together(guided, best, worst)
+    said = verdict(table)
 
     assert said is not None
     assert (said.budget, said.guided.n_proved) == (10, 2)
     assert (said.best.name, said.best_proved) == ("breadth-first", 2)
     assert (said.newly, said.lost, said.neither) == ([1], [2], [3])
-    assert "2 of 4 queries, 1 of them proved by no other search" in str(said)
-    assert "1 are proved by another search and not by the policy's" in str(said)
+    assert headline(table) == printed(table, is_short=True).splitlines()[:2]
+    assert headline(table) == [
+        "2 of 4 test goals proved within 10 inferences each by search with the trained policy",
+        "2 by the best search without it (breadth-first); 1 only with it, 1 only without it",
+    ]
     assert verdict(best) is None and verdict(guided) is None
 
 

@@ -115,16 +115,16 @@ def test_training_ends_when_no_search_has_failed_for_a_while(tmp_path: Path) -> 
     rounds = experts(problem, n_envs=2, search_budget=500)
 
     for _ in range(SURE):
-        assert not rounds.is_done
+        assert not rounds.why_done
         rounds.gather()
         assert rounds.last_round["success"] == 1.0
 
     proved, n = rounds.metrics.success_by_level[0]
-    assert rounds.is_done and proved < n == 100
+    assert rounds.why_done and proved < n == 100
     failing = experts(problem, n_envs=2, search_budget=1)
     for _ in range(SURE):
         failing.gather()
-    assert not failing.is_done
+    assert not failing.why_done
 
 
 def test_a_round_gives_the_frames_of_proofs_that_are_not_longer(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_round_gives_the_frames_of_proofs_that_are_not_longer(tmp_path: Path) 
     first = rounds.gather()
     assert set(first.query.tolist()) == {0, 1, 2}
     assert rounds.last_round["newly_proved"] == 3 and rounds.last_round["proofs_not_framed"] == 0
-    while not rounds.is_done:
+    while not rounds.why_done:
         before = [row["steps"] for row in rounds.table()]
         later = rounds.gather()
         steps = [row["steps"] for row in rounds.table()]
@@ -180,7 +180,9 @@ def test_queries_labelled_false_are_not_searched(tmp_path: Path) -> None:
         experts(make_problem(tmp_path / "none", PEANO, "query(add(o, o, o), false).\n"))
 
 
-def test_training_ends_where_a_query_has_no_proof(tmp_path: Path) -> None:
+def test_training_ends_where_a_query_has_no_proof_and_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     queries = "query(add(s(o), o, X)).\nquery(add(X, s(X), o)).\nquery(endless(o)).\n"
     problem = make_problem(tmp_path, ENDLESS, queries)
     settings = replace(CONFIG, total_frames=10**9, search_budget=8, max_search_budget=64)
@@ -188,6 +190,8 @@ def test_training_ends_where_a_query_has_no_proof(tmp_path: Path) -> None:
     summary = train(problem, settings, tmp_path / "run")
 
     assert summary.status == "finished" and summary.frames < 10**6
+    printed = capsys.readouterr().out
+    assert "rounds of searches found no new and no shorter proof" in printed
     rows = (tmp_path / "run" / "proofs.csv").read_text().splitlines()
     assert rows[0] == "query,origin,round,inferences,steps,next_budget"
     assert rows[1].startswith('"add(s(o), o, ') and ",given," in rows[1]
@@ -211,6 +215,22 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     table = evaluate(problem, policy, methods=("greedy", "guided"), effort=Effort(budgets=[20]))
     assert table.outcomes[0].rate >= 0.9
     assert "at temperature 1 (and, with weight 0.5, at a tenth of it)" in table.protocol[1]
+
+
+def test_a_run_uses_the_frames_it_was_given_and_resumed_beyond_its_end_keeps_its_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problem = peano(tmp_path, range(1, 6), "o")
+    few = replace(CONFIG, total_frames=100)
+
+    summary = train(problem, few, tmp_path / "run")
+    resumed = train(problem, few, tmp_path / "run", resume=True)
+
+    assert summary.frames == resumed.frames == 100
+    assert 0 < summary.success == resumed.success
+    assert "a greater --total-frames goes on (100 were used)" in capsys.readouterr().out
+    longer = train(problem, replace(few, total_frames=130), tmp_path / "run", resume=True)
+    assert (longer.frames, longer.session_frames) == (130, 30)
 
 
 def test_values_are_logarithms_of_the_inferences_that_are_left(tmp_path: Path) -> None:

@@ -266,7 +266,7 @@ class TrainConfig(Settings):
     """Rows that are worked on side by side: environments stepped (ppo, grpo), or searches run
     (expert)."""
     total_frames: int = 1_000_000
-    """Frames (decisions) of the whole run."""
+    """Most frames (decisions) of the whole run; ppo and grpo use whole batches."""
     seed: int = 0
     """Seed of queries, weights and sampling."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
@@ -326,7 +326,8 @@ class TrainConfig(Settings):
     precision: Literal["float32", "bf16"] = "float32"
     """Precision of the network in learning; bf16 by autocast. Acting and norms use float32."""
     checkpoint_interval: int = 20
-    """Updates between checkpoints; the last update is always kept."""
+    """Most updates between checkpoints. The first and the last update are always kept, and one each
+    minute."""
     search_budget: int = 200
     """Inferences of the first search of each training query; doubled when it fails (expert)."""
     max_search_budget: int = 20_000

@@ -146,10 +146,17 @@ class Progress(LiveLine):
             *_won(row),
             _learned(row),
             f"{_searches(row)}{rate:,.0f} frames/s{_longest_phase(row)}",
-            f"{duration(left)} left" if isfinite(left) else "no end in sight yet",
+            _left(left, may_end_early="proved" in row),
             *([f"hardest {hardest}"] if hardest else []),
         ]
         self.show(" | ".join(parts))
+
+
+def _left(seconds: float, *, may_end_early: bool) -> str:
+    """Return the time left; searches end as soon as they find nothing new."""
+    if not isfinite(seconds):
+        return "no end in sight yet"
+    return f"at most {duration(seconds)} left" if may_end_early else f"{duration(seconds)} left"
 
 
 def _bar(share: float, width: int = 12) -> str:

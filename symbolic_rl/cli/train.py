@@ -232,15 +232,21 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
     from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, evaluate
     from symbolic_rl.evaluation.printing import printed
     from symbolic_rl.policy.open import load_policy
+    from symbolic_rl.training.findings import nothing_learned
     from symbolic_rl.training.search_settings import can_search
 
     run = summary.run_dir
     kept = Keeper(Path(run), command)
     kept.training()
+    opened = RunDirectory.open(Path(run))
+    reason = nothing_learned(opened.metrics())
     split = next((name for name in (GOALS, "test") if name in problem.splits), "")
     if summary.signal is not None:
         source = f"--resume {run}" if summary.iterations else f"--config {run}/config.json"
         next_command = f"symbolic-rl train {source}"
+    elif reason:
+        print(reason)
+        next_command = f"symbolic-rl check {opened.config.source}"
     elif split:
         policy, queries = load_policy(Path(run), problem), problem.queries(split)
         searches = SHORT_SEARCHES if can_search(problem) else ()

@@ -5,20 +5,27 @@ from pathlib import Path
 
 from symbolic_rl.base.files import expect_plot, replace_file
 from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
-from symbolic_rl.evaluation.verdicts import counters, protocol, remarks, saved, verdict
+from symbolic_rl.evaluation.verdicts import counters, headline, protocol, remarks, saved, verdict
 
 _WIDTH = 30
 
 
 def printed(table: OutcomeTable, *, is_short: bool = False) -> str:
-    """Return shares, medians and remarks as text.
+    """Return the headline, shares, medians and remarks as text.
 
     Args:
         table: what to print.
-        is_short: leave out savings, protocol and counters (used at the end of training).
+        is_short: explain the columns, and leave out savings, protocol and counters (used at the end
+            of training).
     """
-    lines = [*_rows(table), *_rows_in_seconds(table)]
-    if (said := verdict(table)) and not is_short:
+    lines = [*headline(table), *_rows(table), *_rows_in_seconds(table)]
+    if is_short:
+        lines.append(
+            "  in 100: share of the queries proved within 100 inferences; median: inferences until "
+            "the proof, or all\n  that were spent; steps: of the median proof; seconds: of all "
+            "queries together"
+        )
+    elif said := verdict(table):
         for name in said.plain:
             found = saved(said, name)
             lines.append(

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
+from symbolic_rl.program.pack import GOALS
 from symbolic_rl.search.base import MEMORY
 from symbolic_rl.training.findings import Finding, counter_finding
 
@@ -76,14 +77,6 @@ class Verdict:
     def best_proved(self) -> int:
         """Number of queries proved by the best search without the policy."""
         return self.plain[self.best.name].n_proved
-
-    def __str__(self) -> str:
-        return (
-            f"within {self.budget:,} inferences the policy's search proves {self.guided.n_proved:,}"
-            f" of {self.guided.n:,} queries, {len(self.newly):,} of them proved by no other search;"
-            f" the best search without the policy ({self.best.title}) proves {self.best_proved:,}; "
-            f"{len(self.lost):,} are proved by another search and not by the policy's"
-        )
 
 
 def common_budgets(table: OutcomeTable) -> list[int]:
@@ -212,12 +205,33 @@ def shortened(text: str) -> str:
     return text if len(text) <= 160 else f"{text[:160]} ..."
 
 
+def headline(table: OutcomeTable) -> list[str]:
+    """Return the sentences that a person would quote: with the policy, without it, alone."""
+    goals, lines, said = f"{table.split} goals", list[str](), verdict(table)
+    if table.split == GOALS:
+        goals = "your goals"
+    if said:
+        one = said.guided
+        lines = [
+            f"{one.n_proved:,} of {one.n:,} {goals} proved within {said.budget:,} inferences each "
+            "by search with the trained policy",
+            f"{said.best_proved:,} by the best search without it ({said.best.title}); "
+            f"{len(said.newly):,} only with it, {len(said.lost):,} only without it",
+        ]
+    if one := alone(table):
+        chance = table.last("random")
+        others = f"; {chance.n_proved:,} by random choice" if chance else ""
+        what = "" if said else f"{goals} proved "
+        lines.append(
+            f"{one.n_proved:,} of {one.n:,} {what}by the policy alone, without search{others}"
+        )
+    return lines
+
+
 def remarks(table: OutcomeTable) -> list[str]:
     """Return the remarks that belong with the table's figures."""
     lines = [f"leak: {text}" for text in table.leaks]
     lines += [] if table.is_complete else _progress(table)
-    if said := verdict(table):
-        lines.append(str(said))
     if figures := labelled(table):
         n = table.labels.count(False)
         lines.append(f"{n:,} of the queries are labelled false: a proof of one is a mistake")

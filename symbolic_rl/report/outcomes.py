@@ -5,7 +5,14 @@ from dataclasses import dataclass
 
 from symbolic_rl.base.markup import Markup, element, join, visible
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable, joined
-from symbolic_rl.evaluation.verdicts import Verdict, remarks, shortened, verdict, wilson
+from symbolic_rl.evaluation.verdicts import (
+    Verdict,
+    headline,
+    remarks,
+    shortened,
+    verdict,
+    wilson,
+)
 from symbolic_rl.report.chart import Curve, Points, chart, legend
 from symbolic_rl.report.page import TableRow, bullets, table
 
@@ -38,7 +45,10 @@ def share(successes: int, tries: int) -> Markup:
 
 def split_results(shown: Sequence[Shown]) -> Markup:
     """Return the results of a split; baselines without policy are shown once."""
-    said = [bullets([f"{s.name}: {x}" if s.name else x for x in remarks(s.table)]) for s in shown]
+    said = []
+    for one in shown:
+        lines = [*headline(one.table), *remarks(one.table)]
+        said.append(bullets([f"{one.name}: {line}" if one.name else line for line in lines]))
     return join(*said, _shares(shown), _charts(shown), *map(_queries, shown))
 
 

@@ -95,9 +95,9 @@ class Algorithm(ABC):
         """End all workers; may be called twice."""
 
     @property
-    def is_done(self) -> bool:
-        """True if more training would gain nothing."""
-        return False
+    def why_done(self) -> str:
+        """Why more training would gain nothing, as a clause; empty while it may gain."""
+        return ""
 
     @property
     def hardest(self) -> str:

@@ -257,23 +257,24 @@ class Expert(Algorithm):
         return is_early and self._proposer is not None and self._proposer.has_news
 
     @property
-    def is_done(self) -> bool:
-        """True after ``PATIENCE`` rounds without a new or a shorter proof.
+    def why_done(self) -> str:
+        """Why training may end: ``PATIENCE`` rounds without a new or a shorter proof.
 
         While queries that may have a proof lack one, two more things must hold: their budgets have
         reached the maximum, and the inferences since the last news are at least those before it.
-        Also true after ``SURE`` rounds without a failed search, however many queries are untried.
+        Training also ends after ``SURE`` rounds without a failed search, however many queries are
+        untried.
         """
         course = self._course
         if course.sure >= SURE and not self._proposer:
-            return True
+            return f"no search failed in the last {course.sure} rounds"
         if course.idle < PATIENCE:
-            return False
+            return ""
         budgets = self._ledger.budget[self._ledger.is_open]  # kept proposals are proved
         has_tried = course.inferences - course.inferences_at_news >= course.inferences_at_news
-        return not budgets.size or bool(
-            has_tried and budgets.min() >= self.config.max_search_budget
-        )
+        if budgets.size and not (has_tried and budgets.min() >= self.config.max_search_budget):
+            return ""
+        return f"{course.idle} rounds of searches found no new and no shorter proof"
 
     # ---- imitate them
 
@@ -282,7 +283,7 @@ class Expert(Algorithm):
 
         Args:
             batch: what :meth:`gather` returned.
-            progress: not used; the learning rate is constant.
+            progress: limits the steps to the frames that are left; the learning rate is constant.
 
         Raises:
             RunError: losses or norms are not finite.
@@ -294,19 +295,22 @@ class Expert(Algorithm):
             rows = self.imitated.replaced(batch) if self.imitated else batch
             self.imitated = rows.small(self.policy.head.id_dtype)
         means = [float("nan")] * (len(self.LOGGED) + 1)
-        n_steps = self._n_steps(loss_new)
+        left = round((1 - progress) * self.config.total_frames)
+        n_frames = min(self._n_steps(loss_new) * self.config.imitation_frames, left)
+        n_steps = -(-n_frames // self.config.imitation_frames)
         if n_steps and self.imitated:
             sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
             # Steps move the trained weights; outside of this block the policy holds their average.
             with self.average.while_training():
-                for _ in range(n_steps):
-                    sums += self._step(self.imitated)
+                for start_at in range(0, n_frames, self.config.imitation_frames):
+                    size = min(self.config.imitation_frames, n_frames - start_at)
+                    sums += self._step(self.imitated, size)
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
             self.policy.search_settings = replace(self.policy.search_settings, steps_to_go=True)
         self.seconds["update"] += self.ranks.clock() - start
-        self.last_round["frames"] = n_steps * self.config.imitation_frames
+        self.last_round["frames"] = n_frames
         return {
             **dict(zip((*self.LOGGED, "grad_norm"), means, strict=True)),
             "loss_new": loss_new,
@@ -353,8 +357,8 @@ class Expert(Algorithm):
             most = -(-most // SURE_DIVISOR)
         return min(most, useful)
 
-    def _step(self, rows: ProofRows) -> Tensor:
-        frames = rows.sample(self.config.imitation_frames)
+    def _step(self, rows: ProofRows, n_frames: int) -> Tensor:
+        frames = rows.sample(n_frames)
         # The value is log(1 + inferences left), so that errors on long proofs do not outweigh all
         # others.
         inputs, there = self.policy.send(

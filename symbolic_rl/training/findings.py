@@ -254,6 +254,35 @@ def counter_finding(name: str, n: int, most: str = "") -> Finding:
     return Finding(name, counter_text(name, n) + most, COUNTER_FIXES.get(name, ""))
 
 
+def nothing_learned(rows: Sequence[Row]) -> Finding | None:
+    """Return why a run has learned nothing at all; None without rows or after a gradient step."""
+    if not rows:
+        return None
+    found = RunMetrics.of(rows)
+    if found.totals["steps"] or not found.searches:
+        return None
+    n = int(number(rows[-1], "queries"))
+    goals = "training goal" if n == 1 else f"{n:,} training goals"
+    if n > found.unproved:
+        text = f"The proofs of your {goals} leave no choice, so there is nothing to learn"
+        return Finding("goals", text, "goals whose proofs leave a choice; `prove` finds these")
+    text = f"None of your {goals} was proved, so nothing was learned"
+    if n == 1:
+        text = "Your training goal was not proved, so nothing was learned"
+    lost = {name: count for name, count in found.totals.items() if name in COUNTER_FIXES}
+    if found.exhausted == n:
+        it = "it" if n == 1 else "them"
+        text += f": the whole search space was searched, and the program has no proof of {it}"
+        return Finding("goals", text, "look for what fails with `symbolic-rl play` on one of them")
+    if lost:
+        name = max(lost, key=lambda name: lost[name])
+        text += f"; the searches lost candidates: {counted(name, lost[name]).text}"
+        return Finding("goals", text, COUNTER_FIXES[name])
+    most = int(max(numbers(rows, "max_budget")))
+    text += f": searches of up to {most:,} inferences found no proof"
+    return Finding("goals", text, SEARCH_ON)
+
+
 def _updates(found: RunMetrics) -> Finding:
     steps, fix = found.totals["steps"], ""
     if not steps:
@@ -336,12 +365,15 @@ def _proofs(found: RunMetrics) -> Finding | None:
     if not isnan(cut):
         what = "searches ended at their budget" if found.searches else "episodes ended at a limit"
         parts.append(f"{100 * cut:.0f} % of the last {what}")
+    # A query whose search failed is searched again soon; what is left then is mostly untried.
+    is_untried = found.searches and not cut and found.last["success"] == 1 and n > found.exhausted
     if n >= 0:
-        parts.append(_unproved(n, found.exhausted))
+        so_far = " so far, and the last searches all succeeded" if is_untried else ""
+        parts.append(_unproved(n, found.exhausted) + so_far)
     if lost := found.totals["proofs_not_framed"]:
         parts.append(f"{lost:,} proofs could not be shown to the policy")
     if found.searches:
-        fix = SEARCH_ON if n > found.exhausted else ""
+        fix = SEARCH_ON if n > found.exhausted and not is_untried else ""
     else:
         fails = n > 0 or found.last["success"] < LEARNED
         is_cut = fails and cut >= CUT_OFTEN

@@ -35,7 +35,6 @@ class ProvedQueries:
 
     def __init__(self, draw: QueryDraw, labels: NDArray[np.bool_]) -> None:
         self.draw, self._labels = draw, labels
-        self._fresh = draw.state()
         self._proved = np.zeros(labels.size, bool)
         self._episode = np.full(draw.rows.size, -1)
         self.query = np.zeros(draw.rows.size, np.int64)
@@ -70,13 +69,6 @@ class ProvedQueries:
             if rows.size:
                 self._proved[self.query[rows[won[rows, t]]]] = True
                 self._start(rows)
-
-    def start_anew(self) -> None:
-        """Restart with the first episode in every row; queries stay proved."""
-        level = self.draw.level
-        self.draw.restore({**self._fresh, "level": level})
-        self._episode[:] = -1
-        self._has_begun = False
 
     def state_dict(self) -> dict[str, Any]:
         """Return what a resumed run needs: tensors and plain values."""
@@ -160,12 +152,6 @@ class EpisodeStatistics:
             "median_inferences": float(lengths.median()) if len(lengths) else float("nan"),
         }
 
-    def start_anew(self) -> None:
-        """Expect a new episode in every row."""
-        self._is_new = torch.ones_like(self._is_new)
-        if self.proved is not None:
-            self.proved.start_anew()
-
     def state_dict(self) -> dict[str, Any]:
         """Return the mask of rows that begin an episode next, and the recent counts."""
         state = {"is_new": self._is_new, "recent": [list(pair) for pair in self._recent]}
@@ -221,7 +207,6 @@ class RolloutAlgorithm(Algorithm):
         has_chance = problem.vocabulary.has_chance
         proved = None if has_chance else ProvedQueries.of(problem, self.config)
         self._statistics = EpisodeStatistics(self.config.n_envs, proved)
-        self._is_resumed = state is not None
 
     def gather(self) -> TensorDictBase:
         """Return the next rollout [n_envs, T]; it overwrites the last one."""
@@ -263,10 +248,8 @@ class RolloutAlgorithm(Algorithm):
         return {"statistics": self._statistics.state_dict()}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Restore the statistics; without the state of rows, all rows start new episodes."""
+        """Restore the statistics."""
         self._statistics.load_state_dict(state["statistics"])
-        if not self._is_resumed:
-            self._statistics.start_anew()
 
     def shutdown(self) -> None:
         """See :class:`.Algorithm`."""

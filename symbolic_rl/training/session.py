@@ -22,7 +22,7 @@ import torch
 from symbolic_rl.base.config import MORE, REFUSE, CurriculumConfig, ResolvedConfig, SearchSettings
 from symbolic_rl.base.console import Startup
 from symbolic_rl.base.devices import TORCH_THREADS, random_state, resolve_device, set_random_state
-from symbolic_rl.base.errors import ConfigError, RunError, WorkerError
+from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
 from symbolic_rl.collectors.base import CollectorMetrics
@@ -44,6 +44,9 @@ from symbolic_rl.training.metrics import (
 )
 from symbolic_rl.training.search_settings import choose_share, fit_temperature
 from symbolic_rl.training.tracking import Board, Tracking
+
+CHECKPOINT_S = 60.0
+"""Most seconds of updates between checkpoints, so that a run that is killed has lost little."""
 
 ENOUGH_EPISODES = 200
 """Number of latest episodes on the current level that decide on a promotion."""
@@ -190,7 +193,7 @@ class Session:
         self.curriculum = Curriculum(problem.curriculum)
         self.startup.lap("policy")
         with self.run.restoring() if state else nullcontext():
-            rows = state["rows"][self.ranks.number] if state.get("rows") else None
+            rows = state["rows"][self.ranks.number] if state else None
             self.algorithm.open(problem, config, rows)
         try:
             if state:
@@ -219,9 +222,21 @@ class Session:
             self.run.close()
 
     @property
+    def why_finished(self) -> str:
+        """Why the run ends here, as a clause; empty while it goes on."""
+        if self.totals["frames"] >= self.config.total_frames:
+            return f"all {self.config.total_frames:,} frames of --total-frames are used"
+        return self.algorithm.why_done
+
+    @property
     def is_finished(self) -> bool:
         """True when all frames are used, or the algorithm expects no further gain."""
-        return self.algorithm.is_done or self.totals["frames"] >= self.config.total_frames
+        return bool(self.why_finished)
+
+    @property
+    def has_iterated(self) -> bool:
+        """True after the first iteration of this session."""
+        return self._timing.sums["seconds"] > 0
 
     @property
     def level(self) -> int:
@@ -245,7 +260,7 @@ class Session:
     def iterate(self) -> dict[str, Value]:
         """Gather a batch, learn from it, keep its row of metrics and return it."""
         start = perf_counter()
-        batch = self._next_batch()
+        batch = self.algorithm.gather()
         collect_s = perf_counter() - start
         # Searches run no forward pass of this policy, so their first batch counts as the first
         # step.
@@ -259,7 +274,7 @@ class Session:
         # Totals of the run come first, and replace the batch's counts of the same names.
         row = so_far | {key: value for key, value in row.items() if key not in so_far}
         self._promote()
-        if self.totals["iteration"] % self.config.checkpoint_interval == 0:
+        if self._is_checkpoint_due():
             self.checkpoint()
         row |= self._timing.update(
             seconds=perf_counter() - start,
@@ -274,17 +289,23 @@ class Session:
                     board.append(row)
         return row
 
-    def checkpoint(self, *, with_rows: bool = True) -> None:
-        """Write everything that a resumed run needs; nothing before the first update.
+    def _is_checkpoint_due(self) -> bool:
+        """True after the first update, every ``checkpoint_interval`` updates, and every minute.
 
-        Args:
-            with_rows: keep the derivations in progress; a resumed run starts new ones otherwise.
+        The clock of the first rank decides: all ranks have to write together.
         """
+        iteration = self.totals["iteration"]
+        if iteration == 1 or iteration % self.config.checkpoint_interval == 0:
+            return True
+        return self.ranks.broadcast(perf_counter() - self._kept_at >= CHECKPOINT_S)
+
+    def checkpoint(self) -> None:
+        """Write everything that a resumed run needs; nothing before the first update."""
         if not self.totals["iteration"]:
             return
         start = perf_counter() - self.ranks.seconds
         algorithm = states_of_all(self.ranks, self.algorithm.state_dict())
-        rows = states_of_all(self.ranks, self.algorithm.rows()) if with_rows else []
+        rows = states_of_all(self.ranks, self.algorithm.rows())
         state = {
             "head": self.head,
             "shape": self.shape.to_dict(),
@@ -309,6 +330,7 @@ class Session:
                     )
                     self.run.save_search_checkpoint(checkpoint.to_bytes())
         self._checkpoint_s += perf_counter() - self.ranks.seconds - start
+        self._kept_at = perf_counter()
 
     def choose_search_settings(self) -> None:
         """Choose the search settings of the trained policy, by searches of validation queries.
@@ -324,6 +346,9 @@ class Session:
 
     def summarize(self, signal: int | None) -> Summary:
         """Write summary.json and return what it holds."""
+        success = self.algorithm.success
+        if not self.has_iterated and (rows := self.run.metrics()):
+            success = float(rows[-1]["success"])  # resumed beyond its end
         summary = Summary(
             status="finished" if self.is_finished else "interrupted",
             signal=signal,
@@ -334,7 +359,7 @@ class Session:
             frames=self.totals["frames"],
             inferences=self.totals["inferences"],
             episodes=self.totals["episodes"],
-            success=round(self.algorithm.success, 6),
+            success=round(success, 6),
             level=self.level,
             counters=self.totals.counters,
             startup=self.startup.summary(),
@@ -366,23 +391,10 @@ class Session:
                 settings = {"problem": self.problem.name, "head": self.head}
                 settings |= {**asdict(self.problem.env_config), **asdict(self.config)}
                 self._boards.append(Tracking(self._track, self.run.path, settings, self._say))
-        self._checkpoint_s = 0.0
+        self._checkpoint_s, self._kept_at = 0.0, perf_counter()
         self._timing = Timing(self._seconds)
         self._is_first_step = True
         self._hook = self.policy.register_forward_hook(self._after_first_step)
-
-    def _next_batch(self) -> Any:
-        """Return a batch; if workers fail, the last checkpoint stays.
-
-        A resumed run repeats later iterations bit for bit. Before the first checkpoint, one without
-        rows is written: it keeps what was learned, and new derivations begin.
-        """
-        try:
-            return self.algorithm.gather()
-        except WorkerError:
-            if not self.run.checkpoint_file.exists():
-                self.checkpoint(with_rows=False)
-            raise
 
     def _metrics(self) -> CollectorMetrics:
         return metrics_of_all(self.ranks, self.algorithm.metrics)

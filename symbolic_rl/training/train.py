@@ -11,14 +11,14 @@ from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.collectors import notes, resolve
 from symbolic_rl.derivations.problem import Problem
-from symbolic_rl.training.findings import Watch, findings
+from symbolic_rl.training.findings import Watch, findings, nothing_learned
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.settle import settle
 
 __all__ = ["Summary", "train"]
 
-AT_THE_END = ("updates", "time", "start", "proofs")
+AT_THE_END = ("time", "proofs")
 """Topics of findings that a run always prints at its end; of the others, those with a fix."""
 
 
@@ -72,6 +72,8 @@ def train(
         session = Session(problem, resolved, run_dir, **options)
         run = held.enter_context(session)
         progress.say(run.describe())
+        if run.is_finished:
+            progress.say(_ended_before(run))
         received = None
         while not run.is_finished and received is None:
             try:
@@ -85,9 +87,10 @@ def train(
                 progress.say(f"{warning.topic}: {warning}")
             progress.update(row, run.algorithm.hardest)
             received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
-        if received is None:  # an interrupted run ends without further searches
-            run.choose_search_settings()
-        run.checkpoint()
+        if run.has_iterated:
+            if received is None:  # an interrupted run ends without further searches
+                run.choose_search_settings()
+            run.checkpoint()
         summary = run.summarize(received)
         progress.close()
         _conclude(progress, run, summary)
@@ -98,11 +101,22 @@ def _conclude(progress: Progress, run: Session, summary: Summary) -> None:
     """Print the last lines of a run."""
     if not run.ranks.is_first:
         return
-    progress.say(
-        f"{summary.status}: {summary.frames:,} frames, success {summary.success:.3f}, "
-        f"{duration(summary.session_seconds)} in updates"
-    )
     rows = run.run.metrics()
+    if run.has_iterated:
+        parts = [f"{summary.frames:,} frames in {duration(summary.session_seconds)}"]
+        if not run.config.gathers_proofs:
+            parts.append(f"success {summary.success:.3f} in the last ten updates")
+        parts += filter(None, [run.why_finished])
+        progress.say(f"{summary.status}: {'; '.join(parts)}")
+    has_learned = nothing_learned(rows) is None  # otherwise the command says so, and why
     for finding in findings(rows, summary.startup) if rows else []:
-        if finding.fix or finding.topic in AT_THE_END:
+        if finding.topic in AT_THE_END or (finding.fix and has_learned):
             progress.say(f"{finding.topic:<8} {finding}")
+
+
+def _ended_before(run: Session) -> str:
+    """Return why a resumed run has nothing left to do, and how to train further."""
+    fix = f"a greater --total-frames goes on ({run.totals['frames']:,} were used)"
+    if run.algorithm.why_done:
+        fix = f"a new run goes on from its weights: --from {run.run.path}"
+    return f"this run had ended already: {run.why_finished}; {fix}"
