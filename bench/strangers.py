@@ -1,7 +1,8 @@
 """Does training by default settings help on programs that the settings were never tried on?
 
-    python bench/strangers.py [--envs keys lisp roads hilbert countdown algebra jobs miu english]
-        [--algos expert ppo grpo] [--cpu-s 30] [--seeds 0] [--queries 0] [--limit-s 0]
+    python bench/strangers.py [--envs keys lisp roads hilbert countdown algebra jobs miu english
+        captures codegen doctor] [--algos expert ppo grpo] [--cpu-s 30] [--seeds 0] [--queries 0]
+        [--limit-s 0]
 
 The programs, one folder each in ``bench/strangers``, come from different fields and have an
 ``env.toml`` of one line: nothing is set for them. Each is trained by each algorithm for the same
@@ -59,6 +60,7 @@ from symbolic_rl.program.pack import Pack, load_pack
 
 FOLDER = Path(__file__).resolve().parent / "strangers"
 ENVS = ("keys", "lisp", "roads", "hilbert", "countdown", "algebra", "jobs", "miu", "english")
+ENVS += ("captures", "codegen", "doctor")  # their conditions and cuts are sub-proofs
 SPLITS = ("test", "test_larger")
 BUDGETS = (100, 1_000, 10_000)
 PLAIN = ("breadth-first", "depth-first", "iterative-deepening", "prolog")
