@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
-from symbolic_rl.program.pack import GOALS
+from symbolic_rl.program.pack import GOALS, OWN
 from symbolic_rl.search.base import MEMORY
 from symbolic_rl.training.findings import Finding, counter_finding
 
@@ -207,24 +207,23 @@ def shortened(text: str) -> str:
 
 def headline(table: OutcomeTable) -> list[str]:
     """Return the sentences that a person would quote: with the policy, without it, alone."""
-    goals, lines, said = f"{table.split} goals", list[str](), verdict(table)
-    if table.split == GOALS:
-        goals = "your goals"
+    lines, said = list[str](), verdict(table)
+    goals = (
+        "of your {:,} goals" if table.split in (GOALS, OWN) else f"of {{:,}} {table.split} goals"
+    )
     if said:
         one = said.guided
         lines = [
-            f"{one.n_proved:,} of {one.n:,} {goals} proved within {said.budget:,} inferences each "
+            f"{one.n_proved:,} {goals.format(one.n)} proved within {said.budget:,} inferences each "
             "by search with the trained policy",
             f"{said.best_proved:,} by the best search without it ({said.best.title}); "
             f"{len(said.newly):,} only with it, {len(said.lost):,} only without it",
         ]
-    if one := alone(table):
+    if mine := alone(table):
         chance = table.last("random")
         others = f"; {chance.n_proved:,} by random choice" if chance else ""
-        what = "" if said else f"{goals} proved "
-        lines.append(
-            f"{one.n_proved:,} of {one.n:,} {what}by the policy alone, without search{others}"
-        )
+        whose = f"of {mine.n:,}" if said else f"{goals.format(mine.n)} proved"
+        lines.append(f"{mine.n_proved:,} {whose} by the policy alone, without search{others}")
     return lines
 
 

@@ -109,9 +109,9 @@ def _facts(run: ReportedRun) -> Iterator[tuple[str, str, str]]:
             within = f"within {said.budget:,} inferences"
             best = f"{said.best_proved:,} of {said.guided.n:,}"
             differ = f"{len(said.newly):,}, {len(said.lost):,}"
-            yield f"{split} queries proved by its search", *_of(said.guided, within)
-            yield "best search without the policy", best, said.best.title
-            yield "newly proved, and lost", differ, "by no other search; by another only"
+            yield f"{split} queries proved with the policy", *_of(said.guided, within)
+            yield "best search without it", best, said.best.title
+            yield "only with it, only without it", differ, "queries proved"
         if stepped := alone(one):
             yield f"{split}, the policy alone", *_of(stepped, "no search")
     if told := run.metrics:

@@ -276,7 +276,7 @@ def nothing_learned(rows: Sequence[Row]) -> Finding | None:
         return Finding("goals", text, "look for what fails with `symbolic-rl play` on one of them")
     if lost:
         name = max(lost, key=lambda name: lost[name])
-        text += f"; the searches lost candidates: {counted(name, lost[name]).text}"
+        text += f"; the searches lost candidates: {counter_finding(name, lost[name]).text}"
         return Finding("goals", text, COUNTER_FIXES[name])
     most = int(max(numbers(rows, "max_budget")))
     text += f": searches of up to {most:,} inferences found no proof"

@@ -1,8 +1,8 @@
 % An expert system on sick plants: backward chaining with certainties.
 %
-% diagnose(Conclusions, Case, Least, How): Conclusions follow from Case, together with
-% a certainty of at least Least (in percent), and How explains it. Conclusions are
-% joined by "and"; a case is a list of Observation-Certainty.
+% diagnose(Conclusions, Case, Least, How): Conclusions follow from Case, with
+% certainties (in percent) of at least Least in sum, and How explains each. A case is
+% a list of Observation-Certainty.
 %
 % Written by hand. MIT licence.
 
@@ -12,8 +12,14 @@
 :- op(200, xfy, and).
 
 diagnose(Conclusions, Case, Least, How) :-
-    prove(Conclusions, Case, Certainty, How),
-    Certainty >= Least.
+    explain(Conclusions, Case, 0, Sum, How),
+    Sum >= Least.
+
+explain([], _, Sum, Sum, []).
+explain([Conclusion|Conclusions], Case, Sum0, Sum, [How|Hows]) :-
+    prove(Conclusion, Case, Certainty, How),
+    Sum1 is Sum0 + Certainty,
+    explain(Conclusions, Case, Sum1, Sum, Hows).
 
 prove(Left and Right, Case, Certainty, How1 and How2) :-
     !,

@@ -1,4 +1,4 @@
-"""Queries of doctor: conclusions of a drawn case, with the greatest certainty they all have."""
+"""Queries of doctor: conclusions of a drawn case, with the greatest sum of certainties."""
 
 import re
 from functools import cache
@@ -51,9 +51,9 @@ def best(finding: str, case: Case) -> tuple[int, str] | None:
 
 
 def draw(rng: Random, larger: bool) -> tuple[str, str] | None:
-    """Draw a case, and 1 or 2 conclusions of it, or 3."""
-    n_conclusions = 3 if larger else 1 + rng.randrange(2)
-    n_seen = 8 + rng.randrange(5)
+    """Draw a case, and 1 to 3 conclusions of it, or 4 or 5."""
+    n_conclusions = 4 + rng.randrange(2) if larger else 1 + rng.randrange(3)
+    n_seen = 12 + rng.randrange(5)
     seen: dict[str, int] = {}
     while len(seen) < n_seen:
         seen[OBSERVABLE[rng.randrange(len(OBSERVABLE))]] = 40 + 10 * rng.randrange(7)
@@ -67,6 +67,6 @@ def draw(rng: Random, larger: bool) -> tuple[str, str] | None:
     if len(conclusions) < n_conclusions:
         return None
     observed = ", ".join(f"{name}-{certainty}" for name, certainty in case)
-    least = min(certainty for certainty, _ in conclusions.values())
-    answer = " and ".join(how for _, how in conclusions.values())
-    return f"diagnose({' and '.join(conclusions)}, [{observed}], {least}, _)", answer
+    least = sum(certainty for certainty, _ in conclusions.values())
+    answer = ", ".join(how for _, how in conclusions.values())
+    return f"diagnose([{', '.join(conclusions)}], [{observed}], {least}, _)", f"[{answer}]"
