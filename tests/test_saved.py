@@ -3,18 +3,21 @@
 import json
 import subprocess
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from symbolic_rl.base.errors import SymbolicError
+from symbolic_rl.base.errors import StackError, SymbolicError
+from symbolic_rl.bridge.swipl import stack_limit
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.program.program import Program
-from symbolic_rl.proofs.proof import Proof, verify
+from symbolic_rl.program.program import Program, Query
+from symbolic_rl.proofs.proof import Proof, answer_of, verify
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES
@@ -70,19 +73,67 @@ def test_a_record_is_the_json_of_its_proof_behind_its_program(program: Path) -> 
     assert record["program"]["settings"]["occurs_check"] is True
 
 
+def derivation_of(text: str, goal: str, file: Path) -> tuple[PrologEngine, Query]:
+    """Engine of a program, and a query that is the goal."""
+    file.write_text(text)
+    pack = load_pack(file)
+    program = Program(pack.program, {}, goals={"goal": goal}, config=pack.env)
+    return PrologEngine(program, pack.env, answers=True), program.queries[0]
+
+
 def verify_inferences(n: int, folder: Path) -> int:
     """Inferences of Prolog that replay a proof of ``n`` steps with as many open goals."""
-    file, proofs = folder / f"wide{n}.pl", list[Proof]()
-    file.write_text(f"p(X) :- {', '.join(['q(X, _)'] * n)}.\nq(a, _).\n")
-    pack = load_pack(file)
-    program = Program(pack.program, {}, goals={"goal": "p(X)"}, config=pack.env)
-    engine = PrologEngine(program, pack.env, answers=True)
+    proofs = list[Proof]()
+    text = f"p(X) :- {', '.join(['q(X, _)'] * n)}.\nq(a, _).\n"
+    engine, query = derivation_of(text, "p(X)", folder / f"wide{n}.pl")
     choices = [(0, BY_PLACE)] * (n + 2)
-    inferences = inferences_of(lambda: proofs.append(verify(engine, program.queries[0], choices)))
+    inferences = inferences_of(lambda: proofs.append(verify(engine, query, choices)))
     assert proofs[0].inferences == n + 2
     return inferences
 
 
 def test_the_work_of_a_replay_grows_with_the_length_of_the_proof(tmp_path: Path) -> None:
     """Not with its square, also where all of its goals are open at once, with a variable each."""
-    assert verify_inferences(1600, tmp_path) < 10 * verify_inferences(200, tmp_path)
+    assert verify_inferences(1600, tmp_path) < 12 * verify_inferences(200, tmp_path)
+
+
+def test_bindings_of_a_long_derivation_fit_where_its_tree_does_not(tmp_path: Path) -> None:
+    """100,000 steps in 16 MB of stack: the limit is named, and is no claim about the proof."""
+    text, n = "p(X) :- p(X).\np(a).\n", 100_000
+    engine, query = derivation_of(text, "p(X)", tmp_path / "long.pl")
+    choices = [(0, BY_PLACE)] * n + [(1, BY_PLACE)]
+    with stack_limit(16 * 2**20):
+        assert answer_of(engine, query, choices, query).bindings == {"X": "a"}
+        with pytest.raises(StackError, match="takes more than 16 MB of stack"):
+            verify(engine, query, choices)
+
+
+def test_an_answer_is_not_lost_where_its_proof_takes_too_much_memory(tmp_path: Path) -> None:
+    file = tmp_path / "long.pl"
+    file.write_text(
+        "up(X, X).\nup(Y, X) :- Z is Y + 1, up(Z, X).\nfar(X) :- up(0, X), X >= 30000.\n"
+    )
+    with ExitStack() as limits:
+        proofs = prove(file, "far(X)", search="prolog", one=True)
+        # Now the bindings are known, and the derivation begins.
+        proofs.on_answer = lambda _: limits.enter_context(stack_limit(16 * 2**20))
+        proof = next(proofs)
+    assert (proof.bindings, proof.lines) == ({"X": "30000"}, ())
+    assert proof.missing == "SWI-Prolog takes more than 16 MB of stack to derive it again"
+
+
+def test_a_proof_without_substitutions_costs_less_than_two_thirds_of_the_work(
+    tmp_path: Path,
+) -> None:
+    text = "app([], L, L).\napp([X|Xs], L, [X|Ys]) :- app(Xs, L, Ys).\n"
+    engine, query = derivation_of(text, f"app({list(range(100))}, L, M)", tmp_path / "app.pl")
+    choices, proofs = [(0, BY_PLACE)] * 102, list[Proof]()
+
+    def work(substitutions: bool) -> int:
+        one = partial(verify, engine, query, choices, substitutions=substitutions)
+        return inferences_of(lambda: proofs.append(one()))
+
+    _, plain, whole = work(True), work(False), work(True)  # the first loads the code
+    assert plain * 3 < whole * 2
+    _, short, full = proofs
+    assert [line._replace(substitution={}) for line in full.lines] == list(short.lines)

@@ -9,7 +9,8 @@
             wanted/2,                   % +In, -Out
             affected/2,                 % +In, -Out
             triples/2,                  % +In, -Out
-            records/3                   % ?Record, :Goal, -String
+            records/3,                  % ?Record, :Goal, -String
+            write_fields/1              % +Record
           ]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/core_loaded', [has_core/0]).
@@ -46,6 +47,8 @@ records(Record, Goal, String) :-
                    ( put_code(#wide),
                      forall(Goal, write_fields(Record))
                    )).
+
+%!  write_fields(+Record) is det.
 
 write_fields([]).
 write_fields([Field|Fields]) :-

@@ -15,9 +15,11 @@ is deeper than the text of a program may be is written here, in the notation wit
 %   brackets if its operator binds less than Priority. Names are terms Name=Variable.
 
 write_text(Module, Term, Priority, Names) :-
-    (   within(Term, #max_depth)
+    (   (   '$term_size'(Term, #max_depth, _)   % a level takes more than one cell
+        ;   within(Term, #max_depth)
+        )
     ->  write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false), module(Module),
-                           variable_names(Names), priority(Priority) ])
+                           character_escapes(true), variable_names(Names), priority(Priority) ])
     ;   write_deep(Term, Names)
     ).
 

@@ -1,10 +1,11 @@
 :- module(proof,
           [ proof/2,                    % +In, -Out
-            bindings/2,                 % +In, -Out
+            plain_proof/2,              % +In, -Out
             partial_proof/2,            % +In, -Out
+            bindings/2,                 % +In, -Out
             subgoals/2                  % +In, -Out
           ]).
-:- use_module('../core/export', [records/3]).
+:- use_module('../core/export', [records/3, write_fields/1]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/delays', [delayed_goals/2]).
 :- use_module('../resolve/made', [aggregate/3]).
@@ -19,7 +20,7 @@
 :- use_module('../read/constructs', [conjuncts/2]).
 :- use_module('../resolve/grammar', [conjunction/2]).
 :- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/2, maplist/3]).
-:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2, put_assoc/4]).
 :- use_module(library(lists), [append/3, member/2, nth0/3]).
 
 /** <module> A derivation as a proof tree
@@ -33,98 +34,117 @@ the tree are instantiated by all steps together.
 %
 %   Make a derivation again and write its proof tree; fail if there is no such derivation.
 %
-%   In:  engine, hidden clause (two digits each, base 0x4000), number of names, for each name its
-%        length and codes; number of variables, number of goals, tokens of the root, its answer
-%        and the answer that the states of the search had; then for each step offset and ordinal
-%        of the candidate (two digits each). The ordinal by_place takes the solution at the
-%        offset, whatever the size of its state.
-%   Out: records of six fields: `binding`, 0, 0, a term, 0 and nothing for each name; `delayed`, 0, 0, a
-%        goal, 0 and nothing for each goal that still waits for variables of the answer; if goals write,
-%        `output`, 0, 0, the text, 0 and nothing; then the nodes in pre-order: kind, depth, clause, goal, the place of the candidate among all
-%        solutions of its step, and the substitution: for each variable of the clause its name,
-%        a code 1, a term and a code 2. The kind of a node is the kind of its clause, or `query`,
-%        `builtin`, `not`, `once`, or `action` for the move of an MDP. Below `once` are the nodes of the
-%        first proof of what stands before a cut or `->`, whose place is -1.
+%   In:  number of codes before the choices; engine, hidden clause (two digits each, base 0x4000),
+%        number of names, for each name its length and codes; number of variables, number of goals,
+%        tokens of the root, its answer and the answer that the states of the search had; then for
+%        each step offset and ordinal of the candidate (two digits each). The ordinal by_place takes
+%        the solution at the offset, whatever the size of its state.
+%   Out: a field with the term of each name; a field with the goals that still wait for variables of
+%        the answer, each ended by a code 2; a field with the text that the goals write; then the
+%        nodes in pre-order, each ended by a code 2. The parts of a node are separated by a code 1:
+%        depth, kind, clause, place of the candidate among all solutions of its step, goal, and for
+%        each variable of the clause its name and a term. The kind is empty where the clause tells it;
+%        else `query`, `call`, `builtin`, `not`, `once`, `open`, or `action` for the move of an MDP.
+%        Below `once` are the nodes of the first proof of the goals before a cut or `->`, whose place
+%        is -1. No text has the codes 1 and 2: character_escapes(true) writes them as escapes.
 
 proof(In, Out) :-
-    written_tree(In, [], Out).
+    written_tree(In, [], true, Out).
 
-%!  bindings(+In, -Out) is semidet.
+%!  plain_proof(+In, -Out) is semidet.
 %
-%   As proof/2, without the nodes, whose terms may take far longer to write than the answer.
+%   As proof/2, without substitutions, which take most of the time.
 
-bindings(In, Out) :-
-    string_codes(In, Codes),
-    proof_tree(Codes, [], Context, Names, Answer, _),
-    arg(#module, Context, Module),
-    arg(#max_tokens, Context, Most),
-    Answer =.. [_|Values],
-    delayed_goals(Values, Delayed),
-    variable_names(Names, Values, Delayed, VariableNames),
-    records(Record, answer(Values, Delayed, VariableNames, Most, Module, Record), Out).
-
-answer(Values, _, Names, Most, Module, Record) :-
-    binding(Values, Names, Most, Module, Record).
-answer(_, Delayed, Names, Most, Module, [delayed,0,0,Text,0,'']) :-
-    binding(Delayed, Names, Most, Module, [_,_,_,Text,_,_]).
-
-binding(Values, VariableNames, Most, Module, [binding,0,0,Text,0,'']) :-
-    Large is Most* #answer_in_full,
-    member(Value, Values),
-    with_output_to(string(Text),
-                   write_named(Value, 699, shown(VariableNames, Large, Large, Module))).
+plain_proof(In, Out) :-
+    written_tree(In, [], false, Out).
 
 %!  partial_proof(+In, -Out) is semidet.
 %
 %   As proof/2, for a derivation that may have goals left: the kind of their nodes is `open`.
 
 partial_proof(In, Out) :-
-    written_tree(In, [open], Out).
+    written_tree(In, [open], true, Out).
 
-%   written_tree(+In, +End, -Out) is semidet: End follows the choices of the derivation; `open`
-%   leaves the goals open that have no choice.
+%!  bindings(+In, -Out) is semidet.
+%
+%   As proof/2, with the terms of names alone, which take far less time and memory.
 
-written_tree(In, End, Out) :-
-    string_codes(In, Codes),
-    proof_tree(Codes, End, Context, Names, Answer, Root),
+bindings(In, Out) :-
+    root(In, 1, Context, Names, Answer, Goal, Searched, Choices),
+    (   checked_later(Context, Later),
+        resolved([Goal], Choices, Searched, Later)
+    ;   resolved([Goal], Choices, Searched, Context)
+    ),
+    acyclic_term(Answer),
+    !,
+    arg(#module, Context, Module),
+    arg(#max_tokens, Context, Most),
+    Answer =.. [_|Values],
+    delayed_goals(Values, Delayed),
+    variable_names(Names, Values, Delayed, VariableNames, _),
+    with_output_to(string(Out),
+                   ( put_code(#wide),
+                     write_answer(Values, Delayed, VariableNames, Most, Module)
+                   )).
+
+write_answer(Values, Delayed, VariableNames, Most, Module) :-
+    Large is Most* #answer_in_full,
+    Shown = shown(VariableNames, Large, Large, Module, 0),
+    forall(member(Value, Values),
+           ( with_output_to(string(Text), write_named(Value, 699, Shown)),
+             write_fields([Text])
+           )),
+    with_output_to(string(Residual),
+                   forall(member(Goal, Delayed),
+                          ( write_named(Goal, 699, Shown), put_code(2) ))),
+    write_fields([Residual]).
+
+%   written_tree(+In, +End, +Substitutions, -Out) is semidet: End follows the choices of the derivation;
+%   `open` leaves the goals open that have no choice.
+
+written_tree(In, End, Substitutions, Out) :-
+    proof_tree(In, 1, End, Context, Names, Answer, Root),
     arg(#module, Context, Module),
     arg(#max_tokens, Context, Most),
     Answer =.. [_|Values],
     delayed_goals(Values, Delayed),
     delayed_goals(Root, _),
-    tree_lines(Root, 0, Module, Lines, []),
-    variable_names(Names, Values, Delayed-Lines, VariableNames),
+    variable_names(Names, Values, Delayed-Root, VariableNames, LetterCount),
     All is Most* #terms_in_full,
-    output_of(Root, VariableNames, Context, Output),
-    records(Record, ( answer(Values, Delayed, VariableNames, Most, Module, Record)
-                    ; record(Lines, Output, shown(VariableNames, Most, All, Module), Record)
-                    ), Out).
+    Shown = shown(VariableNames, Most, All, Module, LetterCount),
+    output_of(Root, Shown, Context, Output),
+    with_output_to(string(Out),
+                   ( put_code(#wide),
+                     write_answer(Values, Delayed, VariableNames, Most, Module),
+                     write_fields([Output]),
+                     write_nodes([Root], 0, Substitutions, Shown)
+                   )).
 
-%   output_of(+Root, +VariableNames, +Context, -Output) is det: what the goals of the tree write, in
+%   output_of(+Root, +Shown, +Context, -Output) is det: what the goals of the tree write, in
 %   their order, as they are now. Those within sub-proofs are run again for it.
 
-output_of(Root, VariableNames, Context, Output) :-
+output_of(Root, Shown, Context, Output) :-
     arg(#module, Context, Module),
     (   Module:builtin_used(Name/Arity),
         functor(Goal, Name, Arity),
         output_goal(Goal)
-    ->  capture(write_output([Root], VariableNames, Context), Output)
+    ->  capture(write_output([Root], Shown, Context), Output)
     ;   Output = ""
     ).
 
 write_output([], _, _).
-write_output([node(Goal, Clause, Children)|Nodes], Names, Context) :-
+write_output([node(Goal, Clause, Children)|Nodes], Shown, Context) :-
     (   Clause == builtin,
         runs_at_once(Goal, Context, Kind)
-    ->  ignore(written(Goal, Kind, Names, Context))
-    ;   write_output(Children, Names, Context)
+    ->  ignore(written(Goal, Kind, Shown, Context))
+    ;   write_output(Children, Shown, Context)
     ),
-    write_output(Nodes, Names, Context).
+    write_output(Nodes, Shown, Context).
 
-written(Goal, Kind, Names, Context) :-
+written(Goal, Kind, Shown, Context) :-
     (   output_goal(Goal)
     ->  term_variables(Goal, Variables),
-        maplist(named(Names), Variables, Named),
+        maplist(named(Shown), Variables, Named),
         \+ \+ ( maplist(bind_name, Named), run(Kind, Goal, Context) )
     ;   sub_proof(Goal)
     ->  \+ \+ run(Kind, Goal, Context)
@@ -149,13 +169,13 @@ sub_proof('$catch'(_, _, _)).
 %   Out: for each wanted step a record of one field; none where a state could not hold the goal.
 
 subgoals(In, Out) :-
-    string_codes(In, [C|Codes0]),
+    string_code(1, In, C),
     count_code(Count, C),
-    steps(Count, Codes0, Codes, Steps),
-    proof_tree(Codes, [], Context, _, _, Root),
+    steps(Count, 2, In, At, Steps),
+    proof_tree(In, At, [], Context, _, _, Root),
     arg(#module, Context, Module),
     arg(#max_tokens, Context, Most),
-    resolved([Root], Goals, []),
+    resolved_goals([Root], Goals, []),
     records([codes(GoalCodes)],
             ( member(Step, Steps),
               nth0(Step, Goals, Goal),
@@ -165,43 +185,63 @@ subgoals(In, Out) :-
             ),
             Out).
 
-steps(0, Codes, Codes, []) :- !.
-steps(Count, [High,Low|Codes0], Codes, [Step|Steps]) :-
-    Step is High*0x4000+Low,
+steps(0, At, _, At, []) :- !.
+steps(Count, At0, In, At, [Step|Steps]) :-
+    digits(At0, In, Step),
+    At1 is At0+2,
     Count1 is Count-1,
-    steps(Count1, Codes0, Codes, Steps).
+    steps(Count1, At1, In, At, Steps).
 
-%   resolved(+Nodes, -Goals, ?Tail) is det: the goals that steps resolve, in their order.
+digits(At, In, Number) :-
+    Next is At+1,
+    string_code(At, In, High),
+    string_code(Next, In, Low),
+    Number is High*0x4000+Low.
 
-resolved([], Goals, Goals).
-resolved([node(Goal, Clause, Children)|Nodes], Goals, Tail) :-
+%   resolved_goals(+Nodes, -Goals, ?Tail) is det: the goals that steps resolve, in their order.
+
+resolved_goals([], Goals, Goals).
+resolved_goals([node(Goal, Clause, Children)|Nodes], Goals, Tail) :-
     (   Clause = by(_, _)
     ->  Goals = [Goal|Goals1]
     ;   Goals = Goals1
     ),
-    resolved(Children, Goals1, Goals2),
-    resolved(Nodes, Goals2, Tail).
+    resolved_goals(Children, Goals1, Goals2),
+    resolved_goals(Nodes, Goals2, Tail).
 
-%   proof_tree(+Codes, +End, -Context, -Names, -Answer, -Root) is semidet.
+%   proof_tree(+In, +At, +End, -Context, -Names, -Answer, -Root) is semidet: the derivation begins at
+%   code At of In.
 
-proof_tree([E1,E0,H1,H0,N|Codes0], End, Context, Names, Answer, Root) :-
+proof_tree(In, At, End, Context, Names, Answer, Root) :-
+    root(In, At, Context, Names, Answer, Goal, Searched, Choices),
+    Root = node(Goal, _, _),
+    (   checked_later(Context, Later),
+        derivation([Goal], [Root], Choices, End, Searched, Later)
+    ;   derivation([Goal], [Root], Choices, End, Searched, Context)
+    ),
+    acyclic_term(Root),                 % states taken by their places were not looked at before
+    !.
+
+%   root(+In, +At, -Context, -Names, -Answer, -Goal, -Searched, -Choices) is det: Choices is a term
+%   choices(Text, At), whose first choice begins behind code At of Text, an atom: to read one code of a
+%   long string, SWI-Prolog copies the string.
+
+root(In, At, Context, Names, Answer, Goal, Searched, choices(Text, Before)) :-
+    digits(At, In, Length),
+    Start is At+1,
+    sub_string(In, Start, Length, _, Header),
+    Before is Start+Length,
+    atom_string(Text, In),
+    string_codes(Header, [E1,E0,H1,H0,N|Codes0]),
     Engine is E1*0x4000+E0,
     count_code(NameCount, N),
     Hidden is H1*0x4000+H0,
     engine(Engine, Hidden, Context),
     arg(#module, Context, Module),
-    names(NameCount, Codes0, [V,1|Codes1], Names),
+    names(NameCount, Codes0, [V,1|Codes], Names),
     count_code(VariableCount, V),
     functor(Variables, v, VariableCount),
-    decode_terms(3, Codes1, Codes2, Module, Variables, [Goal,Answer,Searched]),
-    choices(Codes2, Choices, End),
-    Root = node(Goal, _, _),
-    (   checked_later(Context, Later),
-        derivation([Goal], [Root], Choices, Searched, Later)
-    ;   derivation([Goal], [Root], Choices, Searched, Context)
-    ),
-    acyclic_term(Root),                 % what was taken by its place was not looked at before
-    !.
+    decode_terms(3, Codes, [], Module, Variables, [Goal,Answer,Searched]).
 
 names(0, Codes, Codes, []) :- !.
 names(Count, [L|Codes0], Codes, [Name|Names]) :-
@@ -212,27 +252,44 @@ names(Count, [L|Codes0], Codes, [Name|Names]) :-
     Count1 is Count-1,
     names(Count1, Codes1, Codes, Names).
 
-choices([], End, End).
-choices([O1,O0,I1,I0|Codes], [choice(Offset, Ordinal)|Choices], End) :-
-    Offset is O1*0x4000+O0,
-    Ordinal is I1*0x4000+I0,
-    choices(Codes, Choices, End).
+%   next_choice(+Choices0, -Choice, -Choices) is semidet: fails where there is no other choice.
 
-%   derivation(+Goals, +Nodes, +Choices, +Answer, +Context) is semidet: Goals are the resolvent, and
-%   Nodes are their nodes, which get clauses and children. A step looks only at the goals
+next_choice(choices(Text, At0), choice(Offset, Ordinal), choices(Text, At)) :-
+    Next is At0+1,
+    digits(Next, Text, Offset),
+    After is At0+3,
+    digits(After, Text, Ordinal),
+    At is At0+4.
+
+%   resolved(+Goals, +Choices, +Answer, +Context) is semidet: Goals are the resolvent. What is behind the
+%   derivation is not kept, so it may have millions of steps.
+
+resolved(Goals, Choices, Answer, Context) :-
+    (   next_choice(Choices, Choice, Choices1)
+    ->  Goals = [Goal|Rest],
+        chosen(Choice, Goal, Rest, Answer, Context, Resolvent, _, _, _),
+        resolved(Resolvent, Choices1, Answer, Context)
+    ;   Goals == []
+    ).
+
+%   derivation(+Goals, +Nodes, +Choices, +End, +Answer, +Context) is semidet: Goals are the resolvent, and
+%   Nodes those of its goals; they get their clauses and children. A step looks only at the goals
 %   that are new, so a derivation takes time in proportion to its length.
 
-derivation([], [], [], _, _).
-derivation(_, Nodes, [open], _, _) :-
-    maplist(left_open, Nodes).
-derivation([Goal|Rest], [node(Goal, by(Clause, Solution), Children)|Open], [Choice|Choices], Answer,
-           Context) :-
-    start_trace(Context),
-    chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Solution, Goals),
-    trace(Context, Steps),
-    body_nodes(Goals, Rest, Open, Children, Nodes0),
-    run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes),
-    derivation(Resolvent, Nodes, Choices, Answer, Context).
+derivation(Goals, Nodes, Choices, End, Answer, Context) :-
+    (   next_choice(Choices, Choice, Choices1)
+    ->  Goals = [Goal|Rest],
+        Nodes = [node(Goal, by(Clause, Solution), Children)|Open],
+        start_trace(Context),
+        chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Solution, BodyGoals),
+        trace(Context, Steps),
+        body_nodes(BodyGoals, Rest, Open, Children, Nodes0),
+        run_nodes(BodyGoals, Resolvent, Context, Steps, Nodes0, Nodes1),
+        derivation(Resolvent, Nodes1, Choices1, End, Answer, Context)
+    ;   End == [open]
+    ->  maplist(left_open, Nodes)
+    ;   Goals == []
+    ).
 
 %   body_nodes(+Goals, +Rest, +Open, -Children, -Nodes) is det: Goals are the goals of the body,
 %   which get Children, and behind them the very list Rest; Nodes are Children, and Open behind
@@ -371,28 +428,47 @@ next_count(Index, Counts, Count) :-
     Count1 is Count+1,
     nb_setarg(Index, Counts, Count1).
 
-%   tree_lines(+Node, +Depth, +Module, -Lines, ?Tail) is det: terms line(Kind, Depth, Clause, Goal,
-%   Solution, Substitution) in pre-order.
+%   write_nodes(+Nodes, +Depth, +Substitutions, +Shown) is det: with what is below them, in pre-order.
+%   The last of several nodes is written by a last call: a derivation may be millions of levels deep.
 
-tree_lines(node(Goal, Clause, Children), Depth, Module, [Line|Lines], Tail) :-
-    Line = line(Kind, Depth, Id, Shown, Solution, Substitution),
+write_nodes([], _, _, _).
+write_nodes([node(Goal, Clause, Children)|Nodes], Depth, Substitutions, Shown) :-
+    arg(4, Shown, Module),
+    shown(Module, Goal, ShownGoal),
+    write_node(Goal, Clause, Children, Depth, ShownGoal, Shown, Id),
+    Depth1 is Depth+1,
+    (   mdp_children(Goal, Children, Told, Following)
+    ->  put_code(2),
+        write_nodes(Told, Depth1, Substitutions, Shown),
+        write_nodes(Following, Depth, Substitutions, Shown),
+        write_nodes(Nodes, Depth, Substitutions, Shown)
+    ;   (   Substitutions == true,
+            integer(Id)
+        ->  substitution(Id, Goal, Children, Module, Substitution),
+            write_pairs(Substitution, Shown)
+        ;   true
+        ),
+        put_code(2),
+        (   Nodes == []
+        ->  write_nodes(Children, Depth1, Substitutions, Shown)
+        ;   write_nodes(Children, Depth1, Substitutions, Shown),
+            write_nodes(Nodes, Depth, Substitutions, Shown)
+        )
+    ).
+
+write_node(Goal, Clause, Children, Depth, ShownGoal, Shown, Id) :-
+    clause_number(Clause, Id, Solution),
     (   Clause == builtin,
         Children \== []
-    ->  Kind = once,
-        Id = #no_clause,
-        Solution = 0
-    ;   kind(Clause, Goal, Module, Kind, Id, Solution)
+    ->  Kind = once
+    ;   kind(Clause, Goal, Kind)
     ),
-    shown(Module, Goal, Shown),
-    (   mdp_children(Goal, Children, Told, Following)
-    ->  Substitution = [],
-        Depth1 is Depth+1,
-        children_lines(Told, Depth1, Module, Lines, Lines1),
-        children_lines(Following, Depth, Module, Lines1, Tail)
-    ;   substitution(Id, Goal, Children, Module, Substitution),
-        Depth1 is Depth+1,
-        children_lines(Children, Depth1, Module, Lines, Tail)
-    ).
+    format("~d\x01\~a\x01\~d\x01\~d\x01\", [Depth,Kind,Id,Solution]),
+    (   Clause == open
+    ->  Priority = 999
+    ;   Priority = 1200
+    ),
+    write_body(ShownGoal, Priority, Shown).
 
 %   mdp_children(+Goal, +Children, -Told, -Following) is semidet: below a goal of an MDP
 %   only the move is shown; the state that it leads to follows and is not below.
@@ -407,32 +483,33 @@ mdp_children(Goal, Children, Told, Following) :-
 node_named(Name, node(Goal, _, _)) :-
     functor(Goal, Name, _).
 
-children_lines([], _, _, Lines, Lines).
-children_lines([Node|Nodes], Depth, Module, Lines, Tail) :-
-    tree_lines(Node, Depth, Module, Lines, Lines1),
-    children_lines(Nodes, Depth, Module, Lines1, Tail).
+clause_number(builtin, #no_clause, 0).
+clause_number(wakes, #no_clause, 0).
+clause_number(open, #no_clause, 0).
+clause_number(sub(Clause), Clause, -1).
+clause_number(by(Clause, Solution), Clause, Solution).
 
-kind(builtin, Goal, _, Kind, #no_clause, 0) :-
+kind(builtin, Goal, Kind) :-
     (   ( Goal = '$not'(_) ; Goal = '$else'(_) )
     ->  Kind = not
     ;   Goal = '$each'(_, _)
     ->  Kind = action
     ;   Kind = builtin
     ).
-kind(wakes, _, _, builtin, #no_clause, 0).
-kind(open, _, _, open, #no_clause, 0).
-kind(sub(#query_clause), _, _, call, #query_clause, -1) :-
-    !.
-kind(sub(Clause), _, Module, Kind, Clause, -1) :-
-    Module:clause_source(Clause, _, _, _, _, _, Kind).
-kind(by(#query_clause, Solution), Goal, _, Kind, #query_clause, Solution) :-
-    !,
-    (   Goal = '$call'(_, _)
+kind(wakes, _, builtin).
+kind(open, _, open).
+kind(sub(Clause), _, Kind) :-
+    (   Clause == #query_clause
+    ->  Kind = call
+    ;   Kind = ''
+    ).
+kind(by(Clause, _), Goal, Kind) :-
+    (   Clause \== #query_clause
+    ->  Kind = ''
+    ;   Goal = '$call'(_, _)
     ->  Kind = call
     ;   Kind = query
     ).
-kind(by(Clause, Solution), _, Module, Kind, Clause, Solution) :-
-    Module:clause_source(Clause, _, _, _, _, _, Kind).
 
 %   substitution(+Clause, +Goal, +Children, +Module, -Substitution) is det: terms Name=Term for the
 %   variables of the clause as they were read.
@@ -557,14 +634,14 @@ construct([Kind-(Goal-Body)|Clauses], Goal, Construct) :-
         Construct = (Source ; Else)
     ).
 
-%   variable_names(+Names, +Values, +Lines, -VariableNames) is det: a variable that is a value has
-%   the name it was asked by, any other one a letter. VariableNames is an association list: variables
-%   keep their order while terms are written.
+%   variable_names(+Names, +Values, +Root, -VariableNames, -LetterCount) is det: a variable that is a
+%   value has the name it was asked by, the others of the tree have LetterCount letters. VariableNames
+%   is an association list: variables keep their order while terms are written.
 
-variable_names(Names, Values, Lines, VariableNames) :-
+variable_names(Names, Values, Root, VariableNames, LetterCount) :-
     foldl(own_name, Names, Values, [], Own),
-    term_variables(Values-Lines, Variables),
-    other_names(Variables, Own, 0, Pairs, Own),
+    term_variables(Values-Root, Variables),
+    other_names(Variables, Own, 0, LetterCount, Pairs, Own),
     list_to_assoc(Pairs, VariableNames).
 
 own_name(Name, Value, Own0, Own) :-
@@ -579,14 +656,14 @@ is_named(Variable, Pairs) :-
     Variable0 == Variable,
     !.
 
-other_names([], _, _, Pairs, Pairs).
-other_names([Variable|Variables], Own, N, Pairs, Tail) :-
+other_names([], _, N, N, Pairs, Pairs).
+other_names([Variable|Variables], Own, N, LetterCount, Pairs, Tail) :-
     (   is_named(Variable, Own)
-    ->  other_names(Variables, Own, N, Pairs, Tail)
+    ->  other_names(Variables, Own, N, LetterCount, Pairs, Tail)
     ;   letter_name(N, Name),
         N1 is N+1,
         Pairs = [Variable-Name|Pairs1],
-        other_names(Variables, Own, N1, Pairs1, Tail)
+        other_names(Variables, Own, N1, LetterCount, Pairs1, Tail)
     ).
 
 letter_name(N, Name) :-
@@ -597,23 +674,11 @@ letter_name(N, Name) :-
     ;   format(atom(Name), '_~c~d', [Letter, Round])
     ).
 
-record(_, Output, _, [output,0,0,Output,0,'']) :-
-    Output \== "".
-record(Lines, _, Names, [Kind,Depth,Clause,Text,Solution,Pairs]) :-
-    member(line(Kind, Depth, Clause, Goal, Solution, Substitution), Lines),
-    (   Kind == open
-    ->  Priority = 999
-    ;   Priority = 1200
-    ),
-    with_output_to(string(Text), write_body(Goal, Priority, Names)),
-    with_output_to(string(Pairs), write_pairs(Substitution, Names)).
-
 write_pairs([], _).
-write_pairs([Name=Value|Pairs], Names) :-
-    format('~w~c', [Name, 1]),
-    write_named(Value, 699, Names),
-    put_char('\x2\'),
-    write_pairs(Pairs, Names).
+write_pairs([Name=Value|Pairs], Shown) :-
+    format("\x01\~w\x01\", [Name]),
+    write_named(Value, 699, Shown),
+    write_pairs(Pairs, Shown).
 
 %   write_body(+Goal, +Priority, +Names) is det: constructs and comparisons with spaces between.
 
@@ -638,13 +703,14 @@ write_body(Goal, Priority, Names) :-
 %   are written, with `...` for the others.
 
 write_named(Term, Priority, Shown) :-
-    Shown = shown(Names, _, _, Module),
+    arg(4, Shown, Module),
     (   fits(Term, Shown)
     ->  term_variables(Term, Variables),
-        maplist(named(Names), Variables, Own),
+        maplist(named(Shown), Variables, Own),
         write_text(Module, Term, Priority, Own)
     ;   write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false), module(Module),
-                           max_depth(#levels_shown), priority(Priority) ])
+                           character_escapes(true), max_depth(#levels_shown), cycles(true),
+                           priority(Priority) ])
     ).
 
 %   fits(+Term, !Shown) is semidet: Term is written in full; what it takes is noted.
@@ -652,9 +718,11 @@ write_named(Term, Priority, Shown) :-
 fits(Term, Shown) :-
     (   '$term_size'(Term, #cells_without_count, _)
     ->  true
-    ;   Shown = shown(_, Most, All, _),
+    ;   Shown = shown(_, Most, All, _, _),
         Capacity is max(min(Most, All), #cells_always_shown),
-        (   size_left(Term, Capacity, Left)
+        Cells is 2*Capacity,            % a term has at most two cells for each name
+        (   '$term_size'(Term, Cells, _),
+            size_left(Term, Capacity, Left)
         ->  All1 is All-(Capacity-Left),
             nb_setarg(3, Shown, All1)
         ;   All1 is All-Capacity,
@@ -663,8 +731,19 @@ fits(Term, Shown) :-
         )
     ).
 
-named(Names, Variable, Name=Variable) :-
-    get_assoc(Variable, Names, Name).
+%   named(!Shown, +Variable, -NameAndVariable) is det: a variable of a clause that no goal has gets the
+%   next letter.
+
+named(Shown, Variable, Name=Variable) :-
+    Shown = shown(Names, _, _, _, LetterCount),
+    (   get_assoc(Variable, Names, Name0)
+    ->  Name = Name0
+    ;   letter_name(LetterCount, Name),
+        LetterCount1 is LetterCount+1,
+        put_assoc(Variable, Names, Name, Names1),
+        setarg(1, Shown, Names1),
+        setarg(5, Shown, LetterCount1)
+    ).
 
 layout((Left , Right), Left, ', ', Right, 1000, 999, 1000).
 layout((Left -> Right), Left, ' -> ', Right, 1050, 1049, 1050).

@@ -122,6 +122,19 @@ class Interrupted(EngineError):
         self.args = ()
 
 
+class StackError(EngineError):
+    """Call of SWI-Prolog that takes more memory than its stacks may have."""
+
+    def __init__(self, n_bytes: int) -> None:
+        self.limit = f"{n_bytes >> 20:,} MB"
+        super().__init__(
+            f"a call of SWI-Prolog takes more than {self.limit} of stack.",
+            "the limit on SWI-Prolog's stacks",
+            "ask for something smaller: a shorter proof, or smaller terms.",
+        )
+        self.args = (n_bytes,)
+
+
 class WorkerError(SymbolicError, RuntimeError):
     """Failure of a worker process or actor that is not replaced.
 

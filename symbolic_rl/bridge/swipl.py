@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.base.errors import EngineError, MissingPrologError, PackError
+from symbolic_rl.base.errors import EngineError, MissingPrologError, PackError, StackError
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.base.interrupts import ForeignCalls
 from symbolic_rl.bridge.tokens import TokenArray
@@ -84,6 +84,8 @@ class Library:
         term = self.exception(0)
         text = self._text(term) if term else "the goal failed"
         self.clear_exception()
+        if "stack_overflow{" in text:
+            return StackError(_attached.stack_bytes)
         return fault(text, what)
 
     def _text(self, term: int) -> str:
@@ -199,7 +201,7 @@ def _attach(swipl: Library) -> None:
         with contextlib.suppress(EngineError):
             _goal(swipl, f"system:catch((true, garbage_collect_clauses), {_INTERRUPT}, true)")
 
-    _attached.reserve = 0
+    _attached.reserve, _attached.stack_bytes = 0, STACK_LIMIT_BYTES
     _attached.calls = ForeignCalls(ask, settle)
     _attached.done = True
 
@@ -288,9 +290,11 @@ def stack_limit(n_bytes: int) -> Iterator[None]:
         yield
         return
     run(f"system:set_prolog_flag(stack_limit, {n_bytes})")
+    _attached.stack_bytes = n_bytes
     try:
         yield
     finally:
+        _attached.stack_bytes = STACK_LIMIT_BYTES
         run(f"system:set_prolog_flag(stack_limit, {STACK_LIMIT_BYTES})")
 
 

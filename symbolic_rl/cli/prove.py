@@ -122,6 +122,7 @@ def main(args: Sequence[str]) -> int:
 
     with _time_limit(flags.timeout_s), stdout_for_json(flags.json):
         proofs = _prove(flags, flags.goal, one=flags.answers == 1)
+        proofs.substitutions = bool(flags.json or flags.save or flags.html)
         found = []
         if not flags.json:
             proofs.on_answer = lambda answer: print(answer.answer, flush=True)

@@ -8,6 +8,7 @@ Dimension key: N derivations, F frames in all.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -222,7 +223,11 @@ def derivation_codes(
             of a state, and candidates too large for a state have no ordinal.
     """
     carried = (query if searched is None else searched).answer
-    return np.array([*_header(engine, query), *carried.tolist(), *_digits(choices)], np.int32)
+    header = [*_header(engine, query), *carried.tolist()]
+    numbers = np.fromiter(chain.from_iterable(choices), np.int32, 2 * len(choices))
+    digits = np.stack([numbers >> 14, numbers & 0x3FFF], axis=1, dtype=np.int32).ravel()
+    front = np.array([len(header) >> 14, len(header) & 0x3FFF, *header], np.int32)
+    return np.concatenate([front, digits])
 
 
 def _header(number: int, query: Query) -> Iterator[int]:
@@ -233,8 +238,3 @@ def _header(number: int, query: Query) -> Iterator[int]:
     root = query.root(answers=True)
     yield code_of(int(TokenBatch.of([root]).variable_counts()[0]))
     yield from root.tolist()
-
-
-def _digits(choices: Sequence[tuple[int, int]]) -> Iterator[int]:
-    for offset, ordinal in choices:
-        yield from (offset >> 14, offset & 0x3FFF, ordinal >> 14, ordinal & 0x3FFF)

@@ -322,6 +322,16 @@ def read_texts(codes: TokenArray, width: int) -> Iterator[list[str]]:
             record = []
 
 
+def leading_texts(codes: TokenArray, n: int) -> tuple[list[str], str]:
+    """Return the first ``n`` fields, as text, and the text behind them."""
+    text, at, fields = text_of(codes), 0, list[str]()
+    for _ in range(n):
+        start = at + 2
+        at = start + (ord(text[at]) << 14 | ord(text[at + 1]))
+        fields.append(text[start:at])
+    return fields, text[at:]
+
+
 def text_of(codes: TokenArray) -> str:
     """Decode the text of a field."""
     return codes.astype("<i4").tobytes().decode("utf-32-le", "surrogatepass")

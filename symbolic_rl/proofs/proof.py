@@ -10,22 +10,22 @@ If its goals write text, a field ``output`` before ``lines`` has it; a field ``r
 goals that still wait for variables of the answer, such as ``dif(X, a)``.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from os.path import basename
-from typing import Any
+from typing import Any, NamedTuple
 
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.derivations.proof_frames import BY_PLACE, derivation_codes
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE
-from symbolic_rl.program.program import Program, Query, read_texts
+from symbolic_rl.program.program import Program, Query, leading_texts
 
 SUB_PROOF = -1
 """Place of a clause that the first proof of a condition used, or of the goals before a cut."""
 
-_FIELDS = 6
 _DEEPEST_INDENT = 40
 _WIDEST_GOAL = 72
 
@@ -60,8 +60,7 @@ NOTES = {
 """Notes after the goal, by kind of line."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """Goal of a proof, instantiated by the whole derivation, and the clause that resolved it."""
 
     depth: int  # 0 for the query
@@ -85,7 +84,7 @@ class Line:
     @property
     def reason(self) -> str:
         """Place of the clause, and a note on its kind."""
-        return " ".join(part for part in (self.place, NOTES.get(self.kind, self.kind)) if part)
+        return _reason(self.file, self.line, self.kind)
 
     @property
     def place(self) -> str:
@@ -94,7 +93,13 @@ class Line:
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields, with the name of the file instead of its path."""
-        return {**vars(self), "file": basename(self.file)}
+        return {**self._asdict(), "file": basename(self.file)}
+
+
+@lru_cache(4096)  # a proof may have as many lines as it has steps, from few clauses
+def _reason(file: str, line: int, kind: str) -> str:
+    place = Line(0, "", kind, file, line, 0, {}).place
+    return " ".join(part for part in (place, NOTES.get(kind, kind)) if part)
 
 
 @dataclass(frozen=True)
@@ -195,21 +200,15 @@ def answer_of(
 ) -> Proof:
     """Do a derivation again for its bindings alone; see :func:`verify`."""
     codes = derivation_codes(engine.number, query, choices, searched)
-    bindings, others = _answer(read_texts(Crossing("proof", "bindings")(codes), _FIELDS), query)
-    return Proof(query.text, bindings, len(choices), (), residual=_texts(others, "delayed"))
+    fields, _ = leading_texts(Crossing("proof", "bindings")(codes), len(query.names) + 1)
+    *values, delayed = fields
+    bindings = dict(zip(query.names, values, strict=True))
+    return Proof(query.text, bindings, len(choices), (), residual=_ended(delayed))
 
 
-def _answer(
-    records: Iterable[Sequence[str]], query: Query
-) -> tuple[dict[str, str], list[Sequence[str]]]:
-    """Return the bindings that records of ``proof.pl`` begin with, and the other records."""
-    n, known = len(query.names), list(records)
-    values = [record[3] for record in known[:n]]
-    return dict(zip(query.names, values, strict=True)), known[n:]
-
-
-def _texts(records: Iterable[Sequence[str]], kind: str) -> tuple[str, ...]:
-    return tuple(record[3] for record in records if record[0] == kind)
+def _ended(texts: str) -> tuple[str, ...]:
+    """Split texts that are each ended by a code 2."""
+    return tuple(texts.split("\x02")[:-1])
 
 
 def places(choices: Sequence[tuple[int, int]], n_lost: int) -> Sequence[tuple[int, int]]:
@@ -229,6 +228,7 @@ def verify(
     *,
     searched: Query | None = None,
     partial: bool = False,
+    substitutions: bool = True,
 ) -> Proof:
     """Have SWI-Prolog repeat a derivation.
 
@@ -239,22 +239,22 @@ def verify(
         among all solutions of the step, ``BY_PLACE``).
         searched: the root of the search, if it is the query without its answer.
         partial: allow open goals, as lines of kind ``open``.
+        substitutions: give lines their substitutions, which take most of the time.
 
     Raises:
         EngineError: there is no such derivation.
     """
     codes = derivation_codes(engine.number, query, choices, searched)
-    crossing = Crossing("proof", "partial_proof" if partial else "proof")
-    bindings, tree = _answer(read_texts(crossing(codes), _FIELDS), query)
+    whole = "proof" if substitutions else "plain_proof"
+    crossing = Crossing("proof", "partial_proof" if partial else whole)
+    (*values, delayed, output), tree = leading_texts(crossing(codes), len(query.names) + 2)
     return Proof(
         goal=query.text,
-        bindings=bindings,
+        bindings=dict(zip(query.names, values, strict=True)),
         inferences=len(choices),
-        residual=_texts(tree, "delayed"),
-        output="".join(_texts(tree, "output")),
-        lines=tuple(
-            _line(engine.program, one) for one in tree if one[0] not in ("delayed", "output")
-        ),
+        residual=_ended(delayed),
+        output=output,
+        lines=_lines(engine.program, tree),
     )
 
 
@@ -266,15 +266,25 @@ def verify_one(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, 
     return verify(engine, query, choices, searched=query.without_answer(engine.vocabulary))
 
 
-def _line(program: Program, fields: Sequence[str]) -> Line:
-    kind, depth, number, goal, candidate, pairs = fields
-    clause = int(number)
-    file, line = "", 0
-    if clause >= FIRST_CLAUSE:
-        source = program.clauses[clause - FIRST_CLAUSE]
-        file, line = source.file, source.line
-    if file.startswith("<query "):  # numbered among several goals; the proof is about one
-        file = "<query>"
-    kind = "clause" if kind == "user" else kind
-    substitution = dict(pair.split("\x01") for pair in pairs.split("\x02")[:-1])
-    return Line(int(depth), goal, kind, file, line, int(candidate), substitution)
+def _lines(program: Program, tree: str) -> tuple[Line, ...]:
+    """Return the lines of a tree, given as ``prolog/search/proof.pl: proof/2`` writes it."""
+    sources = dict[str, tuple[str, str, int]]()  # kind, file and line by clause
+
+    def line(depth: str, kind: str, clause: str, candidate: str, goal: str, *pairs: str) -> Line:
+        if clause not in sources:
+            sources[clause] = _source(program, int(clause))
+        of_clause, file, number = sources[clause]
+        substitution = dict(zip(pairs[::2], pairs[1::2], strict=True)) if pairs else {}
+        where = (kind or of_clause, file, number, int(candidate))
+        return Line(int(depth), goal, *where, substitution)
+
+    return tuple(line(*node.split("\x01")) for node in _ended(tree))
+
+
+def _source(program: Program, clause: int) -> tuple[str, str, int]:
+    if clause < FIRST_CLAUSE:
+        return "", "", 0
+    source = program.clauses[clause - FIRST_CLAUSE]
+    # The clauses of a query are numbered among several goals; a proof is about one.
+    file = "<query>" if source.file.startswith("<query ") else source.file
+    return "clause" if source.kind == "user" else source.kind, file, source.line

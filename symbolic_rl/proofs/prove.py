@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symbolic_rl.base.errors import Interrupted
+from symbolic_rl.base.errors import Interrupted, StackError
 from symbolic_rl.base.markup import Markup, element, visible
 from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.derivations.pages import counter_text
@@ -182,6 +182,8 @@ class ProofIterator(Iterator[Proof]):
         self.is_over = False
         """True once no other answer is possible."""
         self.on_answer: Callable[[Proof], None] = lambda answer: None
+        self.substitutions = True
+        """Derive the substitution of each line, which takes most of the time."""
         self.first: Derivation | None = None
         """Derivation of the first proof."""
 
@@ -197,12 +199,21 @@ class ProofIterator(Iterator[Proof]):
         answer = answer_of(space.engine, self._query, choices, space.query)
         self.on_answer(answer)
         try:
-            proof = verify(space.engine, self._query, choices, searched=space.query)
+            proof = verify(
+                space.engine,
+                self._query,
+                choices,
+                searched=space.query,
+                substitutions=self.substitutions,
+            )
         except Interrupted:
             if not calls().is_over:  # a signal
                 raise
             self.is_over = True
             proof = replace(answer, missing="the time was over (--timeout-s)")
+        except StackError as error:
+            reason = f"SWI-Prolog takes more than {error.limit} of stack to derive it again"
+            proof = replace(answer, missing=reason)
         return replace(proof, found_by=one.found_by)
 
     def take(self, n: int) -> ProofResult:

@@ -22,7 +22,7 @@ from reprlib import Repr
 from typing import Any
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import EngineError, Interrupted, ProofError
+from symbolic_rl.base.errors import EngineError, Interrupted, ProofError, StackError
 from symbolic_rl.base.files import write_text
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine.prolog import PrologEngine
@@ -137,7 +137,7 @@ def _derived(engine: PrologEngine, query: Query, record: Record, file: Path) -> 
             proof = verify_one(engine, query, _choices(record["choices"]))
             derived = {**proof.as_json(), "choices": record["choices"]}
             del derived["lines"]
-    except Interrupted:
+    except (Interrupted, StackError):
         raise
     except EngineError as error:
         raise _refused(record, _NO_DERIVATION, file) from error

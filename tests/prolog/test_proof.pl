@@ -3,15 +3,15 @@
 :- use_module(engine(search/proof)).
 :- use_module(engine(resolve/tokens)).
 :- use_module(engine(core/core), [open_engine/3, close_engine/1]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [exclude/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(plunit)).
 :- use_module(loading).
 
-% lines(+Text, +Query, +Ordinals, -Lines): what proof/2 makes of a derivation on first pages, as
-% terms line(Kind, Depth, Clause, Goal).
+% proved(+Text, +Query, +Ordinals, -Bindings, -Lines): what proof/2 makes of a derivation on first pages,
+% as terms and terms line(Kind, Depth, Clause, Goal).
 
-lines(Text, Query, Ordinals, Lines) :-
+proved(Text, Query, Ordinals, Bindings, Lines) :-
     loaded(Text, [hide_query(false)], [text(goal, Query)], Module),
     intern_program(Module),
     Module:query(goal, 0, Goals, Answer, _, Hidden, _, Names),
@@ -23,50 +23,49 @@ lines(Text, Query, Ordinals, Lines) :-
     append(Lists, NameCodes),
     length(Names, NameCount),
     findall(Code, ( member(Ordinal, Ordinals), member(Code, [0,0,0,Ordinal]) ), Choices),
-    append([[0,Engine,0,Hidden,NameCount], NameCodes, [99,1], Tokens, Choices], Codes),
+    append([[0,Engine,0,Hidden,NameCount], NameCodes, [99,1], Tokens], Header),
+    length(Header, HeaderLength),
+    append([[0,HeaderLength], Header, Choices], Codes),
     string_codes(In, Codes),
     setup_call_cleanup(open_engine(Engine, Module, []),
                        proof(In, Out),
                        close_engine(Engine)),
     string_codes(Out, [_|OutCodes]),
-    records(OutCodes, Lines).
+    fields(Names, OutCodes, [_,_,_,_|Tree], Bindings),  % no delayed goals, no output
+    split_string(Tree, "\x02\", "", Nodes),
+    findall(Line, ( member(Node, Nodes), node_line(Node, Line) ), Lines).
 
 name_codes(Name, [Length|Codes]) :-
     atom_codes(Name, Codes),
     length(Codes, Length).
 
-records(Codes0, Lines) :-
-    (   Codes0 == []
-    ->  Lines = []
-    ;   field(Codes0, Codes1, Kind),
-        field(Codes1, Codes2, Depth),
-        field(Codes2, Codes3, Clause),
-        field(Codes3, Codes4, Goal),
-        field(Codes4, Codes5, _),
-        field(Codes5, Codes, _),
-        Lines = [line(Kind, Depth, Clause, Goal)|Lines0],
-        records(Codes, Lines0)
-    ).
-
-field([High,Low|Codes0], Codes, Text) :-
+fields([], Codes, Codes, []).
+fields([_|Names], [High,Low|Codes0], Codes, [Text|Texts]) :-
     Length is High*0x4000+Low,
     length(FieldCodes, Length),
-    append(FieldCodes, Codes, Codes0),
-    atom_codes(Text, FieldCodes).
+    append(FieldCodes, Codes1, Codes0),
+    atom_codes(Text, FieldCodes),
+    fields(Names, Codes1, Codes, Texts).
+
+node_line(Node, line(Kind, Depth, Clause, Goal)) :-
+    split_string(Node, "\x01\", "", Texts),
+    maplist(atom_string, [Depth,Kind,Clause,_,Goal|_], Texts).
+
+lines(Text, Query, Ordinals, Lines) :-
+    proved(Text, Query, Ordinals, _, Lines).
 
 goals(Text, Query, Ordinals, Goals) :-
     lines(Text, Query, Ordinals, Lines),
-    findall(Goal, ( member(line(Kind, _, _, Goal), Lines), Kind \== binding ), Goals).
+    findall(Goal, member(line(_, _, _, Goal), Lines), Goals).
 
 :- begin_tests(proof).
 
 test(bindings_come_first_then_the_tree_in_preorder,
-     Lines == [ line(binding, '0', '0', 'b'),
-                line(query, '0', '3', 'p(b)'),
-                line(user, '1', '4', 'p(b)'),
-                line(user, '2', '6', 'q(b)'),
-                line(user, '2', '7', 'r(b)') ]) :-
-    lines("p(X) :- q(X), r(X).\nq(a). q(b).\nr(b).", "p(X)", [0, 0, 1, 0], Lines).
+     Bindings-Lines == [b]-[ line(query, '0', '3', 'p(b)'),
+                             line('', '1', '4', 'p(b)'),
+                             line('', '2', '6', 'q(b)'),
+                             line('', '2', '7', 'r(b)') ]) :-
+    proved("p(X) :- q(X), r(X).\nq(a). q(b).\nr(b).", "p(X)", [0, 0, 1, 0], Bindings, Lines).
 test(every_goal_is_instantiated_by_the_whole_derivation, Goals == ['p(s(o)), X = X', 'p(s(o))']) :-
     goals("p(s(o)).", "p(Y), X = X, true", [0, 0], Goals0),
     append(Goals, ['X = X'], Goals0),
@@ -100,8 +99,8 @@ test(more_variables_than_letters_still_differ, Different == 40) :-
     length(Others, Different).
 test(atoms_are_quoted_and_operators_written_as_such,
      Lines == ['''A b''', '[1, - 1, a-(b-c)|T]', '(a:-b, c)']) :-
-    lines("p.", "X = 'A b', Y = [1, - 1, a-(b-c)|T], Z = (a :- b, c)", [0], Lines0),
-    findall(Goal, ( member(line(binding, _, _, Goal), Lines0), Goal \== 'T' ), Lines).
+    proved("p.", "X = 'A b', Y = [1, - 1, a-(b-c)|T], Z = (a :- b, c)", [0], Bindings, _),
+    exclude(==('T'), Bindings, Lines).
 test(a_renamed_library_predicate_has_its_own_name, Goals == ['q(a)', 'q(a)', 'member(a, [a])']) :-
     goals("member(1, 2, 3).\nq(X) :- member(X, [a]).", "q(a)", [0, 0, 0], Goals0),
     Goals0 = [Goal1,Goal2,Goal3|_],
