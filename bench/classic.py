@@ -42,9 +42,9 @@ from tensordict import TensorDictBase
 from torchrl.collectors import Collector
 from torchrl.envs import ParallelEnv
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ENDLESS, TrainConfig
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.collectors import make_collector, resolve
+from symbolic_rl.collectors import make_collector
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.program.pack import Pack, load_pack
@@ -111,7 +111,7 @@ class Ours(Side):
         shape = PolicyShape.for_problem(problem)
         policy = make_policy("resolvent", shape, dim=config.dim).to(config.device)
         super().__init__(f"symbolic-rl, {config.collector}", policy, config)
-        self.collector = make_collector(problem, policy, resolve(config))
+        self.collector = make_collector(problem, policy, replace(config, total_frames=ENDLESS))
         self.batches = iter(self.collector)
 
 

@@ -35,7 +35,7 @@ from typing import Any
 
 import torch
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ENDLESS, TrainConfig
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
@@ -106,6 +106,7 @@ class Bench:
         base = TrainConfig(
             algo="ppo",
             n_envs=rows,
+            total_frames=ENDLESS,
             frames_per_batch=rows * self.args.steps,
             minibatch_size=max(8, rows * self.args.steps // 4),
             dim=self.args.dim,

@@ -29,7 +29,7 @@ over_one_thread, two_processes, deepening_per_second``) and ``machine``.
 import argparse
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle, takewhile
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -41,6 +41,7 @@ from typing import Any, Self
 
 import torch
 
+from symbolic_rl.base.config import ENDLESS
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.derivations.problem import Problem, load_problem
@@ -78,7 +79,7 @@ def rollout_rate(problem: Problem, policy: DerivationPolicy) -> float:
     config = problem.pack.train_by("ppo").override(
         {"n_envs": N_ENVS, "frames_per_batch": 64 * N_ENVS, "device": "cpu"}, where="bench"
     )
-    collector = make_collector(problem, policy, resolve(config), None)
+    collector = make_collector(problem, policy, replace(config, total_frames=ENDLESS))
     try:
         batches = iter(collector)
         next(batches)

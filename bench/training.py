@@ -26,7 +26,7 @@ from typing import Any
 
 import torch
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ENDLESS, TrainConfig
 from symbolic_rl.base.devices import TORCH_THREADS
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
@@ -80,7 +80,7 @@ def rollout(
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)
     if weights is not None:
         policy.head.load_state_dict(dict(weights))
-    collector = make_collector(problem, policy, resolve(config))
+    collector = make_collector(problem, policy, replace(config, total_frames=ENDLESS))
     batches = iter(collector)
     next(batches)
     before, cpu = collector.metrics.seconds, process_time()

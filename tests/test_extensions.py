@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
+import symbolic_rl
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import ENVS_DIR, PROLOG_DIR
-from symbolic_rl.base.registry import Entry
 from symbolic_rl.cli.train import read_flags
-from symbolic_rl.collectors import COLLECTORS, CollectorEntry, resolve
+from symbolic_rl.collectors import COLLECTORS, resolve
 from symbolic_rl.collectors.base import LocalCollector, Vectorized
 from symbolic_rl.collectors.proofs import LocalSearches
 from symbolic_rl.derivations.problem import load_problem
@@ -25,7 +25,7 @@ from symbolic_rl.learn.baselines import BASELINES, GroupReturns
 from symbolic_rl.policy import HEADS
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.program.pack import list_packs, load_pack
-from symbolic_rl.training import ALGORITHMS, AlgorithmEntry
+from symbolic_rl.training import ALGORITHMS
 from symbolic_rl.training.ppo import PPO
 from symbolic_rl.training.train import train
 
@@ -67,20 +67,29 @@ def toy_baseline(groups: GroupReturns) -> Any:
     return USED.append("baseline") or BASELINES["rloo"].advantages(groups)
 
 
-TOYS: dict[str, tuple[dict[str, Any], Any]] = {
-    "collector": (COLLECTORS, CollectorEntry(f"{__name__}:ToyCollector", "a toy", "n_threads")),
-    "algo": (ALGORITHMS, AlgorithmEntry(f"{__name__}:ToyAlgorithm", "a toy")),
-    "policy": (HEADS, Entry(f"{__name__}:ToyHead", "a toy")),
-    "baseline": (BASELINES, replace(BASELINES["rloo"], advantages=toy_baseline)),
+TOYS: dict[str, tuple[dict[str, Any], Any, dict[str, Any]]] = {
+    "collector": (COLLECTORS, ToyCollector, {"help": "a toy", "parallelism_flag": "n_threads"}),
+    "algo": (ALGORITHMS, ToyAlgorithm, {"help": "a toy"}),
+    "policy": (HEADS, ToyHead, {"help": "a toy"}),
+    "baseline": (BASELINES, replace(BASELINES["rloo"], advantages=toy_baseline), {}),
 }
-"""Setting -> its registry, and an entry to add."""
+"""Setting -> its registry, a value to add, and properties of the value."""
 
 
 @pytest.fixture(params=TOYS)
 def setting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    registry, entry = TOYS[request.param]
-    monkeypatch.setitem(registry, "toy", entry)
+    registry, value, properties = TOYS[request.param]
+    monkeypatch.setitem(registry, "toy", None)  # removed at the end of the test
+    del registry["toy"]
+    symbolic_rl.register(request.param, "toy", value, **properties)
     return str(request.param)
+
+
+def test_a_name_is_registered_once_and_for_a_setting_that_exists() -> None:
+    with pytest.raises(ConfigError, match="There is a policy 'clause' already"):
+        symbolic_rl.register("policy", "clause", ToyHead)
+    with pytest.raises(ConfigError, match="did you mean 'policy'"):
+        symbolic_rl.register("polcy", "mine", ToyHead)
 
 
 def test_a_new_entry_is_read_resolved_and_used_in_training(setting: str, tmp_path: Path) -> None:

@@ -254,6 +254,10 @@ class EnvConfig(Settings):
 ALGORITHMS, BASELINES = Names("training.ALGORITHMS"), Names("learn.baselines.BASELINES")
 
 
+ENDLESS = 10**12
+"""``total_frames`` of a run that something else ends."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class TrainConfig(Settings):
     """Settings of the training of a policy."""

@@ -68,3 +68,47 @@ def look_up(registry: Mapping[str, T], name: str, *, what: str, flag: str) -> T:
     if name not in registry:
         raise ConfigError(f"There is no {what} {name!r}.", flag, nearest(name, registry))
     return registry[name]
+
+
+_REGISTRIES = {
+    "algo": "training.ALGORITHMS",
+    "baseline": "learn.baselines.BASELINES",
+    "collector": "collectors.COLLECTORS",
+    "policy": "policy.HEADS",
+    "search": "search.SEARCHES",
+}
+
+
+def register(setting: str, name: str, value: Any, **properties: Any) -> None:
+    """Add a value to a setting of training or search, for this process.
+
+    >>> from symbolic_rl.policy.clause import ClauseHead
+    >>> class WideHead(ClauseHead):
+    ...     "Clauses scored from more numbers."
+    >>> register("policy", "wide", WideHead, help="score clauses, wider")
+
+    ``make_policy("wide", ...)`` and ``TrainConfig(policy="wide")`` then know it.
+
+    >>> from symbolic_rl.policy import HEADS
+    >>> HEADS.pop("wide").help
+    'score clauses, wider'
+
+    Args:
+        setting: ``algo``, ``baseline``, ``collector``, ``policy`` or ``search``.
+        name: the new value.
+        value: a class for ``algo``, ``collector`` and ``policy``; else an entry of the registry.
+        properties: fields of the registry's entry, such as ``help``.
+
+    Raises:
+        ConfigError: there is no such setting, or the name is taken.
+    """
+    dotted = look_up(_REGISTRIES, setting, what="setting to extend", flag="register")
+    registry = cast(dict[str, Any], Names(dotted).entries)
+    if name in registry:
+        raise ConfigError(
+            f"There is a {setting} {name!r} already.", "register", "choose a new name."
+        )
+    kind = type(next(iter(registry.values())))
+    if issubclass(kind, Entry) and not isinstance(value, Entry):
+        value = kind(f"{value.__module__}:{value.__qualname__}", **properties)
+    registry[name] = value

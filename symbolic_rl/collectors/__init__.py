@@ -96,10 +96,12 @@ def notes(config: TrainConfig) -> list[str]:
 def make_collector(
     problem: "Problem",
     policy: "DerivationPolicy",
-    config: ResolvedConfig,
+    config: TrainConfig | ResolvedConfig,
     state: Mapping[str, Any] | None = None,
 ) -> "Collector":
     """Build the collector that the configuration names; the caller must shut it down.
+
+    Its rollouts end after ``config.total_frames`` frames.
 
     Args:
         problem: program, and the training queries that start episodes.
@@ -112,15 +114,16 @@ def make_collector(
         WorkerError: its workers did not start.
 
     >>> from symbolic_rl.derivations.problem import load_problem
-    >>> from symbolic_rl.policy import PolicyShape, make_policy
+    >>> from symbolic_rl.policy import make_policy
     >>> problem = load_problem("countries_s1")
-    >>> policy = make_policy("resolvent", PolicyShape.for_problem(problem))
-    >>> config = resolve(TrainConfig(algo="ppo", n_envs=4, frames_per_batch=32))
+    >>> policy = make_policy("auto", problem)
+    >>> config = TrainConfig(algo="ppo", n_envs=4, frames_per_batch=32, total_frames=64)
     >>> collector = make_collector(problem, policy, config)
-    >>> next(iter(collector)).shape
-    torch.Size([4, 8])
+    >>> [rollout.shape for rollout in collector]
+    [torch.Size([4, 8]), torch.Size([4, 8])]
     >>> collector.shutdown()
     """
+    config = resolve(config) if isinstance(config, TrainConfig) else config
     return COLLECTORS[config.run.collector].load().rollouts(problem, policy, config, state)
 
 

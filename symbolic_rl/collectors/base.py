@@ -1,13 +1,14 @@
 """Interface of collectors, and the local ones: ``vectorized`` and ``multiprocess``.
 
-A collector is an endless iterator of rollouts, and keeps metrics. A rollout is a TensorDict
-[n_envs, T]. The query of the e-th episode in row i is the same for every collector, wherever the
-row is stepped.
+A collector is an iterator of rollouts, which ends after ``total_frames``, and keeps metrics. A
+rollout is a TensorDict [n_envs, T]. The query of the e-th episode in row i is the same for every
+collector, wherever the row is stepped.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any, Protocol
 
 from tensordict import TensorDictBase
@@ -75,7 +76,7 @@ class Collector(Protocol):
     """Source of the frames of a training run."""
 
     def __iter__(self) -> Iterator[TensorDictBase]:
-        """Yield rollouts [n_envs, T] endlessly; each overwrites the last one."""
+        """Yield rollouts [n_envs, T], at least ``total_frames``; each overwrites the last one."""
 
     def describe(self) -> str:
         """Return a line to print before the start, such as the memory used; may be empty."""
@@ -109,6 +110,11 @@ class Backend(Protocol):
     @staticmethod
     def proofs(problem: Problem, policy: DerivationPolicy, config: ResolvedConfig) -> Searches:
         """Open searches; see :func:`symbolic_rl.collectors.make_searches`."""
+
+
+def n_rollouts(config: TrainConfig) -> int:
+    """Return the fewest rollouts that have ``total_frames``."""
+    return -(-config.total_frames // config.frames_per_batch)
 
 
 def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]:
@@ -187,7 +193,7 @@ class LocalCollector:
             no_cuda_sync=True,
         )
         self._collector.acting = policy
-        self._rollouts: Iterator[TensorDictBase] = iter(self._collector)
+        self._rollouts = islice(self._collector, n_rollouts(config))
 
     def __iter__(self) -> Iterator[TensorDictBase]:
         return self._rollouts

@@ -24,7 +24,12 @@ from tensordict import TensorDictBase
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import InstallationError, RunError, SymbolicError, WorkerError
 from symbolic_rl.bridge.tokens import splitmix64
-from symbolic_rl.collectors.base import CollectorMetrics, LocalCollector, env_options
+from symbolic_rl.collectors.base import (
+    CollectorMetrics,
+    LocalCollector,
+    env_options,
+    n_rollouts,
+)
 from symbolic_rl.collectors.proofs import WorkerSearches
 from symbolic_rl.derivations.problem import Problem, ProblemFiles
 from symbolic_rl.envs.torchrl import DerivationEnv
@@ -250,7 +255,7 @@ class RayCollector:
     def _gather(self) -> Iterator[TensorDictBase]:
         import ray
 
-        while True:
+        for _ in range(n_rollouts(self._config)):
             started = perf_counter()
             head = self._policy.head.state_dict()
             weights = ray.put({key: x.cpu() for key, x in head.items()})

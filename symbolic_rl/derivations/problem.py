@@ -25,7 +25,7 @@ from symbolic_rl.derivations.pager import Pager
 from symbolic_rl.derivations.views import View, Viewer
 from symbolic_rl.engine import PrologEngine, open_program
 from symbolic_rl.program.image import ProgramFromImage, ProgramImage, QueryColumns
-from symbolic_rl.program.pack import GOALS, Pack, load_pack
+from symbolic_rl.program.pack import GOAL, GOALS, Pack, load_pack
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.program.vocabulary import Vocabulary
 
@@ -139,7 +139,8 @@ class Problem:
     def queries(self, split: str) -> Sequence[Query]:
         """Return the queries of a split.
 
-        ``train`` includes the levels of the curriculum, or consists of the goals if given.
+        ``train`` includes the levels of the curriculum, or consists of the goals if given; it is
+        the goal of a problem that was loaded for one.
 
         Raises:
             PackError: the split has no queries.
@@ -147,6 +148,8 @@ class Problem:
         wanted = (split, *self.level_names) if split == "train" else (split,)
         if split == "train" and GOALS in self.pack.queries:
             wanted = (GOALS,)
+        if split == "train" and self.splits == [GOAL]:
+            wanted = (GOAL,)
         asked: Sequence[Query] = self.program.queries
         if isinstance(asked, QueryColumns):
             found: Sequence[Query] = asked.of_splits(wanted)
@@ -158,7 +161,8 @@ class Problem:
                 str(self.pack.folder.absolute()),
                 f"splits with queries: {', '.join(self.splits) or 'none'}; "
                 f"add {split}.pl with lines such as query(goal(X))."
-                + " Or name a file of goals to learn from: --goals FILE." * (split == "train")
+                + " Or name goals to learn from: --goals FILE, or load_problem(..., goal=GOAL)."
+                * (split == "train")
                 + " Or ask a run queries of your own: eval RUN --queries FILE." * (split == "test"),
             )
         return found
@@ -254,7 +258,8 @@ def load_problem(
     Args:
         source: a pack, or what :func:`symbolic_rl.program.pack.load_pack` takes.
         env_config: settings instead of the pack's own.
-        goal: a goal typed by a user; it becomes the only query, of split ``goal``.
+        goal: a goal typed by a user; it becomes the only query, which environments and training
+            take by default.
         device: where the policy will run; the engine ``auto`` depends on it.
         rows: environments that will be stepped side by side; ``auto`` depends on these too.
 

@@ -5,6 +5,7 @@ Dimension key: N rows, A actions, G goals, W slots of a goal.
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
@@ -15,7 +16,7 @@ from torchrl.envs import EnvBase
 
 from symbolic_rl.bridge.schema import TRANSITION, Key, Observation, Sizes, shown_keys
 from symbolic_rl.derivations.derivations import Derivations
-from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.workers import WorkerPool
 
 _FLAGS = ("done", "terminated", "truncated")
@@ -94,7 +95,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     A subclass steps: it implements ``_play``, ``_reset`` and ``_set_seed``.
 
     Args:
-        problem: program, queries and settings.
+        problem: program, queries and settings, or what :func:`.load_problem` takes.
         n_envs: number of rows, the batch size.
         device: the device of observations.
         seed: seed of the order of queries.
@@ -108,7 +109,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
 
     def __init__(
         self,
-        problem: Problem,
+        problem: Problem | str | Path,
         n_envs: int,
         *,
         device: torch.device | str = "cpu",
@@ -119,10 +120,15 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         first_row: int = 0,
     ) -> None:
         super().__init__(device=device, batch_size=torch.Size([n_envs]))
-        self.problem, self.n_envs, self.seed, self.split = problem, n_envs, seed, split
+        self.problem = problem if isinstance(problem, Problem) else load_problem(problem)
+        self.n_envs, self.seed, self.split = n_envs, seed, split
         self.with_candidates = with_candidates
         self.group_size, self.first_row = group_size, first_row
         self._make_specs()
+
+    def __repr__(self) -> str:
+        name = type(self).__name__
+        return f"{name}({self.problem.name}, n_envs={self.n_envs}, device={self.device})"
 
     @abstractmethod
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
@@ -297,21 +303,27 @@ class DerivationEnv(ArrayEnv):
     Every step returns fresh tensors. Forced moves are made within a step. Finished rows restart in
     :meth:`step_and_maybe_reset`, or by :meth:`reset` with ``_reset`` after a plain step.
 
-    >>> from symbolic_rl.derivations.problem import load_problem
-    >>> env = DerivationEnv(load_problem("countries_s1"), 4)
+    >>> env = DerivationEnv("countries_s1", 4)
+    >>> env
+    DerivationEnv(countries_s1, n_envs=4, device=cpu)
     >>> rollout = env.rollout(3, break_when_any_done=False)
     >>> rollout["goals"].dtype, rollout["next", "reward"].shape
     (torch.int32, torch.Size([4, 3, 1]))
 
     Args:
-        problem: program, queries and settings.
+        problem: program, queries and settings, or what :func:`.load_problem` takes.
         n_envs: number of rows, the batch size.
         n_threads: threads that step parts of the rows side by side.
         rows: see :class:`.BatchedEnv`.
     """
 
     def __init__(
-        self, problem: Problem, n_envs: int, *, n_threads: int = 1, **rows: Unpack[RowOptions]
+        self,
+        problem: Problem | str | Path,
+        n_envs: int,
+        *,
+        n_threads: int = 1,
+        **rows: Unpack[RowOptions],
     ) -> None:
         super().__init__(problem, n_envs, **rows)
         self.n_threads = n_threads
@@ -341,14 +353,13 @@ class PoolEnv(ArrayEnv):
     The rows equal :class:`.DerivationEnv` with the same seed, step for step. Workers that fail are
     replaced, which costs only time; ``restarts`` counts them.
 
-    >>> from symbolic_rl.derivations.problem import load_problem
-    >>> env = PoolEnv(load_problem("countries_s1"), 4, n_workers=2)
+    >>> env = PoolEnv("countries_s1", 4, n_workers=2)
     >>> env.rollout(3, break_when_any_done=False).batch_size
     torch.Size([4, 3])
     >>> env.close()
 
     Args:
-        problem: program, queries and settings.
+        problem: program, queries and settings, or what :func:`.load_problem` takes.
         n_envs: number of rows, the batch size.
         n_workers: number of processes, at most ``n_envs``.
         worker_timeout_s: seconds without an answer after which a worker counts as hanging.
@@ -358,7 +369,7 @@ class PoolEnv(ArrayEnv):
 
     def __init__(
         self,
-        problem: Problem,
+        problem: Problem | str | Path,
         n_envs: int,
         *,
         n_workers: int = 1,
@@ -370,7 +381,7 @@ class PoolEnv(ArrayEnv):
         assert self.first_row == 0
         self.n_workers = n_workers
         self._rows = WorkerPool(
-            problem,
+            self.problem,
             n_envs,
             n_workers=n_workers,
             split=self.split,

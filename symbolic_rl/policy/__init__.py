@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from symbolic_rl.base.registry import Entry, look_up
 
 if TYPE_CHECKING:
+    from symbolic_rl.derivations.problem import Problem
     from symbolic_rl.policy.actor import DerivationPolicy
     from symbolic_rl.policy.head import Head, MaskedCategorical, PolicyShape
 
@@ -59,8 +60,12 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     return "comparing", f"the program has function symbols and only {n_clauses} clauses"
 
 
-def make_policy(name: str, shape: "PolicyShape", *, dim: int = 64) -> "DerivationPolicy":
-    """Build the policy with head ``name`` for observations of a ``shape``.
+def make_policy(name: str, shape: "PolicyShape | Problem", *, dim: int = 64) -> "DerivationPolicy":
+    """Build the policy with head ``name`` for a problem, or for observations of a ``shape``.
+
+    >>> from symbolic_rl.derivations.problem import load_problem
+    >>> make_policy("auto", load_problem("countries_s1"), dim=8).name
+    'resolvent'
 
     >>> from symbolic_rl.policy import PolicyShape
     >>> shape = PolicyShape(vocabulary_size=9, n_clauses=7, n_candidates=4, n_goals=2, goal_width=3)
@@ -71,7 +76,11 @@ def make_policy(name: str, shape: "PolicyShape", *, dim: int = 64) -> "Derivatio
         ConfigError: there is no such head.
     """
     from symbolic_rl.policy.actor import DerivationPolicy
+    from symbolic_rl.policy.head import PolicyShape
 
+    if not isinstance(shape, PolicyShape):
+        name, _ = choose_head(name, is_flat=shape.is_flat, n_clauses=shape.n_clauses)
+        shape = PolicyShape.for_problem(shape)
     head = look_up(HEADS, name, what="policy", flag="--policy").load()
     return DerivationPolicy(head(shape, dim), name=name)
 

@@ -24,6 +24,9 @@ SPLITS = ("train", "valid", "test")
 GOALS = "goals"
 """Split of a user's goals that training learns from (``--goals``)."""
 
+GOAL = "goal"
+"""Split of the one goal that a problem was loaded for."""
+
 OWN = "own"
 """Split of a user's queries to a trained run (``--queries``)."""
 

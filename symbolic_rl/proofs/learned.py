@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ENDLESS, TrainConfig
 from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.files import lasting_name, write_text
 from symbolic_rl.base.run_dir import Value
@@ -23,8 +23,6 @@ from symbolic_rl.search.opened import is_run, open_goals
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.session import Session
 
-ENDLESS = 10**12
-"""Frames of a run that ends with a proof or at a time limit."""
 MOST_INFERENCES = 1_000_000
 """Largest budget of a search for the goal, as in ``prove`` without learning; training on many goals
 has a smaller one."""

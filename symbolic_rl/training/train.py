@@ -10,7 +10,7 @@ from symbolic_rl.base.console import Progress, Startup, StopSignals, duration
 from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.collectors import notes, resolve
-from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.training.findings import Watch, findings, nothing_learned
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
@@ -23,9 +23,9 @@ AT_THE_END = ("time", "proofs")
 
 
 def train(
-    problem: Problem,
-    config: TrainConfig,
-    run_dir: Path,
+    problem: Problem | str | Path,
+    config: TrainConfig | None,
+    run_dir: str | Path,
     *,
     startup: Startup | None = None,
     ranks: Ranks | None = None,
@@ -37,8 +37,8 @@ def train(
     whose status is ``interrupted``, and the signal's number in it.
 
     Args:
-        problem: program, queries and their settings.
-        config: training settings.
+        problem: program, queries and their settings, or what :func:`.load_problem` takes.
+        config: training settings; None: those of the environment folder.
         run_dir: a new directory, or with ``resume`` the directory of an earlier run.
         startup: measures the time until training starts, for summary.json.
         ranks: the processes that ``torchrun`` has started; the first one writes.
@@ -48,15 +48,18 @@ def train(
         RunError: ``run_dir`` holds a run already, or with ``resume`` none.
         ConfigError: a run was made with another program or other settings.
 
-    >>> from symbolic_rl.derivations.problem import load_problem
     >>> few = TrainConfig(imitation_steps=1, imitation_frames=64, total_frames=64, dim=8)
     >>> from tempfile import mkdtemp
-    >>> summary = train(load_problem("countries_s1"), few, Path(mkdtemp(), "run"))
+    >>> summary = train("countries_s1", few, Path(mkdtemp(), "run"))
     training countries_s1 with policy resolvent ...
     >>> summary.status, summary.frames
     ('finished', 64)
     """
-    ranks, startup = ranks or Ranks(), startup or Startup()
+    ranks, startup, run_dir = ranks or Ranks(), startup or Startup(), Path(run_dir)
+    if not isinstance(problem, Problem):
+        options.setdefault("source", str(problem))
+        problem = load_problem(problem)
+    config = config or problem.pack.train
     resolved = resolve(config, ranks)
     problem, why = settle(problem, config)
     with ExitStack() as held:

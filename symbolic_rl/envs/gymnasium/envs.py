@@ -29,7 +29,7 @@ from symbolic_rl.bridge.schema import (
 )
 from symbolic_rl.derivations.problem import Problem, fingerprint, load_problem
 from symbolic_rl.envs.gymnasium.rows import GymDerivations, Transcripts
-from symbolic_rl.program.pack import load_pack
+from symbolic_rl.program.pack import GOAL, load_pack
 
 Shown = dict[str, NDArray[Any]]
 """An observation: ``goals, candidates, clauses, inferences`` int32 and ``action_mask`` int8."""
@@ -94,7 +94,7 @@ class _Playing:
         """Open N rows; return the spaces of the observation and the action of one."""
         self._source, self.render_mode = (program, goal, settings), render_mode
         self.problem = open_problem(*self._source)
-        split = "goal" if goal else split
+        split = GOAL if goal else split
         self.problem.queries(split)  # complains now, not at the first reset
         self._flatten = flatten
         self._rows = GymDerivations(self.problem, n, split=split, with_candidates=with_candidates)
@@ -144,7 +144,7 @@ class _Playing:
         self.problem = problem
         self._source = program, goal, settings
         self._rows = GymDerivations(
-            problem, self._rows.n, split="goal", with_candidates=self._with_candidates
+            problem, self._rows.n, split=GOAL, with_candidates=self._with_candidates
         )
         self._transcripts = Transcripts(self._rows, self.render_mode)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import ENDLESS, TrainConfig
 from symbolic_rl.base.devices import TORCH_THREADS, resolve_device
 from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.machine import n_cores
@@ -70,7 +70,7 @@ def _stat(process: Path) -> list[str]:
 
 def config_of(cell: Cell, problem: Problem) -> TrainConfig:
     """Return the pack's training settings with the numbers of the cell."""
-    train = problem.pack.train_by(cell.algo)
+    train = replace(problem.pack.train_by(cell.algo), total_frames=ENDLESS)
     if cell.gathers_proofs:
         return replace(train, **cell.settings)
     n_steps = max(1, min(train.frames_per_batch // cell.n_envs, LONGEST))
