@@ -18,6 +18,10 @@ from tests.processes import ran
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 """Type of the fixture ``command``."""
 
+# Before torch and numpy are imported, here and in processes that tests start: tests fill the cores
+# already, and a second thread, which waits by spinning, takes several times the work of one.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 # tools/ stays in the checkout; the suite also runs against the wheel, away from it
 collect_ignore = [] if Path(__file__).parents[1].joinpath("tools").is_dir() else ["test_makers.py"]
 
@@ -44,17 +48,6 @@ def checkout() -> Path:
     if not (root / "symbolic_rl").is_dir():
         pytest.skip("needs the checkout")
     return root
-
-
-@pytest.fixture
-def one_thread() -> Iterator[None]:
-    """Torch with one thread, as in training: on a busy machine a second one waits for a core."""
-    import torch
-
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture(autouse=True)

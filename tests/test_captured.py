@@ -36,8 +36,6 @@ from tests.strategies import Case
 from tests.test_mdp_on_device import DRAWS, STARTS
 from tests.test_tensor_env import SETTINGS, problem_of_case
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 
 @pytest.fixture(autouse=True)
 def _few_steps_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,9 +113,7 @@ def example(name: str, checkout: Path) -> Any:
     return module
 
 
-def test_ppo_on_one_page_learns(
-    capsys: pytest.CaptureFixture[str], one_thread: None, checkout: Path
-) -> None:
+def test_ppo_on_one_page_learns(capsys: pytest.CaptureFixture[str], checkout: Path) -> None:
     module = example("ppo", checkout)
     rate = module.train(module.Args(total_timesteps=6_144, num_envs=32, num_steps=32))
     assert rate >= 0.5  # random choice gets 0.25
@@ -134,6 +132,6 @@ def test_expert_iteration_from_the_parts_proves_more_each_round(
 
 
 @pytest.mark.slow
-def test_maskable_ppo_of_another_library_learns(one_thread: None, checkout: Path) -> None:
+def test_maskable_ppo_of_another_library_learns(checkout: Path) -> None:
     pytest.importorskip("sb3_contrib", reason="pip install 'symbolic-rl[sb3]'")
     assert example("maskable_ppo", checkout).main() >= 0.9

@@ -23,8 +23,6 @@ from tests.frames import same_frames
 from tests.saved import through_a_file
 from tests.test_train import PROGRAM, write_pack
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 CONFIG = TrainConfig(algo="ppo", n_envs=6, n_workers=2, frames_per_batch=6 * 20, dim=16)
 
 all_collectors = [

@@ -44,7 +44,7 @@ def in_process(capfd: pytest.CaptureFixture[str]) -> Cli:
     ],
 )
 def test_a_page_does_what_it_says(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: Cli, one_thread: None
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: Cli
 ) -> None:
     monkeypatch.chdir(tmp_path)
 
@@ -54,7 +54,7 @@ def test_a_page_does_what_it_says(
 
 
 def test_the_tutorial_does_what_it_says_and_the_readme_shows_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: Cli, one_thread: None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: Cli
 ) -> None:
     monkeypatch.chdir(tmp_path)
     pages = [page.read_text("utf-8") for page in (TUTORIAL, README)]

@@ -84,8 +84,6 @@ def made_run(pack: str, head: str, folder: Path) -> Path:
     return folder / "run"
 
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 Arrays = dict[str, NDArray[Any]]
 RUNS = [
     *(("countries_s1", "resolvent"), ("lists", "clause"), ("walk", "resolvent")),

@@ -29,8 +29,6 @@ from symbolic_rl.training import ALGORITHMS
 from symbolic_rl.training.ppo import PPO
 from symbolic_rl.training.train import train
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 FEW = (
     *("--n-envs", "8", "--total-frames", "256", "--dim", "8"),
     *("--frames-per-batch", "256", "--minibatch-size", "64"),

@@ -27,8 +27,6 @@ from tests.test_policy import observations, shape
 from tests.test_train import CONFIG as TRAINING
 from tests.test_train import PROGRAM, learning, write_pack
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 CONFIG = replace(TRAINING, algo="grpo", group_size=4, entropy_coeff=0.0)
 
 

@@ -14,8 +14,6 @@ from symbolic_rl.training.expert import Expert
 from tests.test_proposer import FEW, sorting
 from tests.test_training_searches import opened
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a query too many": lambda s: s["ledger"].update(budget=torch.ones(99, dtype=torch.int64)),
     "numbers of another type": lambda s: s["ledger"].update(length=torch.zeros(3)),

@@ -19,8 +19,6 @@ from tests.conftest import Run
 from tests.test_proposer import SORTED
 from tests.test_training_searches import numeral
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 FEW = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32, search_budget=100)
 HARD = f"sorted([{', '.join(map(numeral, (3, 1, 4, 2, 0)))}], Sorted)"
 """None of the first budgets is enough: four rounds are needed at least."""

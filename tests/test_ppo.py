@@ -26,8 +26,6 @@ from symbolic_rl.training.ppo import CRITIC_COEFF, PPO
 from symbolic_rl.training.rollouts import EpisodeStatistics
 from tests.problems import make_problem
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 CORRIDOR = """\
 at(p0) :- at(p1).    at(p0) :- at(p0).    at(p0) :- out.
 at(p1) :- at(p0).    at(p1) :- out.       at(p1) :- at(p2).

@@ -33,8 +33,6 @@ from symbolic_rl.training.expert import Expert
 from tests.pretend_cuda import Log, inner, pretended_cuda
 from tests.problems import problem_of
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 N_STEPS = 8
 CONFIG = TrainConfig(
     algo="ppo", n_envs=16, frames_per_batch=16 * N_STEPS, minibatch_size=64, dim=8, epochs=2

@@ -22,8 +22,6 @@ from tests.saved import have_the_same_weights
 from tests.test_train import learning
 from tests.test_training_searches import numeral, opened, policy_of
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 SORTED = """
 sorted(Xs, Ys) :- perm(Xs, Ys), up(Ys).
 perm([], []).

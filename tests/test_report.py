@@ -137,7 +137,7 @@ def told_of(folder: Path, **texts: str) -> str:
     return " ".join(Checked(report(open_runs([run]))).text)
 
 
-def test_proofs_of_queries_labelled_false_are_told_apart(tmp_path: Path, one_thread: None) -> None:
+def test_proofs_of_queries_labelled_false_are_told_apart(tmp_path: Path) -> None:
     test = "query(p(a)).\nquery(p(b), false).\nquery(p(c), false).\n"
     told = told_of(tmp_path, program="p(X) :- q(X).\nq(a).\nq(b).", train="query(p(a)).", test=test)
     assert "2 of the queries are labelled false" in told
@@ -145,7 +145,7 @@ def test_proofs_of_queries_labelled_false_are_told_apart(tmp_path: Path, one_thr
     assert "has no proof: a search was exhausted" in told
 
 
-def test_limits_are_told_with_what_hit_them_most(tmp_path: Path, one_thread: None) -> None:
+def test_limits_are_told_with_what_hit_them_most(tmp_path: Path) -> None:
     program = "p(X) :- q(X), X > 0.\nq(a).\nq(b).\nq(1).\nr(X) :- p(X).\n"
     test = "query(p(_)).\nquery(r(1)).\n"
     told = told_of(tmp_path, program=program, train="query(p(1)).\n", test=test)
@@ -318,9 +318,7 @@ def test_a_chart_of_one_point_or_of_equal_points_is_drawn() -> None:
         Checked(drawn)
 
 
-def test_notebooks_show_proofs_answers_and_runs_without_a_script(
-    tmp_path: Path, run: Path, one_thread: None
-) -> None:
+def test_notebooks_show_proofs_answers_and_runs_without_a_script(tmp_path: Path, run: Path) -> None:
     from symbolic_rl.base.config import TrainConfig
     from symbolic_rl.training.train import train
 

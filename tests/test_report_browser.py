@@ -233,7 +233,7 @@ def test_a_record_shows_where_the_policy_preferred_another(browser: Any, report_
 
 
 def test_the_record_of_a_lost_query_follows_the_proof_of_another_search(
-    browser: Any, tmp_path: Path, one_thread: None
+    browser: Any, tmp_path: Path
 ) -> None:
     problem = load_problem("countries_s2")
     policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)

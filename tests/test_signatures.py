@@ -11,8 +11,6 @@ from tests.signatures import FILE, TRAINED, differences, names, signature
 KEPT = json.loads(FILE.read_text("utf-8"))
 STRANGERS = [name for name in KEPT if " " not in name and not (ENVS_DIR / name).is_dir()]
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 
 def test_every_pack_every_stranger_and_every_short_run_has_a_signature(checkout: Path) -> None:
     assert names() == list(KEPT)

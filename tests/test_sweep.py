@@ -54,7 +54,6 @@ def test_searches_are_compared_by_inferences() -> None:
     assert line.endswith("(51 inferences/s, 1.6 x vectorized)")
 
 
-@pytest.mark.usefixtures("one_thread")
 def test_cell_of_searches_counts_their_inferences(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its start takes a second on the clock of this test, and so does each of its three rounds.
 

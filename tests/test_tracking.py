@@ -69,7 +69,7 @@ class Toy:
 
 @pytest.mark.parametrize("fails_at", [0, 2])
 def test_a_tracker_is_an_entry_and_a_run_does_not_depend_on_it(
-    fails_at: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, one_thread: None
+    fails_at: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     said = tmp_path / "said.txt"
 

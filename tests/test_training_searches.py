@@ -38,8 +38,6 @@ from tests.problems import RING, make_problem
 from tests.saved import have_the_same_weights
 from tests.test_train import learning
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 CONFIG = TrainConfig(
     algo="expert", n_envs=64, dim=16, imitation_steps=10, imitation_frames=64, total_frames=6400
 )

@@ -19,8 +19,6 @@ from symbolic_rl.policy.transfer import ALIGNMENT, PinnedTransfer, Port, Transfe
 from symbolic_rl.training.ppo import PPO
 from tests.pretend_cuda import waits_refused
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 POISON = 0xAB
 """What memory holds that nobody has written."""
 
