@@ -200,8 +200,12 @@ def test_options_of_a_reset_set_the_goal_or_are_refused(lists: Path) -> None:
 
     assert shown in env.observation_space
     assert str(env.render()).startswith("?- app([a], Y, Z).")
-    with pytest.raises(ConfigError, match="symbols"):
-        env.reset(options={"goal": "app([other], Y, Z)"})
+    shown, _ = env.reset(options={"goal": "app([other], Y, Z), app(Y, Y, Y)"})
+    assert shown in env.observation_space
+    again, _ = pickle.loads(pickle.dumps(env)).reset(seed=1)
+    assert all((again[key] == shown[key]).all() for key in shown)
+    with pytest.raises(ConfigError, match="disjunction"):
+        env.reset(options={"goal": "app([a], Y, Z) ; app(Y, Z, [b])"})
     with pytest.raises(TypeError, match="gaol"):
         env.reset(options={"gaol": "app([a], Y, Z)"})
 

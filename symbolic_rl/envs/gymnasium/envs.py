@@ -94,6 +94,7 @@ class _Playing:
         """Open N rows; return the spaces of the observation and the action of one."""
         self._source, self.render_mode = (program, goal, settings), render_mode
         self.problem = open_problem(*self._source)
+        self._ids = self.problem.ids
         split = GOAL if goal else split
         self.problem.queries(split)  # complains now, not at the first reset
         self._flatten = flatten
@@ -112,7 +113,7 @@ class _Playing:
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Open the problem again, and go on where the other environment was."""
         self.__dict__.update(state)
-        self.problem = open_problem(*self._source)
+        self.problem = open_problem(*self._source).shown_with(self._ids)
         self._rows.reopen(self.problem)
 
     def _reset(
@@ -136,11 +137,12 @@ class _Playing:
     def _set_goal(self, goal: str) -> None:
         """Prove a goal from now on, in place of the queries or of the goal before."""
         program, _, settings = self._source
-        problem = open_problem(program, goal, settings)
-        # Observations name symbols by number: with others they would say other things.
-        if list(problem.vocabulary.symbols) != list(self.problem.vocabulary.symbols):
+        # Observations name symbols by number: all goals share the numbers of the first one.
+        problem = open_problem(program, goal, settings).shown_with(self._ids)
+        if list(self._ids.clause_ids(problem.program)) != list(range(self._ids.n_clauses)):
+            what = "the goal has a disjunction or calls a library predicate that is new here."
             fix = "make an environment with this goal: gymnasium.make(..., goal=GOAL)."
-            raise ConfigError("the goal has other symbols than the environment.", "reset", fix)
+            raise ConfigError(what, "reset", fix)
         self.problem = problem
         self._source = program, goal, settings
         self._rows = GymDerivations(
