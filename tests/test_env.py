@@ -7,11 +7,11 @@ import torch
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from torchrl.collectors import Collector
-from torchrl.envs import ActionMask, EnvBase, TransformedEnv
+from torchrl.envs import ActionMask, EnvBase, SerialEnv, TransformedEnv
 from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.derivations.problem import Problem
-from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.envs.torchrl import DerivationEnv, RandomPolicy
 from tests.frames import same_frames, unrolled
 from tests.problems import make_problem
 from tests.strategies import Case, wild_programs
@@ -39,6 +39,16 @@ def test_random_policies_of_torchrl_take_legal_actions(graph: Problem) -> None:
             batch.numel() for batch in Collector(one, None, frames_per_batch=50, total_frames=200)
         )
         assert frames == 200
+
+
+def test_the_random_policy_takes_legal_actions_where_torchrls_own_does_not(graph: Problem) -> None:
+    env = SerialEnv(2, lambda: DerivationEnv(graph, 5))
+    env.set_seed(0)
+    torch.manual_seed(0)
+    rollout = env.rollout(50, RandomPolicy(), break_when_any_done=False)
+    mask, action = rollout["action_mask"], rollout["action"]
+    assert mask.gather(-1, action.unsqueeze(-1)).all()
+    assert (mask.sum(-1) > 1).any() and (action != mask.int().argmax(-1)).any()
 
 
 @settings(max_examples=25)

@@ -11,6 +11,7 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 import torch
 from tensordict import TensorDict, TensorDictBase
+from tensordict.nn import TensorDictModuleBase
 from torchrl.data import Binary, Bounded, Categorical, Composite, TensorSpec, Unbounded
 from torchrl.envs import EnvBase
 
@@ -84,9 +85,28 @@ class WindowActions(Categorical):  # type: ignore[misc]
 
 
 def draw_legal(mask: torch.Tensor) -> torch.Tensor:
-    """Draw an action of each row of a mask [N, A], uniform over the legal ones, without a wait."""
+    """Draw an action for each mask [..., A], uniform over the legal ones, without a wait."""
     # In [1, 2) where legal, else 0: the argmax is uniform over the legal actions.
     return ((torch.rand(mask.shape, device=mask.device) + 1.0) * mask).argmax(-1)
+
+
+class RandomPolicy(TensorDictModuleBase):  # type: ignore[misc]
+    """Policy that draws each row's action uniformly from the legal ones.
+
+    TorchRL's own random policy ignores the masks of environments that it steps in other processes,
+    or puts together; this one reads the observation.
+
+    >>> from torchrl.envs import SerialEnv
+    >>> env = SerialEnv(2, lambda: DerivationEnv("countries_s1", 4))
+    >>> env.rollout(3, RandomPolicy(), break_when_any_done=False)["action"].shape
+    torch.Size([2, 4, 3])
+    """
+
+    in_keys, out_keys = ["action_mask"], ["action"]  # noqa: RUF012 - as TorchRL declares them
+
+    def forward(self, td: TensorDictBase) -> TensorDictBase:
+        """Write ``action`` [...] int64 for observations of any batch size."""
+        return td.set("action", draw_legal(td.get("action_mask")))
 
 
 class BatchedEnv(EnvBase):  # type: ignore[misc]
