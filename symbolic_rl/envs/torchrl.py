@@ -102,7 +102,7 @@ class RandomPolicy(TensorDictModuleBase):  # type: ignore[misc]
     torch.Size([2, 4, 3])
     """
 
-    in_keys, out_keys = ["action_mask"], ["action"]  # noqa: RUF012 - as TorchRL declares them
+    in_keys, out_keys = ["action_mask"], ["action"]
 
     def forward(self, td: TensorDictBase) -> TensorDictBase:
         """Write ``action`` [...] int64 for observations of any batch size."""
