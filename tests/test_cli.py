@@ -206,7 +206,7 @@ FLAGS = """
 --env --goals --profile --run-dir --config --resume --from --track --n-envs --total-frames --seed
 --device --collector --n-workers --n-threads --frames-per-batch --algo --group-size --baseline
 --policy --dim --lr --epochs --minibatch-size --gamma --lmbda --clip-epsilon --entropy-coeff
---max-grad-norm --micro-batch-size --compile --precision --checkpoint-interval --search-budget
+--max-grad-norm --compile --precision --memory-mb --checkpoint-interval --search-budget
 --max-search-budget --propose --n-candidates --n-goals --goal-width --view --max-inferences
 --loop-check --strict --max-tokens --engine
 """

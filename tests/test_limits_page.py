@@ -156,6 +156,7 @@ ELSEWHERE = {
     "inferences, turned pages": "max_inferences",
     "seconds": "timeout_s",
     "memory of the states": "DEFAULT_SHARE",
+    "memory of a training run": "budget_bytes",
     "silence of a worker of `multiprocess`": "worker_timeout_s",
     "symbols with a token of their own": "variable_base",
     "small integers": "integer_least",

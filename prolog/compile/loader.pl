@@ -157,11 +157,14 @@ store_uses(Load) :-
 % A program may be too large for the machine; anything else is a mistake of ours.
 
 note_failure(Error, Load, [Source|_]) :-
-    (   Error = error(resource_error(_), _)
+    (   Error = error(resource_error(Resource), _)
     ->  source_name(Source, File),
-        format(atom(What), 'the program does not fit: ~p', [Error]),
+        current_prolog_flag(stack_limit, Bytes),
+        Megabytes is Bytes >> 20,
+        format(atom(What), 'the program does not fit into memory (~w; stacks have ~D MB)',
+               [Resource, Megabytes]),
         note(Load, error, File, 0, What,
-             'make the program smaller, or give Prolog more memory')
+             'load fewer clauses or queries; each query takes some 2 KB while it is compiled')
     ;   throw(Error)
     ).
 

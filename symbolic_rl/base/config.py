@@ -263,7 +263,14 @@ class TrainConfig(Settings):
     """Settings of the training of a policy."""
 
     WITHOUT_FLAG = frozenset(
-        {"kl_coeff", "keep_failed", "imitation_steps", "imitation_frames", "body_cost"}
+        {
+            "kl_coeff",
+            "keep_failed",
+            "micro_batch_size",
+            "imitation_steps",
+            "imitation_frames",
+            "body_cost",
+        }
     )
 
     n_envs: int = 256
@@ -329,6 +336,10 @@ class TrainConfig(Settings):
     """Learn with torch.compile, if the machine can. The first update takes a minute."""
     precision: Literal["float32", "bf16"] = "float32"
     """Precision of the network in learning; bf16 by autocast. Acting and norms use float32."""
+    memory_mb: int = 0
+    """Megabytes that searches, kept proofs, rollouts and gradient steps may take together; 0: a
+    quarter of the memory of the machine, or of its control group. Of rollouts that need more, rows
+    are reduced, then steps."""
     checkpoint_interval: int = 20
     """Most updates between checkpoints. The first and the last update are always kept, and one each
     minute."""
@@ -352,7 +363,7 @@ class TrainConfig(Settings):
         _at_least(self, 1, "epochs", "minibatch_size")
         _at_least(self, 1, "checkpoint_interval", "search_budget", "max_search_budget")
         _at_least(self, 1, "imitation_steps", "imitation_frames")
-        _at_least(self, 0, "n_workers")
+        _at_least(self, 0, "n_workers", "memory_mb")
         _at_least(self, 0, "seed", "lr", "entropy_coeff", "clip_epsilon")
         _at_least(self, 0, "micro_batch_size", "body_cost", "kl_coeff")
         if self.frames_per_batch % self.n_envs and not self.gathers_proofs:

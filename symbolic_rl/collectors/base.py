@@ -19,7 +19,7 @@ from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.devices import random_state, set_random_state
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.bridge.schema import OBSERVATION
-from symbolic_rl.collectors.proofs import LocalSearches, Searches, WorkerSearches
+from symbolic_rl.collectors.proofs import LocalSearches, Searches, WorkerSearches, search_memory_mb
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.mdp_on_device import MdpTensorEnv
 from symbolic_rl.envs.on_device import TensorDerivationEnv, runs_on_device
@@ -252,7 +252,13 @@ class Vectorized:
     @staticmethod
     def proofs(problem: Problem, policy: DerivationPolicy, config: ResolvedConfig) -> LocalSearches:
         """See :class:`Backend`."""
-        return LocalSearches(problem, policy, config.run.n_envs, config.run.n_threads)
+        return LocalSearches(
+            problem,
+            policy,
+            config.run.n_envs,
+            config.run.n_threads,
+            memory_mb=search_memory_mb(config.run),
+        )
 
 
 class Multiprocess:

@@ -43,6 +43,15 @@ def _expect_prolog(problem: Problem) -> None:
         raise ConfigError(what, "--engine", "use --engine prolog.")
 
 
+SEARCH_SHARE = 1 / 2
+"""Share of ``--memory-mb`` that the states of all searches of a round may take."""
+
+
+def search_memory_mb(run: TrainConfig) -> int:
+    """Return the megabytes that the searches of a round may take together."""
+    return max(1, int(SEARCH_SHARE * (run.memory_mb or default_memory_mb())))
+
+
 class LocalSearches:
     """Searches for the first answer to each of some queries, side by side in this process.
 
@@ -53,20 +62,27 @@ class LocalSearches:
     restarts = 0  # workers that were replaced
 
     def __init__(
-        self, problem: Problem, policy: "DerivationPolicy", at_once: int, n_threads: int = 1
+        self,
+        problem: Problem,
+        policy: "DerivationPolicy",
+        at_once: int,
+        n_threads: int = 1,
+        *,
+        memory_mb: int = 0,
     ) -> None:
         from symbolic_rl.search.policy_order import PolicyOrder
 
         _expect_prolog(problem)
         self._problem, self._policy = problem, policy
-        self._at_once, self._n_threads = at_once, n_threads
+        self._at_once, self._n_threads, self._memory_mb = at_once, n_threads, memory_mb
         self._order = PolicyOrder(policy, problem, problem.program)
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
         """Search with the current policy."""
         self._order.settings = self._policy.search_settings
+        memory = MemoryBudget(self._memory_mb, self._at_once)
         options = {"at_once": self._at_once, "n_threads": self._n_threads}
-        return _search(self._problem, self._order, jobs, **options)
+        return _search(self._problem, self._order, jobs, memory, **options)
 
     def describe(self) -> str:
         """Return where searches run, for a line to print."""
@@ -103,6 +119,7 @@ class WorkerSearches:
         _expect_prolog(problem)
         self._policy, self._place = policy, place
         self._n_workers, self._at_once = run.n_workers, -(-run.n_envs // run.n_workers)
+        self._memory_mb = max(1, search_memory_mb(run) // run.n_workers)
         self._clauses = problem.ids.clause_ids(problem.program)
         self._weights()  # refuses unsupported heads before any worker starts
         self.workers = open_workers()
@@ -116,7 +133,7 @@ class WorkerSearches:
         order = _longest_first(jobs)
         parts = [order[k :: self._n_workers] for k in range(self._n_workers)]
         common = self._weights(), self._clauses, self._policy.search_settings
-        share = self._at_once, self._n_workers
+        share = self._at_once, self._memory_mb
         asked = [(*common, [jobs[i] for i in part], *share) for part in parts]
         results: dict[int, SearchResult] = {}
         for part, found in zip(parts, self.workers.call(find_proofs, asked), strict=True):
@@ -155,13 +172,13 @@ def find_proofs(
     search_settings: SearchSettings,
     jobs: Sequence[Job],
     at_once: int,
-    n_processes: int,
+    memory_mb: int,
 ) -> list[SearchResult]:
     """Search for the first answer to each query, in a worker."""
     config = problem.env_config
     network = Network(weights, problem.viewer, clauses, config.n_candidates)
     order = CheckpointOrder(network, config, search_settings)
-    return _search(problem, order, jobs, at_once=at_once, n_processes=n_processes)
+    return _search(problem, order, jobs, MemoryBudget(memory_mb, at_once), at_once=at_once)
 
 
 Searches = LocalSearches | WorkerSearches
@@ -171,10 +188,10 @@ def _search(
     problem: Problem,
     order: SpaceOrder,
     jobs: Sequence[Job],
+    memory: MemoryBudget,
     *,
     at_once: int,
     n_threads: int = 1,
-    n_processes: int = 1,
 ) -> list[SearchResult]:
     """Search for the first answer to each query by Levin tree search.
 
@@ -184,7 +201,6 @@ def _search(
     """
     program = problem.program
     engine = PrologEngine(program, problem.env_config, answers=True)
-    memory = MemoryBudget(default_memory_mb() // n_processes, at_once)
     # Proofs found with estimates deviate from the policy's habits, and imitation of them would
     # spoil these.
     settings = replace(order.settings, steps_to_go=False)

@@ -22,6 +22,7 @@ Dimension key: Q queries, F frames of new or shorter proofs of a round, B frames
 A actions of the window.
 """
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
@@ -50,6 +51,7 @@ from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.base import INFERENCES
 from symbolic_rl.training import Algorithm
 from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofRows
+from symbolic_rl.training.memory import PROOF_SHARE, budget_bytes, frames_at_once
 from symbolic_rl.training.proposer import Proposal, Proposer
 from symbolic_rl.training.search_settings import best_temperature, search_settings_of
 
@@ -146,6 +148,7 @@ class Expert(Algorithm):
             problem,
             self.policy.packed,
             with_candidates=self.policy.needs_candidates,
+            at_once=frames_at_once(problem, config.run),
             most=MOST_DECISIONS,
         )
         self._ledger, self._course = Ledger.blank(self.n_given, self.config.search_budget), Course()
@@ -293,7 +296,7 @@ class Expert(Algorithm):
         loss_new = self._hold_out(batch)
         if len(batch):
             rows = self.imitated.replaced(batch) if self.imitated else batch
-            self.imitated = rows.small(self.policy.head.id_dtype)
+            self.imitated = self._within_memory(rows.small(self.policy.head.id_dtype))
         means = [float("nan")] * (len(self.LOGGED) + 1)
         left = round((1 - progress) * self.config.total_frames)
         n_frames = min(self._n_steps(loss_new) * self.config.imitation_frames, left)
@@ -318,6 +321,21 @@ class Expert(Algorithm):
             "steps": n_steps,
             "proof_frames": len(self.imitated or ()),
         }
+
+    def _within_memory(self, rows: ProofRows) -> ProofRows:
+        """Drop the oldest proofs, and warn, where all of them take more than their share."""
+        most = int(PROOF_SHARE * budget_bytes(self.config))
+        n_frames = len(rows)
+        while rows.nbytes > most and len(rows) > 1:
+            rows = rows[torch.arange(len(rows) // 4 + 1, len(rows))]
+        if len(rows) < n_frames:
+            warnings.warn(
+                f"the oldest {n_frames - len(rows):,} of {n_frames:,} frames of proofs were "
+                f"forgotten: they take more than {most >> 20:,} MB (--memory-mb)",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+        return rows
 
     def _hold_out(self, batch: ProofRows) -> float:
         """Return the loss on frames of queries that were not imitated yet, and fit the temperature.

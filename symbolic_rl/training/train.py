@@ -12,6 +12,7 @@ from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.collectors import notes, resolve
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.training.findings import Watch, findings, nothing_learned
+from symbolic_rl.training.memory import fitted
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.settle import settle
@@ -60,12 +61,15 @@ def train(
         options.setdefault("source", str(problem))
         problem = load_problem(problem)
     config = config or problem.pack.train
-    resolved = resolve(config, ranks)
+    resolve(config, ranks)  # names and numbers are checked before anything is searched
     problem, why = settle(problem, config)
     with ExitStack() as held:
         out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))
         progress, watch = Progress(config.total_frames, stream=out), Watch()
-        for line in (*why, *(f"note: {note}" for note in notes(resolved.run))):
+        is_fixed = bool(options.get("resume")) or ranks.count > 1
+        config, memory = fitted(problem, config, is_fixed=is_fixed)
+        resolved = resolve(config, ranks)
+        for line in (*why, memory, *(f"note: {note}" for note in notes(resolved.run))):
             progress.say(line)
         stop = held.enter_context(StopSignals(progress.say))
         held.callback(ranks.close)

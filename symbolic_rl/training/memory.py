@@ -1,0 +1,132 @@
+"""Memory of a training run: an estimate before it starts, fitted to ``--memory-mb``.
+
+Expert iteration gives fixed shares to searches, to kept proofs and to frames that are being packed;
+an algorithm that learns from rollouts keeps a batch of them. The estimate is an upper bound of what
+grows with settings; interpreter, libraries and program come on top.
+"""
+
+from dataclasses import replace
+
+import torch
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.schema import shown_keys
+from symbolic_rl.collectors.proofs import SEARCH_SHARE
+from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.envs.on_device import runs_on_device
+from symbolic_rl.policy import HEADS, PolicyShape, choose_head
+from symbolic_rl.search.base import default_memory_mb
+
+PROOF_SHARE, FRAME_SHARE = 1 / 4, 1 / 8
+"""Shares of kept proofs, and of frames that are being packed, in expert iteration. Searches have
+``SEARCH_SHARE``; the rest is for weights and gradient steps."""
+
+COPIES = 6
+"""Copies of a padded observation while a batch is gathered and packed."""
+
+WEIGHT_COPIES = 6
+"""Weights, gradients, two moments, trained weights and their average."""
+
+AT_ONCE = 256
+"""Derivations followed side by side where memory does not limit them."""
+
+LAYERS = 8
+"""Rows of the network's width that a state or a candidate takes in a gradient step."""
+
+USUAL = 64
+"""Candidates that few states have more of; those that are not there take no memory in a step."""
+
+LEAST_ROWS, LEAST_STEPS = 16, 16
+"""Rows, and steps of each row in a batch, below which nothing is reduced."""
+
+
+def budget_bytes(config: TrainConfig) -> int:
+    """Return what ``--memory-mb`` allows, or by default a quarter of the machine's memory."""
+    return (config.memory_mb or default_memory_mb()) << 20
+
+
+def observation_bytes(problem: Problem, *, with_candidates: bool) -> int:
+    """Return the bytes of one padded observation."""
+    keys = shown_keys(with_candidates=with_candidates)
+    return sum(key.blank(1, problem.sizes).nbytes for key in keys)
+
+
+def frames_at_once(problem: Problem, config: TrainConfig) -> int:
+    """Return how many derivations may be followed side by side, whose frames are padded."""
+    frame = COPIES * observation_bytes(problem, with_candidates=True)
+    return max(1, min(AT_ONCE, int(FRAME_SHARE * budget_bytes(config)) // frame))
+
+
+def needs(problem: Problem, config: TrainConfig) -> dict[str, int]:
+    """Estimate the bytes of a run by the flags that they depend on, without fixed shares."""
+    name, _ = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
+    shape = PolicyShape.for_problem(problem)
+    with torch.device("meta"):  # sizes alone, no memory
+        head = HEADS[name].load()(shape, config.dim)
+    weights = sum(weight.nbytes for weight in head.parameters())
+    widest = 1 + min(shape.n_candidates, USUAL) * head.needs_candidates
+    frames = config.imitation_frames
+    if not config.gathers_proofs:
+        frames = min(config.micro_batch_size or config.minibatch_size, config.frames_per_batch)
+    floats = widest * LAYERS * config.dim + (0 if head.needs_candidates else 2 * shape.n_clauses)
+    found = {
+        "weights (--dim)": WEIGHT_COPIES * weights,
+        f"gradient steps of {frames:,} frames (--dim, --minibatch-size)": 4 * frames * floats,
+    }
+    is_there = config.device != "cpu" and torch.cuda.is_available() and runs_on_device(problem)
+    if not (config.gathers_proofs or is_there):
+        seen = observation_bytes(problem, with_candidates=head.needs_candidates)
+        what = f"rollouts of {config.frames_per_batch:,} frames of {seen:,} bytes"
+        flags = "(--n-envs, --frames-per-batch, --n-candidates, --n-goals)"
+        found[f"{what} {flags}"] = COPIES * seen * config.frames_per_batch
+    return found
+
+
+def fitted(problem: Problem, config: TrainConfig, *, is_fixed: bool) -> tuple[TrainConfig, str]:
+    """Return settings that fit into the budget, and a line on the estimate.
+
+    Rollouts that do not fit are reduced: first rows, then steps of each row.
+
+    Args:
+        problem: program, queries and settings.
+        config: settings of the run, or of one rank of it.
+        is_fixed: reduce nothing, because the settings are those of a run.
+
+    Raises:
+        ConfigError: the run does not fit; the message names flags.
+    """
+    most = budget_bytes(config)
+    free = 1 - SEARCH_SHARE - PROOF_SHARE - FRAME_SHARE if config.gathers_proofs else 1.0
+    wanted = config
+    while sum((need := needs(problem, config)).values()) > free * most:
+        smaller = None if config.gathers_proofs or is_fixed else _smaller(config)
+        if smaller is None:
+            what, n_bytes = max(need.items(), key=lambda pair: pair[1])
+            raise ConfigError(
+                f"The run needs more memory than it may take: {n_bytes:,} bytes for {what}; "
+                f"{int(free * most):,} are left of {most:,}.",
+                "--memory-mb",
+                "give a smaller value of a flag named above, or more --memory-mb.",
+            )
+        config = smaller
+    total = sum(need.values()) + int((1 - free) * most)
+    line = f"memory: at most {total >> 20:,} of {most >> 20:,} MB (--memory-mb) for this run"
+    changes = [
+        f"--{name.replace('_', '-')} {getattr(wanted, name):,} is reduced to {value:,}"
+        for name in ("n_envs", "frames_per_batch")
+        if (value := getattr(config, name)) != getattr(wanted, name)
+    ]
+    return config, "; ".join([line, *changes])
+
+
+def _smaller(config: TrainConfig) -> TrainConfig | None:
+    """Return settings with half of the rows or, with few rows, half of their steps."""
+    rows, frames = config.n_envs, config.frames_per_batch
+    shares = rows // config.rows_per_query
+    if rows > LEAST_ROWS and shares % 2 == 0 and shares // 2 >= config.n_threads:
+        return replace(config, n_envs=rows // 2, frames_per_batch=frames // 2)
+    steps = frames // rows
+    if steps > LEAST_STEPS:
+        return replace(config, frames_per_batch=steps // 2 * rows)
+    return None

@@ -1,0 +1,80 @@
+"""The memory of a training run: estimated, told, and fitted to ``--memory-mb``."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.collectors import resolve
+from symbolic_rl.derivations.problem import load_problem
+from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.training import expert, memory
+from symbolic_rl.training.expert import Expert
+from symbolic_rl.training.memory import fitted, frames_at_once, needs
+
+PPO = TrainConfig(algo="ppo", device="cpu")
+
+
+def test_rollouts_that_do_not_fit_have_fewer_rows_and_then_fewer_steps() -> None:
+    problem = load_problem("countries_s1")
+    most = sum(needs(problem, PPO).values()) >> 20
+    spared, line = fitted(problem, PPO, is_fixed=False)
+    assert spared == PPO and "reduced" not in line
+
+    some, line = fitted(problem, replace(PPO, memory_mb=most), is_fixed=False)
+    assert (some.n_envs, some.frames_per_batch) == (128, 4096)
+    assert "--n-envs 256 is reduced to 128; --frames-per-batch 8,192 is reduced to 4,096" in line
+    long = replace(PPO, frames_per_batch=2**20, memory_mb=most, algo="grpo")
+    few, _ = fitted(problem, long, is_fixed=False)
+    assert few.n_envs == 16 and few.frames_per_batch % 16 == 0
+    assert sum(needs(problem, few).values()) <= few.memory_mb << 20
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"dim": 10**6}, r"weights \(--dim\)"),
+        ({"algo": "expert", "dim": 10**6}, r"weights \(--dim\)"),
+        ({"algo": "expert", "imitation_frames": 5_000_000}, "gradient steps of 5,000,000 frames"),
+        ({"memory_mb": 1}, "gradient steps of 256 frames"),
+    ],
+)
+def test_what_fits_in_no_way_is_refused_with_the_flag(
+    settings: dict[str, int | str], told: str
+) -> None:
+    with pytest.raises(ConfigError, match=told) as raised:
+        fitted(load_problem("countries_s1"), TrainConfig(**(vars(PPO) | settings)), is_fixed=False)
+    assert raised.value.where == "--memory-mb"
+
+
+def test_nothing_is_reduced_where_the_settings_are_those_of_a_run() -> None:
+    with pytest.raises(ConfigError, match="needs more memory"):
+        fitted(load_problem("countries_s1"), replace(PPO, memory_mb=60), is_fixed=True)
+
+
+def test_the_oldest_proofs_are_forgotten_where_all_of_them_do_not_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = load_problem("countries_s1")
+    policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
+    learned = Expert(policy, TrainConfig(n_envs=32, imitation_steps=1))
+    learned.open(problem, resolve(learned.config))
+    proofs = learned.gather()
+    small = proofs.small(policy.head.id_dtype)
+    monkeypatch.setattr(expert, "budget_bytes", lambda _: small.nbytes // 2 / memory.PROOF_SHARE)
+
+    with pytest.warns(RuntimeWarning, match=r"oldest .* were forgotten.*memory-mb"):
+        learned.learn(proofs, progress=0.0)
+
+    kept = learned.imitated
+    assert kept is not None and kept.nbytes <= small.nbytes // 2
+    assert len(kept) > 0 and torch.equal(kept.query, small.query[-len(kept) :])
+
+
+def test_wide_frames_are_packed_in_smaller_parts() -> None:
+    problem = load_problem("countries_s1")
+    wide = replace(problem, env_config=replace(problem.env_config, n_candidates=4096))
+    assert frames_at_once(problem, TrainConfig(memory_mb=1000)) == memory.AT_ONCE
+    assert 1 <= frames_at_once(wide, TrainConfig(memory_mb=100)) < memory.AT_ONCE
