@@ -68,7 +68,15 @@ def _is_true(condition: Term) -> bool:
     (_, name, _), arguments = condition
     if name == "nonvar":
         return arguments[0][0][0] != "variable"
+    if name == "?=":
+        return arguments[0] == arguments[1] or _clash(*arguments)
     return name == "ground" and "variable" not in str(arguments)
+
+
+def _clash(one: Term, other: Term) -> bool:
+    if "variable" in (one[0][0], other[0][0]):
+        return False
+    return one[0] != other[0] or any(map(_clash, one[1], other[1]))
 
 
 def _pairs(one: Term, other: Term) -> Iterator[tuple[Term, Term]]:

@@ -19,14 +19,18 @@
 
 %!  compile_clauses(+Load, -Auxiliaries) is det.
 %
-%   Make res/4, cut/4, twin/2 and stands_for/2 of every clause_source/7.
+%   Make res/4, cut/4, twin/2 and stands_for/2 of every clause_source/7. Behind the rules of a predicate
+%   that are written with => comes a clause that raises an error, since none matches.
 
 compile_clauses(Load, Auxiliaries) :-
     load_module(Load, Module),
     findall(Auxiliary,
-            ( Module:clause_source(Id, Head, Body, Names, File, Line, _),
-              compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries0),
-              member(Auxiliary, Auxiliaries0)
+            (   Module:clause_source(Id, Head, Body, Names, File, Line, _),
+                compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries0),
+                member(Auxiliary, Auxiliaries0)
+            ;   Module:rule(Head, File, Line),
+                Auxiliary = auxiliary(or, File, Line, [clause(Head, [Error], [Error], none)], []),
+                Error = existence_error(matching_rule, Head)
             ),
             Auxiliaries).
 

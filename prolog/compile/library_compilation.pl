@@ -81,7 +81,7 @@ library_clauses_stored([clause(Head0, Body, File, Line, Names)|Clauses], Load,
     library_clauses_stored(Clauses, Load, Lists0, Lists, Indicators1, Indicators).
 
 % store_clause_table(+Load): the clauses of the program as facts, for clause/2. It raises for
-% clauses left out, and for grammar rules, which SWI-Prolog translates in another way.
+% clauses left out, for rules with =>, and for grammar rules, which SWI-Prolog translates in another way.
 
 store_clause_table(Load) :-
     load_module(Load, Module),
@@ -91,7 +91,7 @@ store_clause_table(Load) :-
            ( Module:clause_source(Id, Head, Goals, Names, File, Line, Kind),
              conjunction(Goals, Body),
              name_table(Names, Table),
-             (   ( Kind == grammar ; left_out_body(_, Goals) )
+             (   ( Kind == grammar ; left_out_body(_, Goals) ; Module:rule(Head, _, _) )
              ->  raising_goal(Error),
                  Tests = [Error]
              ;   Tests = []

@@ -85,7 +85,7 @@ program_fact(Indicator) :-
 % Facts that only the passes of the loader share.
 
 passing_fact(Indicator) :-
-    member(Indicator, [layout/3, problem/5, unit/4, shared/1, refused/3, included/2, expansion/3,
+    member(Indicator, [layout/3, problem/5, unit/4, shared/1, refused/3, included/2, expansion/3, rule/3,
                        unread/2]).
 
 load(Load, ProgramFiles, QuerySources) :-

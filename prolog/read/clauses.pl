@@ -11,6 +11,7 @@
 :- use_module(loads, [load_module/2, load_option/3, file_source/3, load_predicates/2, new_reader/3, next_number/3,
                       note/6, refuse/5]).
 :- use_module(predicates, [define_predicate/4]).
+:- use_module(rules, [rule_clause/4]).
 :- use_module(messages, [goal_offsets/3]).
 :- use_module(source_terms, [source_term/5]).
 :- use_module(reading, [open_source/2, source_item/3, source_name/2]).
@@ -66,8 +67,8 @@ program_term(conditional(Term, Names, Line, Place), File, _, Load) :-
 clause_term(Term, Layout, Names, Line, Place, File, Load) :-
     (   clause_parts(Term, Layout, Parts, Body, BodyLayout)
     ->  program_clause(Parts, Body, BodyLayout, Names, File, Line, Place, Load)
-    ;   no_clause(Term, What, Fix),
-        refuse_clause(Term, Names, File, Line, Place, What, Fix, Load)
+    ;   refuse_clause(Term, Names, File, Line, Place, 'a variable is no clause',
+                      'write a head, or a head and a body', Load)
     ).
 
 % module_clause(+Term, -Module, -Clause) is semidet: Term is Clause with a head in Module.
@@ -233,9 +234,8 @@ clause_parts((Head :- Body), Layout, clause(Head), Body, BodyLayout) :-
     second_layout(Layout, BodyLayout).
 clause_parts((Head --> Body), _, grammar(Head), Body, none) :-
     !.
-clause_parts((_ => _), _, _, _, _) :-
-    !,
-    fail.
+clause_parts((Head => Body), _, rule(Head), Body, none) :-
+    !.
 clause_parts(Head, _, clause(Head), true, none).
 
 second_layout(Layout, BodyLayout) :-
@@ -246,13 +246,6 @@ second_layout(Layout, BodyLayout) :-
     ;   BodyLayout = none
     ).
 
-no_clause(Term, What, Fix) :-
-    (   var(Term)
-    ->  What = 'a variable is no clause',
-        Fix = 'write a head, or a head and a body'
-    ;   What = 'single sided unification (=>) is not supported',
-        Fix = 'write the clause with :- and tests'
-    ).
 
 program_clause(grammar(Head0), Body0, _, Names, File, Line, Place, Load) :-
     catch(( grammar_clause(Head0, Body0, Head, Body), Problem = none ),
@@ -263,8 +256,37 @@ program_clause(grammar(Head0), Body0, _, Names, File, Line, Place, Load) :-
     ;   add_clause(Head, Body, Body0, none, grammar, Names, File, Line, Place, Load)
     ).
 program_clause(clause(Head), Body, Layout, Names, File, Line, Place, Load) :-
-    conjuncts(Body, Goals),
-    add_clause(Head, Goals, Body, Layout, user, Names, File, Line, Place, Load).
+    load_module(Load, Module),
+    (   Module:rule(Head, _, _)
+    ->  refuse_mixed((Head :- Body), Names, File, Line, Place, Load)
+    ;   conjuncts(Body, Goals),
+        add_clause(Head, Goals, Body, Layout, user, Names, File, Line, Place, Load)
+    ).
+program_clause(rule(Head0), Body, _, Names, File, Line, Place, Load) :-
+    load_module(Load, Module),
+    (   rule_clause(Head0, Body, Head, Goals)
+    ->  functor(Head, Name, Arity),
+        functor(General, Name, Arity),
+        (   Module:rule(General, _, _)
+        ->  Mixed = false
+        ;   Module:clause_source(_, General, _, _, _, _, _)
+        ->  Mixed = true
+        ;   assertz(Module:rule(General, File, Line)),
+            Mixed = false
+        ),
+        (   Mixed == true
+        ->  refuse_mixed((Head0 => Body), Names, File, Line, Place, Load)
+        ;   add_clause(Head, Goals, Body, none, user, Names, File, Line, Place, Load)
+        )
+    ;   add_clause(_, [], Body, none, user, Names, File, Line, Place, Load)
+    ).
+
+% refuse_mixed(+Term, +Names, +File, +Line, +Place, +Load): clauses with and without => do not mix.
+
+refuse_mixed(Term, Names, File, Line, Place, Load) :-
+    refuse_clause(Term, Names, File, Line, Place,
+                  'a predicate has either rules with => or other clauses, not both',
+                  'write all its clauses with =>, or none', Load).
 
 add_clause(Head, _, _, _, _, _, File, _, Place, Load) :-
     \+ callable(Head),

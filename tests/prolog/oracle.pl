@@ -99,6 +99,8 @@ added((:- op(Priority, Type, Names)), Module) =>
 added((Head --> Body), Module) =>
     dcg_translate_rule((Head --> Body), Clause),
     added(Clause, Module).
+added((Head => Body), Module) =>
+    assertz(Module:(Head => Body, true)).
 added((Head :- Body), Module) =>
     assertz(Module:(Head :- Body, true)).
 added(Fact, Module) =>

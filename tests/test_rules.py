@@ -1,0 +1,100 @@
+"""Rules with ``=>``: single sided unification, compared with SWI-Prolog."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.proofs.prove import prove
+from tests.exhaustion import answers_in_order, decoded, load, root
+from tests.oracle import OracleError, oracle
+from tests.oracles.general import GeneralEngine
+from tests.problems import expand, roots
+from tests.strategies import Writer
+
+RULES = """\
+len([], N) => N = 0.
+len([_|T], N) => len(T, N0), N is N0 + 1.
+near(X), X = f(Y) => Y = 1.
+near(X), X > 1 => true.
+same(X, X) => true.
+same(_, _) => fail.
+deep(f(X, Y, g(X))), Y = X => true.
+either(X), ( X = 1 ; X = 2 ) => true.
+branch(X) => X = 1 ; X = 2.
+kept(E) :- catch(len(a, _), error(E, _), true).
+"""
+RAISES = None
+ANSWERS = [
+    ("len([a, b], N)", ["N = 2"]),
+    ("len(L, N)", RAISES),
+    ("near(X)", ["X = f(1)"]),
+    ("near(f(X))", ["X = 1"]),
+    ("near(3)", ["true"]),
+    ("near(0)", RAISES),
+    ("same(X, X)", ["true"]),
+    ("same(X, Y)", []),
+    ("deep(f(1, X, g(1)))", ["X = 1"]),
+    ("deep(f(1, 2, g(1)))", RAISES),
+    ("deep(f(A, B, g(C)))", RAISES),
+    ("either(X)", ["X = 1"]),
+    ("either(3)", RAISES),
+    ("branch(X)", ["X = 1", "X = 2"]),
+    ("kept(E)", ["E = existence_error(matching_rule, len(a, _A))"]),
+]
+"""What SWI-Prolog 9.0.4 gives for goals of RULES."""
+
+
+@pytest.mark.parametrize("search", ["iterative-deepening", "swipl", "prolog"])
+def test_rules_match_and_commit(search: str, tmp_path: Path) -> None:
+    file = tmp_path / "rules.pl"
+    file.write_text(RULES)
+    for goal, expected in ANSWERS:
+        found = prove(file, goal, search=search).take(9)
+        answers = [proof.answer for proof in found.answers]
+        assert answers == (expected or []), goal
+        assert "the search space is exhausted" not in str(found) or (
+            found.complete == (expected is not RAISES)
+        ), goal
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> tuple[str, str]:
+    """Rules of one predicate, and a goal of it."""
+    writer = Writer(draw)
+    heads = [f"p({writer.terms(2)})" for _ in range(writer.upto(4, 1))]
+    clauses = [f"{head} => {writer.term()} = {writer.term()}." for head in heads]
+    return "\n".join(clauses), f"p({writer.terms(2)})"
+
+
+@settings(max_examples=150)
+@given(case=rules())
+def test_random_rules_match_and_commit_as_in_swipl(case: tuple[str, str], tmp_path: Path) -> None:
+    note("\n?- ".join(case))
+    config = EnvConfig(hide_query=False)
+    program = load(tmp_path, *case, config)
+    engines = [make(program, config, answers=True) for make in (GeneralEngine, PrologEngine)]
+    try:
+        expected, _ = oracle().answers(*case)
+    except OracleError as error:
+        assert "matching_rule" in str(error)
+        for engine in engines:
+            called = expand(engine, roots(program, answers=True)).candidates
+            page = expand(engine, called)
+            assert (page.counts.sum(), page.lost.sum()) == (0, 1)
+        return
+    for engine in engines:
+        found = answers_in_order(engine, root(program))
+        assert [decoded(state, engine.vocabulary) for state in found] == expected
+
+
+def test_rules_and_clauses_do_not_mix(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text("p(a) => true.\np(b).\n")
+    found = prove(file, "p(b)").take(1)
+
+    assert (found.answers, found.complete) == ((), False)
+    assert "either rules with => or other clauses" in str(found)
