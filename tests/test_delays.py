@@ -6,13 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError, NotFlatError, ProofError
+from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.engine.tensor.clause_table import ClauseTable
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.proofs.prove import prove, shown
 from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES
+from tests.delayed import normal
+from tests.exhaustion import answers_of_graph, decoded, load, root
+from tests.oracle import oracle
 
 PROGRAM = """\
 pick(X, Y) :- dif(X, Y), member(X, [a, b]), member(Y, [a, b]).
@@ -173,3 +178,71 @@ def test_a_program_may_define_dif_itself(tmp_path: Path) -> None:
     file.write_text("dif(a, b).\np(X) :- dif(X, b).\n")
 
     assert [proof.answer for proof in prove(file, "p(X)")] == ["X = a"]
+
+
+REIFIED = """\
+occurs(E, Xs, Ys) :- tfilter(=(E), Xs, Ys).
+known(X, Xs) :- if_(memberd_t(X, Xs), true, fail).
+in_tree(_, nil, false).
+in_tree(E, t(F, L, R), T) :- if_(E = F, T = true, if_(in_tree(E, L), T = true, in_tree(E, R, T))).
+both(X, Y, R) :- if_(( X = 1, Y = 2 ), R = yes, R = no).
+any(X, Y, R) :- if_(( X = 1 ; dif(Y, 2) ), R = yes, R = no).
+unique([], []).
+unique([X|Xs], Ys) :- if_(memberd_t(X, Xs), Ys = Zs, Ys = [X|Zs]), unique(Xs, Zs).
+later(X, R) :- C = (X = a), if_(C, R = yes, R = no).
+split(Xs, A, B) :- tpartition(=(a), Xs, A, B).
+some(X, Xs) :- tmember(=(X), Xs).
+told(X, Xs, T) :- tmember_t(=(X), Xs, T).
+"""
+REFERENCE = """\
+if_(C, Then, Else) :- call(C, T), ( T == true, call(Then) ; T == false, call(Else) ).
+=(X, Y, true) :- X = Y.
+=(X, Y, false) :- dif(X, Y).
+dif(X, Y, T) :- =(X, Y, E), ( E == true, T = false ; E == false, T = true ).
+','(A, B, T) :- call(A, TA), ( TA == true, call(B, T) ; TA == false, T = false ).
+;(A, B, T) :- call(A, TA), ( TA == true, T = true ; TA == false, call(B, T) ).
+memberd_t(_, [], false).
+memberd_t(X, [X|_], true).
+memberd_t(X, [Y|Ys], T) :- dif(X, Y), memberd_t(X, Ys, T).
+tfilter(_, [], []).
+tfilter(C, [X|Xs], Ys) :-
+    call(C, X, T), ( T == true, Ys = [X|Zs] ; T == false, Ys = Zs ), tfilter(C, Xs, Zs).
+tpartition(_, [], [], []).
+tpartition(C, [X|Xs], A, B) :-
+    call(C, X, T), ( T == true, A = [X|A1], B = B1 ; T == false, A = A1, B = [X|B1] ),
+    tpartition(C, Xs, A1, B1).
+tmember(C, [X|Xs]) :- call(C, X, T), ( T == true ; T == false, tmember(C, Xs) ).
+tmember_t(_, [], false).
+tmember_t(C, [X|Xs], T) :-
+    call(C, X, TX), ( TX == true, T = true ; TX == false, tmember_t(C, Xs, T) ).
+"""
+"""What the predicates of library(reif) mean, clause by clause."""
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "occurs(a, [a, X, b], Ys)", "occurs(E, [a, b], Ys)", "known(X, [a, b])", "known(X, [a, Y])",
+        "in_tree(X, t(a, t(b, nil, nil), t(Y, nil, nil)), T)", "both(X, Y, R)", "any(X, Y, R)",
+        "unique([X, a, Y], L)", "later(X, R)", "split([a, X, Y], A, B)", "some(X, [a, b, a])",
+        "told(X, [a, Y], T)", "memberd_t(f(X), [f(a), Y], T)", "=(X, f(Y), T), X = f(a)",
+    ],
+)  # fmt: skip
+def test_reified_conditions_are_those_of_reif(goal: str, tmp_path: Path) -> None:
+    config = EnvConfig(hide_query=False)
+    program = load(tmp_path, f":- use_module(library(reif)).\n{REIFIED}", goal, config)
+    engine = PrologEngine(program, config, answers=True)
+    found = answers_of_graph(engine, root(program))
+    expected, _ = oracle().answers(REFERENCE + REIFIED, goal)
+
+    assert {normal(decoded(state, engine.vocabulary)) for state in found} == set(
+        map(normal, expected)
+    )
+
+
+def test_reif_is_there_only_where_it_is_imported(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text(REIFIED)
+    found = prove(file, "known(a, [a])").take(1)
+
+    assert not found.complete and "if_/3" in str(found)

@@ -1,5 +1,6 @@
 :- module(stock,
           [ library_predicate/2,        % ?Name, ?Arity
+            offers/2,                   % +Predicates, ?Indicator
             defines/2,                  % +Predicates, +Indicator
             library_clauses/3,          % +Name, +Arity, -Clauses
             goal_kind/3                 % +Goal, +Predicates, -Kind
@@ -21,7 +22,9 @@ facts here and are never predicates.
 
 %   stocked(Name, Arity, Head, Body, File, Line, Names): a clause of the library.
 
-:- dynamic library_predicate/2, stocked/7.
+:- dynamic library_predicate/2, imported_predicate/3, stocked/7.
+
+%   imported_predicate(Library, Name, Arity): the same, if the program imports Library.
 
 library_file('library.pl').
 library_file('library_sets.pl').
@@ -30,6 +33,7 @@ library_file('library_apply.pl').
 library_file('library_solutions.pl').
 library_file('library_grammar.pl').
 library_file('library_chance.pl').
+library_file('library_reif.pl').
 
 stock :-
     module_property(stock, file(Here)),
@@ -40,11 +44,11 @@ stock :-
                                   stock(In, File),
                                   close(In))
            )),
-    compile_predicates([library_predicate/2, stocked/7]).
+    compile_predicates([library_predicate/2, imported_predicate/3, stocked/7]).
 
 stock(In, File) :-
     read_term(In, (:- module(_, Exports)), []),
-    forall(member(Name/Arity, Exports), assertz(library_predicate(Name, Arity))),
+    forall(member(Name/Arity, Exports), stock_predicate(File, Name, Arity)),
     repeat,
     read_term(In, Term, [term_position(Position), variable_names(Names)]),
     (   Term == end_of_file
@@ -52,6 +56,12 @@ stock(In, File) :-
     ;   stream_position_data(line_count, Position, Line),
         stock_clause(Term, File, Line, Names),
         fail
+    ).
+
+stock_predicate(File, Name, Arity) :-
+    (   File == 'library_reif.pl'
+    ->  assertz(imported_predicate(reif, Name, Arity))
+    ;   assertz(library_predicate(Name, Arity))
     ).
 
 stock_clause(Term, File, Line, Names) :-
@@ -84,6 +94,21 @@ defines(Predicates, Indicator) :-
     Predicates \== library,
     trie_lookup(Predicates, Indicator, _).
 
+%!  offers(+Predicates, ?Indicator) is nondet.
+%
+%   True if the library has the predicate Name/Arity, and the program imports it if it must. Predicates is
+%   as for defines/2; the trie has a key library(Library) for each library that is imported.
+
+offers(_, Name/Arity) :-
+    library_predicate(Name, Arity).
+offers(Predicates, Name/Arity) :-
+    imported_predicate(Library, Name, Arity),
+    (   Predicates == library
+    ->  true
+    ;   trie_lookup(Predicates, library(Library), _)
+    ->  true
+    ).
+
 %!  goal_kind(+Goal, +Predicates, -Kind) is det.
 %
 %   Unify Kind with what the callable term Goal calls: `user` (Predicates has it), `builtin`,
@@ -97,7 +122,7 @@ goal_kind(Goal, Predicates, Kind) :-
     ->  Kind = library
     ;   builtin(Goal, _)
     ->  Kind = builtin
-    ;   library_predicate(Name, Arity)
+    ;   offers(Predicates, Name/Arity)
     ->  Kind = library
     ;   Predicates == library,
         stocked(Name, Arity, _, _, _, _, _)

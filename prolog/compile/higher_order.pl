@@ -6,7 +6,7 @@
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [append/3, same_length/2]).
 :- use_module('../builtins/builtins', [builtin/2]).
-:- use_module('../builtins/stock', [defines/2, library_predicate/2]).
+:- use_module('../builtins/stock', [defines/2, library_predicate/2, offers/2]).
 :- use_module('../resolve/made', [aggregate/3]).
 :- use_module(calls, [module_goal/3]).
 :- use_module('../resolve/grammar', [grammar_goal/4]).
@@ -47,6 +47,10 @@ higher_order(Goal, context(Predicates, _), Meaning) :-
     meaning(Goal, Meaning0),
     functor(Goal, Name, Arity),
     \+ defines(Predicates, Name/Arity),
+    (   Name == if_
+    ->  offers(Predicates, Name/Arity)
+    ;   true
+    ),
     Meaning = Meaning0.
 
 meaning(findall(Template, Goal, Result), all(findall, Template, Goal, Result)) :-
@@ -81,6 +85,12 @@ meaning(catch(Goal, Catcher, Recovery), catch(Goal, Catcher, Recovery)) :-
     is_goal(Goal).
 meaning(ignore(Goal), goal(( Goal -> true ; true ))) :-
     is_goal(Goal).
+meaning(if_(Condition, Then, Else),
+        goal(( call(Condition, Truth), ( Truth == true -> Then ; Truth == false -> Else
+                                       ; '$must_be'(boolean, Truth) ) ))) :-
+    is_closure(Condition),
+    is_goal(Then),
+    is_goal(Else).
 meaning(assertion(Goal), goal(( \+ Goal -> throw(assertion_failed(Goal)) ; true ))) :-
     is_goal(Goal).
 meaning(call(Goal), goal(Goal)) :-

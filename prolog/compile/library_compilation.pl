@@ -12,7 +12,7 @@
 :- use_module('../read/loads', [load_module/2, load_predicates/2, is_used/2]).
 :- use_module(calls, [raising_goal/1]).
 :- use_module(normal, [normal_clause//5]).
-:- use_module('../builtins/stock', [library_clauses/3, library_predicate/2, defines/2]).
+:- use_module('../builtins/stock', [library_clauses/3, offers/2, defines/2]).
 
 /** <module> Second pass: library predicates that the program uses become clauses of the program
 */
@@ -46,9 +46,9 @@ may_be_called(Load, Name/Arity) :-
             ),
             Symbols0),
     sort(Symbols0, Symbols),
-    member(Name, Symbols),
-    library_predicate(Name, Arity),
     load_predicates(Load, Predicates),
+    member(Name, Symbols),
+    offers(Predicates, Name/Arity),
     \+ defines(Predicates, Name/Arity).
 
 store_library([], _, _, []).
@@ -107,7 +107,7 @@ own_name(Predicates, Goal0, Goal) :-
     (   inner_goals(Goal0, Goals0, Goal, Goals)
     ->  maplist(own_name(Predicates), Goals0, Goals)
     ;   functor(Goal0, Name0, Arity),
-        library_predicate(Name0, Arity),
+        offers(library, Name0/Arity),
         defines(Predicates, Name0/Arity)
     ->  Goal0 =.. [_|Arguments],
         atom_concat('$library_', Name0, Name),

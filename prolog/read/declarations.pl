@@ -93,11 +93,13 @@ import_finding(Spec, Reader, Found) :-
         Named = library(Library)
     ->  library_operators(Library, Operators),
         forall(member(op(Priority, Type, Names), Operators), op(Priority, Type, Reader:Names)),
-        Library == chr,
-        Found = problem('constraint handling rules are another language, which is not supported',
-                        'write the rules as clauses')
+        library_finding(Library, Found)
     ;   Found = Spec
     ).
+
+library_finding(chr, problem('constraint handling rules are another language, which is not supported',
+                             'write the rules as clauses')).
+library_finding(reif, imports(reif)).
 
 % declared(+Predicates, -Findings): the predicates that a list, a conjunction or an indicator names.
 

@@ -86,7 +86,7 @@ exported(xpath, op(200, fy, @)).
 known_library(Library) :-
     member(Library, [lists, apply, pairs, ordsets, ugraphs, assoc, aggregate, option, readutil,
                      strings, dcg/basics, between, error, debug, tabling, random, gensym, yall,
-                     solution_sequences, terms, occurs, apply_macros]).
+                     solution_sequences, terms, occurs, apply_macros, dif, when, coroutining, reif]).
 
 %!  library_module(?Module) is nondet.
 %

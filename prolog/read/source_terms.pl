@@ -4,7 +4,7 @@
 
 :- use_module(library(lists), [member/2]).
 :- use_module(declarations, [declaration/4]).
-:- use_module(loads, [load_module/2, load_option/3, load_predicates/2, note/6, refuse/5]).
+:- use_module(loads, [load_module/2, load_option/3, load_predicates/2, note/6, note_use/2, refuse/5]).
 :- use_module(predicates, [declare_predicate/4]).
 :- use_module(reading, [open_source/2, source_item/3, source_name/2, unread_clause/5]).
 
@@ -248,6 +248,10 @@ declared(module(Name), File, _, Load) :-
     ->  assertz(Module:unit(File, Name, Root, Folders))
     ;   true
     ).
+declared(imports(Library), _, _, Load) :-
+    load_predicates(Load, Predicates),
+    trie_update(Predicates, library(Library), true),
+    note_use(Load, builtin(call/1)).    % its predicates call goals of the program
 declared(problem(What, Fix), File, Place, Load) :-
     ignore_directive(File, Place, What, Fix, Load).
 
