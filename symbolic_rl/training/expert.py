@@ -34,7 +34,6 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy, mse_loss
 
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
-from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.markup import visible
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import Value
@@ -46,11 +45,10 @@ from symbolic_rl.engine import COUNTERS
 from symbolic_rl.learn.learner import Learner, WeightAverage
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import GOALS
-from symbolic_rl.program.program import Query
 from symbolic_rl.search import Derivation, SearchResult
-from symbolic_rl.search.base import INFERENCES
 from symbolic_rl.training import Algorithm
-from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofRows
+from symbolic_rl.training.course import Course
+from symbolic_rl.training.ledger import ROUND_BUDGETS, Ledger, Noted, ProofRows, provable
 from symbolic_rl.training.memory import PROOF_SHARE, budget_bytes, frames_at_once
 from symbolic_rl.training.proposer import Proposal, Proposer
 from symbolic_rl.training.search_settings import best_temperature, search_settings_of
@@ -79,19 +77,6 @@ SURE_DIVISOR = 2
 PREDICTED = 0.05
 """Where every search found a proof, a mean loss on new proofs below this says that they teach
 little: the policy gives their choices a probability of 0.95."""
-
-PATIENCE = 5
-"""Rounds without a new or shorter proof after which training may end."""
-
-SURE = 16
-"""Training ends after this many rounds in a row without a failed search: other queries of the same
-kind would be proved as well."""
-
-ON_PROPOSALS = 3
-"""Proposals keep training going for this many times the rounds that the given queries took."""
-
-UNPROVED_ON_PROPOSALS = 100
-"""Extra rounds allowed while one of the given queries may have a proof and has none."""
 
 _SHOWN = 60
 """Characters of a query in the line on the progress."""
@@ -197,8 +182,7 @@ class Expert(Algorithm):
             [self.queries[i] for i in noted.imitated],
             [results[i].answers[0].choices for i in noted.imitated],
         )
-        self._count(noted, found, tried)
-        self.last_round |= {
+        self.last_round = self._ledger.round_metrics(self.n_given, noted, found, tried) | {
             "proofs_not_framed": int((~framed.is_proved).sum()),
             "max_budget": int(self._ledger.budget[chosen].max()),
             **(self._proposer.last_round if self._proposer else {}),
@@ -227,8 +211,7 @@ class Expert(Algorithm):
     def _note(self, results: Mapping[int, SearchResult], found: Sequence[SearchResult]) -> Noted:
         """Note a round: ``results`` by training query, and ``found``, all results."""
         course = self._course
-        course.rounds += 1
-        course.inferences += sum(result.inferences for result in found)
+        course.begin(sum(result.inferences for result in found))
         for name in COUNTERS:
             self._counters[name] += sum(result.counters[name] for result in found)
         noted = self._ledger.note(results, course.rounds, self.config.max_search_budget)
@@ -239,45 +222,22 @@ class Expert(Algorithm):
             for i in noted.new:
                 choices = results[i].answers[0].choices
                 self._proposer.note_proof(self.queries[i], choices, self._rng)
-        # An exhausted search is not a failure: it has settled its query.
-        is_sure = all(result.answers or result.complete for result in results.values())
-        course.sure = course.sure + 1 if is_sure else 0
-        if is_news := any(i < self.n_given for i in (*noted.new, *noted.shorter)):
-            course.news_round = course.rounds
-        # Good proposals keep training going, but not forever: see `_proposals_are_news`.
-        if is_news or self._proposals_are_news():
-            course.idle, course.inferences_at_news = 0, course.inferences
-        else:
-            course.idle += 1
+        given = self._ledger.is_open[: self.n_given]
+        course.note(
+            # An exhausted search is not a failure: it has settled its query.
+            is_sure=all(result.answers or result.complete for result in results.values()),
+            has_news=any(i < self.n_given for i in (*noted.new, *noted.shorter)),
+            has_good_proposals=self._proposer is not None and self._proposer.has_news,
+            is_open=bool(given.any()),
+        )
         self.policy.longest_proof = int(self._ledger.length.max())
         return noted
 
-    def _proposals_are_news(self) -> bool:
-        """Tell whether the round's proposals are worth another one."""
-        is_open = self._ledger.is_open[: self.n_given].any()
-        most = UNPROVED_ON_PROPOSALS if is_open else PATIENCE
-        is_early = self._course.rounds <= ON_PROPOSALS * self._course.news_round + most
-        return is_early and self._proposer is not None and self._proposer.has_news
-
     @property
     def why_done(self) -> str:
-        """Why training may end: ``PATIENCE`` rounds without a new or a shorter proof.
-
-        While queries that may have a proof lack one, two more things must hold: their budgets have
-        reached the maximum, and the inferences since the last news are at least those before it.
-        Training also ends after ``SURE`` rounds without a failed search, however many queries are
-        untried.
-        """
-        course = self._course
-        if course.sure >= SURE and not self._proposer:
-            return f"no search failed in the last {course.sure} rounds"
-        if course.idle < PATIENCE:
-            return ""
-        budgets = self._ledger.budget[self._ledger.is_open]  # kept proposals are proved
-        has_tried = course.inferences - course.inferences_at_news >= course.inferences_at_news
-        if budgets.size and not (has_tried and budgets.min() >= self.config.max_search_budget):
-            return ""
-        return f"{course.idle} rounds of searches found no new and no shorter proof"
+        """See :meth:`.Course.why_done`."""
+        most, proposes = self.config.max_search_budget, self._proposer is not None
+        return self._course.why_done(self._ledger, most, proposes=proposes)
 
     # ---- imitate them
 
@@ -400,28 +360,6 @@ class Expert(Algorithm):
 
     # ---- how it goes
 
-    def _count(
-        self, noted: Noted, found: Sequence[SearchResult], tried: Sequence[SearchResult]
-    ) -> None:
-        """Count a round: ``found``, all results; ``tried``, results of training queries."""
-        ledger, n = self._ledger, self.n_given
-        n_proved = int(ledger.is_proved[:n].sum())
-        spent = [result.inferences for result in tried if result.answers]
-        self.last_round = {
-            "proved": n_proved,
-            "queries": n,
-            "unproved": n - n_proved,
-            "exhausted": int(ledger.exhausted[:n].sum()),
-            "newly_proved": sum(i < n for i in noted.new),
-            "proofs_shortened": len(noted.shorter),
-            "inferences": sum(result.inferences for result in found),
-            "episodes": len(tried),
-            "success": len(spent) / len(tried),
-            "truncated": sum(result.ended == INFERENCES for result in tried) / len(tried),
-            "mean_inferences": float(np.mean(spent)) if spent else float("nan"),
-            "median_inferences": float(np.median(spent)) if spent else float("nan"),
-        }
-
     def count(self, batch: ProofRows) -> dict[str, Value]:
         """Return the counts of the round that gave ``batch``."""
         return dict(self.last_round)
@@ -504,19 +442,3 @@ class Expert(Algorithm):
     def shutdown(self) -> None:
         """End the workers."""
         self._search.shutdown()
-
-
-def provable(problem: Problem) -> list[Query]:
-    """Return the training queries that are labelled true; the others have no proof to imitate.
-
-    Raises:
-        ConfigError: no training query is labelled true.
-    """
-    queries = [query for query in problem.queries("train") if query.label]
-    if not queries:
-        raise ConfigError(
-            "All training queries are labelled false, so there is no proof to find.",
-            "--algo expert",
-            "add queries that have a proof, or use --algo ppo.",
-        )
-    return queries

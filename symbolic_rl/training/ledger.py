@@ -13,17 +13,37 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.proof_frames import Choice, ProofFrames
 from symbolic_rl.policy.batch import Batch, Staged
+from symbolic_rl.program.program import Query
 from symbolic_rl.search import SearchResult
+from symbolic_rl.search.base import INFERENCES
 
 PROVED_ONE_IN = 4
 """One search in this many is for a query with a proof, which a better policy may shorten."""
 
 ROUND_BUDGETS = 4
 """Queries that failed before may use up at most this many first budgets per search of a round."""
+
+
+def provable(problem: Problem) -> list[Query]:
+    """Return the training queries that are labelled true; the others have no proof to imitate.
+
+    Raises:
+        ConfigError: no training query is labelled true.
+    """
+    queries = [query for query in problem.queries("train") if query.label]
+    if not queries:
+        raise ConfigError(
+            "All training queries are labelled false, so there is no proof to find.",
+            "--algo expert",
+            "add queries that have a proof, or use --algo ppo.",
+        )
+    return queries
 
 
 @dataclass(frozen=True)
@@ -33,19 +53,6 @@ class Noted:
     imitated: list[int]  # queries whose proof is imitated from now on
     new: list[int]  # queries that had no proof before
     shorter: list[int]  # queries with a shorter proof than before
-
-
-@dataclass
-class Course:
-    """Counts that decide when training ends."""
-
-    rounds: int = 0
-    inferences: int = 0  # inferences of all searches
-    idle: int = 0
-    """Rounds since the last news: a new proof of a given query, a shorter one, good proposals."""
-    inferences_at_news: int = 0
-    news_round: int = 0  # round in which a proof of a given query was last found or shortened
-    sure: int = 0  # rounds in a row in which no search has failed
 
 
 @dataclass
@@ -157,6 +164,38 @@ class Ledger:
         names = "round", "inferences", "steps", "next_budget"
         each = zip(*(column.tolist() for column in columns), strict=True)
         return [dict(zip(names, numbers, strict=True)) for numbers in each]
+
+    def round_metrics(
+        self,
+        n: int,
+        noted: Noted,
+        found: Sequence[SearchResult],
+        tried: Sequence[SearchResult],
+    ) -> dict[str, Value]:
+        """Return the metrics of a round.
+
+        Args:
+            n: given training queries, the first ones; proposals have their own counts.
+            noted: news of the round.
+            found: all results.
+            tried: results of training queries.
+        """
+        n_proved = int(self.is_proved[:n].sum())
+        spent = [result.inferences for result in tried if result.answers]
+        return {
+            "proved": n_proved,
+            "queries": n,
+            "unproved": n - n_proved,
+            "exhausted": int(self.exhausted[:n].sum()),
+            "newly_proved": sum(i < n for i in noted.new),
+            "proofs_shortened": len(noted.shorter),
+            "inferences": sum(result.inferences for result in found),
+            "episodes": len(tried),
+            "success": len(spent) / len(tried),
+            "truncated": sum(result.ended == INFERENCES for result in tried) / len(tried),
+            "mean_inferences": float(np.mean(spent)) if spent else float("nan"),
+            "median_inferences": float(np.median(spent)) if spent else float("nan"),
+        }
 
     def _note(self, query: int, result: SearchResult, round_number: int, most: int) -> bool:
         """Note the result of a search; return whether its proof replaces the known one.
