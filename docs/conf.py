@@ -25,6 +25,7 @@ include_patterns = [
     "bench/results/**.md",
     "envs/README.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "SECURITY.md",
 ]
 exclude_patterns = [".*", "build", "dist", "runs", "symbolic_rl", "tests", "prolog", "tools"]

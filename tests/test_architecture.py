@@ -1,4 +1,4 @@
-"""``docs/architecture.md`` names only what is there, and every room."""
+"""``docs/architecture.md`` and ``CONTRIBUTING.md`` name only what is there, and every folder."""
 
 import re
 from functools import reduce
@@ -14,7 +14,8 @@ FILE = re.compile(r"[\w/-]+(?:\.(?:c|h|pl|py|md|toml)|/)")
 
 
 def spans(checkout: Path) -> list[str]:
-    text = (checkout / "docs" / "architecture.md").read_text("ascii")
+    pages = (checkout / "docs" / "architecture.md", checkout / "CONTRIBUTING.md")
+    text = "\n".join(page.read_text("ascii") for page in pages)
     return SPAN.findall(re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
 
 

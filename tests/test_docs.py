@@ -16,6 +16,7 @@ from tests.test_examples import PUBLIC
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 README, TUTORIAL = DOCS.parent / "README.md", DOCS / "tutorial.md"
+GUIDE = DOCS.parent / "CONTRIBUTING.md"
 PAGES = sorted((DOCS / "how-to").glob("*.md"))
 SLOW = {"choose-a-collector", "many-machines", "read-the-report"}
 """Pages that start worker processes, or train twice."""
@@ -76,7 +77,9 @@ def test_the_readme_is_grasped_in_thirty_seconds() -> None:
     assert "\n".join(table) in (DOCS / "results.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("page", [README, *sorted(DOCS.rglob("*.md"))], ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page", [README, GUIDE, *sorted(DOCS.rglob("*.md"))], ids=lambda page: page.stem
+)
 def test_links_lead_to_files(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
     assert not [link for link in links if not (page.parent / link).is_file()]

@@ -35,11 +35,6 @@ def code_of(count: int) -> int:
     return count if count < SURROGATES else count + N_SURROGATES
 
 
-def codes_of(counts: IntArray) -> IntArray:
-    """Return the tokens of counts, by element."""
-    return np.where(counts < SURROGATES, counts, counts + N_SURROGATES)
-
-
 def splitmix64(x: HashArray) -> HashArray:
     """Apply the finalizer of the splitmix64 generator (Steele, Lea and Flood, 2014) by element."""
     x = x + np.uint64(0x9E3779B97F4A7C15)

@@ -20,8 +20,6 @@ from symbolic_rl.bridge.tokens import (
 from symbolic_rl.program.program import Program
 
 KEY, COUNT, HOLDER = "key", "count", "holder"
-_COMPOUND = 2
-"""Least length of a compound: a functor and an argument."""
 
 Term = int | tuple["Term", ...]
 """Token of a variable or constant, or (token of the functor, arguments ...)."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from symbolic_rl.base import files
 from symbolic_rl.bridge.swipl import Crossing, quoted, run
-from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, codes_of, starts
+from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.engine import Expansion
 from symbolic_rl.engine.prolog import PrologEngine, expect_states, malformed
 
@@ -63,8 +63,7 @@ def _packed(
             hidden & 0x3FFF,
             offset >> 14,
             offset & 0x3FFF,
-            codes_of(states.variable_counts()),
-            codes_of(lengths),
+            *([code_of(n) for n in each] for each in (states.variable_counts(), lengths)),
         ],
         axis=1,
     )
