@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import symbolic_rl
-from symbolic_rl.base.errors import PackError
 
 GRAPH = "edge(a, b).\nedge(b, c).\npath(X, X).\npath(X, Z) :- edge(X, Y), path(Y, Z).\n"
 
@@ -46,8 +45,6 @@ def test_an_environment_takes_the_name_of_a_pack_or_a_goal(tmp_path: Path) -> No
     assert [query.text for query in problem.queries("train")] == ["path(a, c)"]
     frames = symbolic_rl.DerivationEnv(problem, 2).rollout(3, break_when_any_done=False)
     assert frames.shape == (2, 3)
-    with pytest.raises(PackError, match="load_problem"):
-        symbolic_rl.DerivationEnv(symbolic_rl.load_problem(file), 2)
 
 
 def test_a_collector_ends_after_its_frames() -> None:

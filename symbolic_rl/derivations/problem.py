@@ -161,8 +161,7 @@ class Problem:
                 str(self.pack.folder.absolute()),
                 f"splits with queries: {', '.join(self.splits) or 'none'}; "
                 f"add {split}.pl with lines such as query(goal(X))."
-                + " Or name goals to learn from: --goals FILE, or load_problem(..., goal=GOAL)."
-                * (split == "train")
+                + " Or name a file of goals to learn from: --goals FILE." * (split == "train")
                 + " Or ask a run queries of your own: eval RUN --queries FILE." * (split == "test"),
             )
         return found

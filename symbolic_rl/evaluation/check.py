@@ -125,7 +125,6 @@ _KINDS = {
     "or": "branches of disjunctions",
     "if": "branches of if-then-else",
     "each": "of maplist and its like",
-    "unread": "for text that cannot be read",
     "move": "made of the moves of the MDP",
 }
 

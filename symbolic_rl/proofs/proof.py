@@ -46,7 +46,7 @@ NOTES = {
     "if": "if-then-else",
     "branch": "branch",
     "each": "element by element",
-    "unread": "a clause that cannot be read may change answers",
+    "unread": "a clause that cannot be read",
     "call": "made goal",
     "start": "start",
     "move": "",
@@ -69,7 +69,8 @@ class Line(NamedTuple):
     """``query``; ``clause``, ``grammar`` or ``library``; ``or`` or ``if``: a branch of the
     construct; ``branch``: its part after a cut; ``each``: a step of maplist or similar; ``call``:
     a goal made when it was reached; ``start``, ``move`` or ``end``: initial, intermediate or final
-    state of an MDP; ``action``: the move itself; ``builtin``; ``not``: a negated goal without a
+    state of an MDP; ``action``: the move itself; ``unread``: the step that stands for clauses that
+    cannot be read; ``builtin``; ``not``: a negated goal without a
     proof; ``once``: the first proof of a condition, or of the goals before a cut; ``open``: a goal
     not resolved yet."""
     file: str
@@ -126,6 +127,11 @@ class Proof:
     """Reason why there is no tree."""
 
     @property
+    def tree(self) -> tuple[Line, ...]:
+        """The lines that are shown: below the query, without the step for unreadable clauses."""
+        return tuple(line for line in self.lines[1:] if line.kind != "unread")
+
+    @property
     def answer(self) -> str:
         """Bindings and residual goals as Prolog writes them; ``true`` where there are none."""
         return answer_text(self.bindings, self.residual)
@@ -134,7 +140,7 @@ class Proof:
         """Return the tree, one line per goal below the query."""
         if self.missing:
             return f"  without its proof: {self.missing}"
-        shown = self.lines[1:]
+        shown = self.tree
         goals = ["  " * min(line.depth, _DEEPEST_INDENT) + line.goal for line in shown]
         width = min(max(map(len, goals), default=0), _WIDEST_GOAL)
         pairs = zip(goals, shown, strict=True)
@@ -145,7 +151,7 @@ class Proof:
 
         For proofs of any size, use ``symbolic-rl prove --html``.
         """
-        lines, cut = self.lines[1 : MOST_LINES + 1], len(self.lines) - 1 - MOST_LINES
+        lines, cut = self.tree[:MOST_LINES], len(self.tree) - MOST_LINES
         waiting: dict[int, list[Markup]] = {}
         for line in reversed(lines):  # children follow their parent, so they are done first
             below = waiting.pop(line.depth + 1, [])

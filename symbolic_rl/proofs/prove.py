@@ -143,6 +143,8 @@ def shown_below(proof: Proof) -> str:
     steps = f"{n}: the step from the query, and one for each clause above"
     if any(line.kind == "once" for line in proof.lines):
         steps += ", but for those below a first proof"
+    if unread := [line.place for line in proof.lines if line.kind == "unread"]:
+        steps += f", and one for the clause that cannot be read ({unread[0]})"
     written = [f"    {visible(line)}" for line in proof.output.removesuffix("\n").split("\n")]
     output = ["  output:", *written] if proof.output else []
     return "\n".join([f"{proof}\n  ({steps}{by})", *output])
