@@ -163,6 +163,7 @@ builtin(existence_error(_, _, _), det, overridable).
 builtin(permission_error(_, _, _), det, overridable).
 builtin(instantiation_error(_), det, overridable).
 builtin(representation_error(_), det, overridable).
+builtin(uninstantiation_error(_), det, overridable).
 builtin(syntax_error(_), det, overridable).
 builtin('$has_clauses'(_, _), det, iso).
 builtin('$must_be'(_, _), det, iso).

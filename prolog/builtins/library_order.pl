@@ -5,6 +5,7 @@
             nth0/4,                     % ?Index, ?List, ?Element, ?Rest
             nth1/4,                     % ?Index, ?List, ?Element, ?Rest
             proper_length/2,            % @List, -Length
+            transpose/2,                % +Rows, -Columns
             transpose_pairs/2           % +Pairs, -Transposed
           ]).
 
@@ -116,6 +117,27 @@ proper_length(Xs, Length) :-
     Xs = [_|Ys],
     Length1 is Length0 + 1,
     '$proper_length'(Ys, Length1, Length).
+
+%!  transpose(+Rows, -Columns) is semidet.
+%
+%   True if Columns are the columns of the list of lists Rows. SWI-Prolog has it in library(clpfd).
+
+transpose(Rows, Columns) :-
+    '$must_be'(list(list), Rows),
+    '$transpose'(Rows, Columns).
+
+'$transpose'([], []).
+'$transpose'([Row|Rows], Columns) :-
+    '$columns'(Row, [Row|Rows], Columns).
+
+'$columns'([], _, []).
+'$columns'([_|Xs], Rows0, [Column|Columns]) :-
+    '$column'(Rows0, Column, Rows),
+    '$columns'(Xs, Rows, Columns).
+
+'$column'([], [], []).
+'$column'([[X|Xs]|Rows0], [X|Column], [Xs|Rows]) :-
+    '$column'(Rows0, Column, Rows).
 
 %!  transpose_pairs(+Pairs, -Transposed) is det.
 %

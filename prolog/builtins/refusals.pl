@@ -75,25 +75,55 @@ refused_group('it collects all solutions of a goal',
               'write a recursive predicate, or make the solutions facts of the program',
               [ findall/[3,4], bagof/[3], setof/[3], findnsols/[4,5], aggregate/[3,4],
                 aggregate_all/[3,4] ]).
-refused_group('it changes or inspects the program or a global variable',
+refused_group('it changes or inspects the program, its flags or a global variable',
               'pass the value along as an argument',
               [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1],
                 abolish/[1,2], clause/[3], b_setval/[2], b_getval/[2], nb_setval/[2],
-                nb_getval/[2], flag/[3], recorda/[2,3], recordz/[2,3], recorded/[2,3],
-                gensym/[2], setarg/[3], nb_setarg/[3], current_op/[3], op/[3] ]).
+                nb_getval/[2], nb_current/[2], flag/[3], recorda/[2,3], recordz/[2,3],
+                recorded/[2,3], erase/[1], gensym/[2], reset_gensym/[0,1], setarg/[3], nb_setarg/[3],
+                current_op/[3], op/[3], current_predicate/[1,2], predicate_property/[2],
+                current_prolog_flag/[2], set_prolog_flag/[2], (dynamic)/[1], (table)/[1], listing/[0,1],
+                current_module/[1], module/[1,2], prolog_load_context/[2] ]).
 refused_group('it reads, or writes to a file',
               'remove the goal: proofs have no input and no files',
-              [ get_char/[1,2], read/[1,2], read_term/[2,3], open/[3,4], close/[1,2],
-                see/[1], tell/[1] ]).
+              [ get_char/[1,2], peek_char/[1,2], get_code/[1,2], peek_code/[1,2], get_byte/[1,2],
+                peek_byte/[1,2], put_byte/[1,2], get_single_char/[1], get0/[1,2], read/[1,2],
+                read_term/[2,3], read_string/[3,5], open/[3,4], close/[1,2], see/[1], seen/[0],
+                tell/[1], told/[0], append/[1], current_input/[1], current_output/[1],
+                set_input/[1], set_output/[1], stream_property/[2], set_stream/[2],
+                at_end_of_stream/[0,1], exists_file/[1], exists_directory/[1], directory_files/[2],
+                absolute_file_name/[2,3], tmp_file/[2], getenv/[2], prompt/[2],
+                read_line_to_codes/[2,3], read_line_to_string/[2], read_file_to_codes/[3],
+                read_file_to_string/[3], read_file_to_terms/[3], read_stream_to_codes/[2,3],
+                phrase_from_file/[2,3] ]).
 refused_group('constraints are not supported',
               'write it with `is` and comparisons, behind the goals that give the numbers',
-              [ (#=)/[2], (#\=)/[2], (#<)/[2], (#>)/[2], (#=<)/[2], (#>=)/[2], ins/[2], labeling/[2],
-                all_distinct/[1], all_different/[1], sat/[1], {}/[1] ]).
+              [ (#=)/[2], (#\=)/[2], (#<)/[2], (#>)/[2], (#=<)/[2], (#>=)/[2], (in)/[2], (ins)/[2],
+                (#<==>)/[2], (#==>)/[2], (#<==)/[2], (#\/)/[2], (#/\)/[2], (#\)/[1,2], label/[1],
+                labeling/[2], all_distinct/[1], all_different/[1], tuples_in/[2], sat/[1], {}/[1] ]).
+refused_group('attributed variables are not supported',
+              'test the variable when it is bound',
+              [ put_attr/[3], get_attr/[3], del_attr/[2], get_attrs/[2], attvar/[1], frozen/[2],
+                copy_term/[3] ]).
+refused_group('dicts are not supported',
+              'write a list of pairs: [name-value]',
+              [ get_dict/[3,5], put_dict/[3,4], del_dict/[4], dict_pairs/[3], dict_create/[3],
+                is_dict/[1,2] ]).
+refused_group('a limit is set for the search, not for a goal',
+              'write the goal alone, and give prove --timeout-s or --max-inferences',
+              [ call_with_time_limit/[2,3], call_with_depth_limit/[3],
+                call_with_inference_limit/[3] ]).
+refused_group('delimited continuations are not supported',
+              'pass the rest of the computation along as a goal',
+              [ shift/[1], shift_for_copy/[1], reset/[3], call_continuation/[1] ]).
 refused_group('it acts on more than the proof',
               'remove the goal',
-              [ consult/[1], halt/[0,1], shell/[0,1,2], system/[1], thread_create/[1,2,3,4],
-                process_create/[3], load_files/[2], delete_file/[1], sleep/[1] ]).
+              [ consult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2], halt/[0,1],
+                shell/[0,1,2], system/[1], process_create/[3], delete_file/[1], sleep/[1],
+                thread_create/[1,2,3,4], thread_send_message/[2,3], thread_get_message/[1,2,3],
+                thread_join/[1,2], mutex_create/[1,2], with_mutex/[2], engine_create/[3,4],
+                use_foreign_library/[1,2] ]).
 refused_group('its value differs from call to call',
               'pass the value along as an argument, or make it a fact',
               [ random/[1,3], random_between/[3], random_member/[2], random_permutation/[2],
-                get_time/[1], statistics/[2] ]).
+                random_select/[3], set_random/[1], maybe/[0,1,2], get_time/[1], statistics/[2] ]).

@@ -83,6 +83,8 @@ meaning(setof(Template, Goal0, Result), bag(setof, Template, Bound, Goal, Result
     quantified(Goal0, Bound, Goal).
 meaning(catch(Goal, Catcher, Recovery), catch(Goal, Catcher, Recovery)) :-
     is_goal(Goal).
+meaning(catch_with_backtrace(Goal, Catcher, Recovery), Meaning) :-
+    meaning(catch(Goal, Catcher, Recovery), Meaning).
 meaning(ignore(Goal), goal(( Goal -> true ; true ))) :-
     is_goal(Goal).
 meaning(if_(Condition, Then, Else),
@@ -96,7 +98,7 @@ meaning(assertion(Goal), goal(( \+ Goal -> throw(assertion_failed(Goal)) ; true 
 meaning(call(Goal), goal(Goal)) :-
     is_closure(Goal).
 meaning(with_output_to(Sink, Goal), goal(once(( '$output_begin', Goal, '$output_end'(Sink) )))) :-
-    is_closure(Goal).
+    is_goal(Goal).
 meaning(Goal, goal('$call'(Closure, Arguments))) :-
     compound(Goal),
     compound_name_arguments(Goal, Name, Parts),

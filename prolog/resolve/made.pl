@@ -120,6 +120,8 @@ control_goals(aggregate_all(Aggregate, Goal, Result),
 control_goals(catch(Goal, Catcher, Recovery),
               [['$catch'(['$call'(Goal, [])], Catcher, Outcome),
                 '$call'(( Outcome == exit ; Outcome == caught, call(Recovery) ), [])]]).
+control_goals(catch_with_backtrace(Goal, Catcher, Recovery), Alternatives) :-
+    control_goals(catch(Goal, Catcher, Recovery), Alternatives).
 control_goals(with_output_to(Sink, Goal),
               [['$once'(['$output_begin', '$call'(Goal, []), '$output_end'(Sink)])]]).
 control_goals(phrase(Body, List), Alternatives) :-

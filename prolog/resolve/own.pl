@@ -41,6 +41,7 @@ own_meaning(existence_error(Type, Term), error:existence_error(Type, Term)).
 own_meaning(existence_error(Type, Term, In), error:existence_error(Type, Term, In)).
 own_meaning(permission_error(Action, Type, Term), error:permission_error(Action, Type, Term)).
 own_meaning(instantiation_error(Term), error:instantiation_error(Term)).
+own_meaning(uninstantiation_error(Term), error:uninstantiation_error(Term)).
 own_meaning(representation_error(Reason), error:representation_error(Reason)).
 own_meaning(syntax_error(Message), error:syntax_error(Message)).
 own_meaning('$has_clauses'(Head, Own), own:has_clauses(Head, Own)).

@@ -11,6 +11,7 @@
 :- use_module(library(pairs)).
 :- use_module(library(random)).
 :- use_module(library(solution_sequences)).
+:- use_module(library(clpfd), [transpose/2]).
 :- use_module(library(dcg/basics)).
 :- use_module(library(dcg/high_order)).
 :- use_module(library(backcomp)).

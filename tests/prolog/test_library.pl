@@ -3,6 +3,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
+:- use_module(library(clpfd), [transpose/2]).
 :- use_module(library(dcg/basics)).
 :- use_module(library(dcg/high_order)).
 :- use_module(engine(builtins/builtins), [builtin/3]).
@@ -112,6 +113,9 @@ call_pattern(nth1(_, _, x, [a, b])).
 call_pattern(proper_length([a, b], _)).
 call_pattern(proper_length([a|_], _)).
 call_pattern(proper_length([], 0)).
+call_pattern(transpose([[a, b], [c, d], [e, f]], _)).
+call_pattern(transpose([[a, b], [c]], _)).
+call_pattern(transpose([], _)).
 call_pattern(transpose_pairs([a-2, b-1, c-2], _)).
 call_pattern(string(_, [a, b], _)).
 call_pattern(Goal) :-
