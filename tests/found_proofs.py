@@ -8,10 +8,11 @@ own is saved and verified.
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.proofs.proof import SUB_PROOF, Proof, verify
+from symbolic_rl.proofs.proof import SUB_PROOF, verify
 from symbolic_rl.proofs.saved import verify_file
 from symbolic_rl.search.base import Derivation, Space
 from symbolic_rl.search.scheduler import AnswerIterator
@@ -34,6 +35,7 @@ class FoundProofs:
     def __init__(self) -> None:
         self.searched = self.saved = 0
         self.seconds = 0.0
+        self._made = WeakKeyDictionary[PrologEngine, set[tuple[object, ...]]]()
 
     @property
     def count(self) -> int:
@@ -47,11 +49,19 @@ class FoundProofs:
         self.saved += saved
         self.seconds += seconds
 
-    def check(self, space: Space, answer: Derivation) -> Proof:
-        """Have SWI-Prolog make a derivation again; raises EngineError if there is none."""
+    def check(self, space: Space, answer: Derivation) -> None:
+        """Have SWI-Prolog make a derivation again, once for each engine.
+
+        Raises EngineError if there is none.
+        """
         started = perf_counter()
         assert isinstance(space.engine, PrologEngine)
-        proof = verify(space.engine, space.query, answer.choices)
+        self.searched += 1
+        made = self._made.setdefault(space.engine, set())
+        key = (space.root().tokens.tobytes(), space.query.hidden, tuple(answer.choices))
+        if key in made:
+            return
+        proof = verify(space.engine, space.query, answer.choices, substitutions=False)
         assert proof.inferences == len(answer.choices)
         assert (
             sum(
@@ -61,9 +71,8 @@ class FoundProofs:
             )
             == proof.inferences
         )
-        self.searched += 1
+        made.add(key)
         self.seconds += perf_counter() - started
-        return proof
 
     def check_saved(self, file: Path, program: Path | str) -> None:
         """Replay what ``prove --save`` has written; raises ProofError if it does not hold."""

@@ -210,10 +210,10 @@ def rollouts(
 
 
 @pytest.mark.parametrize(
-    ("name", "n"), [("family", 256), ("countries_s3", 256), ("countries_s3", 4096)]
+    ("name", "n"), [("family", 64), ("countries_s3", 64), ("countries_s3", 1024)]
 )
 def test_a_rollout_waits_once_and_a_step_launches_few(log: Log, name: str, n: int) -> None:
-    steps = 8 if n == 256 else 3
+    steps = 8 if n == 64 else 3
     _, counts, env = rollouts(name, "resolvent", n, steps, 3, log, is_settled=True)
     assert env.n_captured and counts["replayed"] and env.n_redone <= 3
     assert counts["launches"] <= 150 * steps and counts["replayed"] <= 1800 * steps

@@ -25,7 +25,11 @@ from tests.pools import (
 from tests.saved import through_a_file
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    ("problem", "fault"),
+    [*(("graph", fault) for fault in FAULTS), ("sums", "killed")],
+    indirect=["problem"],
+)
 def test_a_worker_that_fails_is_replaced_and_nothing_is_lost(
     problem: Problem, fault: str, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
 ) -> None:
