@@ -422,3 +422,20 @@ def test_tabling_is_not_lost_for_what_other_clauses_have(tmp_path: Path) -> None
     found = prove(tmp_path / "p.pl", "reach(a, X)").take(5)
 
     assert len(found.answers) == 2 and found.complete
+
+
+def test_a_printed_proof_cuts_long_goals_and_proofs_and_json_has_all(tmp_path: Path) -> None:
+    text = "p(N, L) :- N > 0, M is N - 1, p(M, [x(N, [a, b, 'c, (d'])|L]).\np(0, _).\n"
+    (tmp_path / "p.pl").write_text(text)
+    (proof,) = prove(tmp_path / "p.pl", "p(200, [])", one=True).take(1).answers
+    lines, full = str(proof).split("\n"), proof.text(full=True).split("\n")
+
+    assert max(map(len, lines)) <= 130 < max(map(len, full))
+    assert (len(lines), len(full)) == (301, len(proof.tree))
+    assert (
+        lines[-1]
+        == f"  ... and {len(full) - 300:,} more steps: prove --full, --json and --html show all"
+    )
+    assert any(
+        line.strip().startswith("p(1") and "[x(1" in line and "...]" in line for line in lines
+    )

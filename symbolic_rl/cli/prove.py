@@ -95,6 +95,8 @@ class ProveArgs:
     """With --goals: print lines of JSON, as written by --save."""
     html: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Write answers and proofs as an HTML page, with trees that fold."""
+    full: SwitchOn = False
+    """Print whole goals and proofs; by default, goals are cut to a line and proofs to 300 steps."""
     json: SwitchOn = False
     """Print one JSON document: goal, search, ended, complete, inferences, answers."""
     stream: SwitchOn = False
@@ -129,7 +131,7 @@ def main(args: Sequence[str]) -> int:
         for proof in islice(proofs, flags.answers):
             found.append(proof)
             if not flags.json:
-                print(shown_below(proof), end="\n\n", flush=True)
+                print(shown_below(proof, full=flags.full), end="\n\n", flush=True)
     return _finish(flags, args, proofs.result(tuple(found)), proofs)
 
 
@@ -183,7 +185,7 @@ NOT_LEARNED = (
     "max_subproof_inferences", "memory_mb", "stream",
 )  # fmt: skip
 """Flags that cannot be combined with --learn."""
-NOT_OF_A_FILE = ("goal", "answers", "swipl", "learn", "run_dir", "html", "json", "stream")
+NOT_OF_A_FILE = ("goal", "answers", "swipl", "learn", "run_dir", "full", "html", "json", "stream")
 """Flags that cannot be combined with --goals."""
 
 
@@ -252,7 +254,7 @@ def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
             flags.source, flags.goal, run_dir, timeout_s=flags.timeout_s, strict=flags.strict
         )
     for proof in found.answers if not flags.json else ():
-        print(f"\n{shown(proof)}", end="\n\n")
+        print(f"\n{shown(proof, full=flags.full)}", end="\n\n")
     code = _finish(flags, args, found)
     if flags.run_dir and not flags.json:
         print(f'run    {flags.run_dir}\nnext   symbolic-rl prove {flags.run_dir} "{flags.goal}"')

@@ -22,15 +22,16 @@ from symbolic_rl.derivations.proof_frames import BY_PLACE, derivation_codes
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program, Query, leading_texts
+from symbolic_rl.proofs.abridged import abridged
 
 SUB_PROOF = -1
 """Place of a clause that the first proof of a condition used, or of the goals before a cut."""
 
 _DEEPEST_INDENT = 40
-_WIDEST_GOAL = 72
+_WIDEST_GOAL, _LEAST_GOAL = 72, 32  # characters of a line that its goal may take, and has
 
 MOST_LINES = 300
-"""Most lines of a proof shown in notebooks."""
+"""Most lines of a proof shown in notebooks and terminals."""
 OPEN_LINES = 40
 """Most lines of a proof shown unfolded."""
 DEEPEST = 40
@@ -137,14 +138,25 @@ class Proof:
         return answer_text(self.bindings, self.residual)
 
     def __str__(self) -> str:
-        """Return the tree, one line per goal below the query."""
+        """Return the tree, one line per goal below the query, long goals and proofs abridged."""
+        return self.text()
+
+    def text(self, *, full: bool = False) -> str:
+        """Return the tree as text; ``full`` abridges neither goals nor the tree."""
         if self.missing:
             return f"  without its proof: {self.missing}"
-        shown = self.tree
-        goals = ["  " * min(line.depth, _DEEPEST_INDENT) + line.goal for line in shown]
+        shown = self.tree[: None if full else MOST_LINES]
+        goals = list[str]()
+        for line in shown:
+            indent = "  " * min(line.depth, _DEEPEST_INDENT)
+            most = max(_WIDEST_GOAL - len(indent), _LEAST_GOAL)
+            goals.append(indent + (line.goal if full else abridged(line.goal, most)))
         width = min(max(map(len, goals), default=0), _WIDEST_GOAL)
         pairs = zip(goals, shown, strict=True)
-        return "\n".join(f"{goal:<{width}}  {line.reason}" for goal, line in pairs)
+        lines = [f"{goal:<{width}}  {line.reason}" for goal, line in pairs]
+        if n := len(self.tree) - len(shown):
+            lines.append(f"  ... and {n:,} more steps: prove --full, --json and --html show all")
+        return "\n".join(lines)
 
     def _repr_html_(self) -> Markup:
         """Return the tree for notebooks: HTML that folds without a script.

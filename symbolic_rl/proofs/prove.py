@@ -131,12 +131,12 @@ def _cells(proof: Proof, columns: Sequence[str]) -> Iterator[Markup]:
     yield element("td", element("details", element("summary", "proof"), proof._repr_html_()))
 
 
-def shown(proof: Proof) -> str:
-    """Return an answer and its proof as text."""
-    return f"{proof.answer}\n{shown_below(proof)}"
+def shown(proof: Proof, *, full: bool = False) -> str:
+    """Return an answer and its proof as text, in full or abridged."""
+    return f"{proof.answer}\n{shown_below(proof, full=full)}"
 
 
-def shown_below(proof: Proof) -> str:
+def shown_below(proof: Proof, *, full: bool = False) -> str:
     """Return the proof of an answer as text, without the answer."""
     n = _count(proof.inferences, "inference")
     by = f"; found by the search {proof.found_by}" if proof.found_by else ""
@@ -147,7 +147,7 @@ def shown_below(proof: Proof) -> str:
         steps += f", and one for the clause that cannot be read ({unread[0]})"
     written = [f"    {visible(line)}" for line in proof.output.removesuffix("\n").split("\n")]
     output = ["  output:", *written] if proof.output else []
-    return "\n".join([f"{proof}\n  ({steps}{by})", *output])
+    return "\n".join([f"{proof.text(full=full)}\n  ({steps}{by})", *output])
 
 
 def _count(n: int, what: str) -> str:
