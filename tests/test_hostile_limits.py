@@ -3,6 +3,8 @@
 import signal
 import subprocess
 import sys
+import threading
+import time
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import EngineError, Interrupted
-from symbolic_rl.base.interrupts import time_limit
+from symbolic_rl.base.interrupts import ForeignCalls, time_limit
 from symbolic_rl.bridge.swipl import calls, run
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
@@ -140,18 +142,27 @@ def test_an_interrupted_search_is_not_exhausted(name: str, tmp_path: Path) -> No
     assert search.ended == ""
 
 
-@pytest.mark.parametrize(("passed", "ended"), [(101, "timeout_s"), (99, "")])
+def interrupt_the_call(context: ForeignCalls) -> None:
+    """Wait for a call, and ask it to end, as a signal does."""
+    while not context.is_busy:
+        time.sleep(0.001)
+    context.interrupt()
+
+
+@pytest.mark.parametrize(("passed", "ended"), [(101, "timeout_s"), (99, "timeout_s"), (0, "")])
 def test_an_interrupt_is_the_end_of_the_time_of_a_search_only_when_that_is_over(
     passed: float, ended: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One call goes on until it is interrupted: by the search, or by somebody else before that."""
+    """One call goes on until the search, a limit around it, or a signal interrupts it."""
     limits = Limits(max_inferences=10**12, timeout_s=100)
     answers = AnswerIterator(endless(tmp_path, "swipl"), limits)
     with (
         passing_in_a_call(passed) as clock,
         nullcontext() if ended else pytest.raises(Interrupted),
-        nullcontext() if ended else time_limit(calls(), passed),
+        time_limit(calls(), passed) if passed == 99 else nullcontext(),
     ):
+        if not ended:
+            threading.Thread(target=interrupt_the_call, args=[calls()]).start()
         monkeypatch.setattr("symbolic_rl.search.scheduler.perf_counter", clock.monotonic)
         answers.take(1)
 
@@ -261,3 +272,17 @@ def test_large_states_count_as_more_than_an_inference(search: str, tmp_path: Pat
     result = AnswerIterator(made, Limits(max_inferences=100)).take(1)
     assert result.ended == "max_inferences" and made.spent >= 100
     assert result.inferences < 40
+
+
+def test_a_limit_within_another_leaves_that_one_over() -> None:
+    """The outer one is met first, in the block of the inner one."""
+    context = calls()
+    with time_limit(context, 1000):
+        outer = context.limits[-1]
+        with time_limit(context, 1000):
+            outer.is_over = True
+        with pytest.raises(Interrupted):
+            context.expect_time()
+        with context.past_the_end():
+            run("system:true")
+    context.expect_time()

@@ -4,6 +4,8 @@ import json
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
 
 import pytest
 import torch
@@ -11,6 +13,7 @@ import torch
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, ProgramError, RunError
 from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.learned import prove_by_learning
@@ -53,16 +56,32 @@ def test_a_goal_is_proved_by_learning_from_others_and_the_run_guides_searches(
         prove_by_learning(program, HARD, tmp_path / "run", config=FEW)
 
 
-def test_learning_stops_when_the_time_is_over_and_says_so(
-    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("part", "at"),
+    [
+        ("symbolic_rl.training.expert.Expert._step", 2),  # of four in a round
+        ("symbolic_rl.training.proposer.Proposer._parent", 3),
+        ("symbolic_rl.search.scheduler.serve", 1),
+    ],
+)
+def test_learning_stops_in_a_round_when_the_time_is_over_and_says_so(
+    part: str, at: int, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A round takes a second on the clock of this test."""
-    seconds = count()
-    monkeypatch.setattr("symbolic_rl.proofs.learned.perf_counter", lambda: next(seconds))
-    goal = f"sorted([{numeral(1)}, o], [{numeral(1)}, o])"  # false
-    found = prove_by_learning(program, goal, tmp_path / "run", config=FEW, timeout_s=2)
-    assert (found.ended, found.answers, found.rounds, found.seconds) == ("timeout_s", (), 2, 3)
-    assert "--timeout-s allows more" in found.ending
+    """The time is over in the middle of gradient steps, proposals and searches."""
+    module, _, name = part.rpartition(".")
+    owner, times = resolve_name(module), count(1)
+    function = getattr(owner, name)
+
+    def passes(*arguments: Any) -> Any:
+        done = function(*arguments)
+        calls().limits[-1].is_over = next(times) >= at
+        return done
+
+    monkeypatch.setattr(owner, name, passes)
+    found = prove_by_learning(program, HARD, tmp_path / "run", config=FEW, timeout_s=1000)
+    assert next(times) == at + 1, "more was done after the time"
+    assert (found.ended, found.answers) == ("timeout_s", ())
+    assert "--timeout-s allows more" in found.ending and not calls().is_over
 
 
 def test_a_goal_is_searched_further_than_those_of_training_where_nothing_can_be_learned(

@@ -43,7 +43,7 @@ LISTED = {
     "report/kept.py:MOST_STATES": "states kept of a recorded search",
     "proofs/learned.py:MOST_INFERENCES": "inferences of one search of a training query",
     "report/recording.py:MOST_PROOFS": "proofs of a split",
-    "proofs/proof.py:MOST_LINES": "steps of a proof in a notebook",
+    "proofs/proof.py:MOST_LINES": "steps of a proof in a terminal or a notebook",
     "report/report.py:MOST_RUNS": "runs of a report",
     "report/outcomes.py:MOST_ROWS": "queries of a split that are listed",
     "report/viewer.py:MOST_BYTES": "bytes of proofs and tables of a page",
@@ -77,7 +77,8 @@ importers/tptp/importer.py:_MOST_SHOWN learn/groups.py:MOST_STALE policy/__init_
 policy/weights.py:WIDEST program/notes.py:_MOST_NAMES program/notes.py:_MOST_PLACES
 program/notes.py:_MOST_PLACES_IN_FULL prolog:most_compared program/notes.py:_MOST_REASONS
 prolog:max_tokens prolog:most_in_c proofs/goals.py:_WIDEST proofs/proof.py:_LONGEST
-proofs/proof.py:_WIDEST_GOAL search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS
+proofs/proof.py:_WIDEST_GOAL proofs/abridged.py:_LONGEST
+search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS
 search/in_prolog.py:_FIRST_LIMIT search/in_prolog.py:_MOST_INFERENCES
 search/in_prolog.py:_MOST_WANTED search/opened.py:_WIDEST_LINE search/pairs.py:_LIMIT
 search/policy_order.py:MOST_VALUE training/expert.py:MOST_DECISIONS training/course.py:PATIENCE

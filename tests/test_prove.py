@@ -382,7 +382,7 @@ def test_the_answer_of_a_long_derivation_with_large_terms_takes_linear_time(
 
     def on_answer(answer: Proof) -> None:
         found.append(answer)
-        calls().is_over = True
+        calls().limits[-1].is_over = True
 
     with time_limit(calls(), 30):
         proofs = prove(tmp_path / "p.pl", goal, search="prolog", one=True)

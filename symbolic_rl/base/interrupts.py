@@ -44,6 +44,14 @@ LONGEST_S = 1e9
 """Longest limit in seconds, within the range of a 64-bit clock."""
 
 
+@dataclass(eq=False)
+class TimeLimit:
+    """State of a time limit."""
+
+    is_over: bool = False  # the time
+    is_done: bool = False  # the block that it was for
+
+
 class ForeignCalls:
     """Context of the foreign calls of one thread, which the watching thread may ask to end.
 
@@ -55,9 +63,14 @@ class ForeignCalls:
         self._ask, self._settle = ask, settle
         self._lock = threading.Lock()
         self._depth, self._is_asked = 0, False
-        self.is_over = False
-        """True after the time limit: further calls are refused."""
+        self.limits: list[TimeLimit] = []
+        """The time limits that this thread is in, the innermost last."""
         _all_calls.add(self)
+
+    @property
+    def is_over(self) -> bool:
+        """True after a time limit: further calls are refused."""
+        return any(limit.is_over for limit in self.limits)
 
     def __enter__(self) -> None:
         """Begin a call.
@@ -65,8 +78,7 @@ class ForeignCalls:
         Raises:
             Interrupted: the time is over.
         """
-        if self.is_over:
-            raise Interrupted()
+        self.expect_time()
         self._depth += 1
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
@@ -83,6 +95,24 @@ class ForeignCalls:
             self._settle()
             if isinstance(error, EngineError):
                 raise Interrupted() from None
+
+    def expect_time(self) -> None:
+        """Look at the clock; for long stretches of Python between calls.
+
+        Raises:
+            Interrupted: the time is over.
+        """
+        if self.is_over:
+            raise Interrupted()
+
+    @contextmanager
+    def past_the_end(self) -> Iterator[None]:
+        """Context of calls that free or restore something: allowed after the time, too."""
+        limits, self.limits = self.limits, []
+        try:
+            yield
+        finally:
+            self.limits = limits
 
     def interrupt(self) -> None:
         """Ask the running call to end, if any."""
@@ -169,28 +199,31 @@ os.register_at_fork(after_in_child=_forget)
 def time_limit(calls: ForeignCalls, seconds: float, *, exit_s: float = 0.0) -> Iterator[None]:
     """Context in which foreign calls of this thread end after ``seconds``, with Interrupted.
 
-    If ``exit_s`` is not 0, the process ends ``exit_s`` seconds after the start if a call is still
-    running.
+    Python looks at :meth:`ForeignCalls.expect_time`. If ``exit_s`` is not 0, the process ends that
+    many seconds after the start, whatever it is doing.
     """
-    # A list, shared with the functions below, which the watching thread may run after the block.
-    is_done, before = [False], calls.is_over
+    limit = TimeLimit()
 
+    # The watching thread may run these functions after the block.
     def end() -> None:
-        if not is_done[0]:
-            calls.is_over = True
+        if not limit.is_done:
+            limit.is_over = True
             calls.interrupt()
 
     def give_up() -> None:
-        if not is_done[0] and calls.is_busy:
-            _end_process(2, "error: the time is over, and a call of SWI-Prolog does not end.")
+        if not limit.is_done:
+            what = "a call of SWI-Prolog does not end" if calls.is_busy else "the work does not end"
+            _end_process(2, f"error: the time is over, and {what}.")
 
     _watcher().after(seconds, end)
     if exit_s:
         _watcher().after(exit_s, give_up)
+    calls.limits.append(limit)
     try:
         yield
     finally:
-        is_done[0], calls.is_over = True, before
+        limit.is_done = True
+        calls.limits.remove(limit)
 
 
 def watch_signals() -> None:

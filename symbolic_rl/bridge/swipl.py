@@ -283,6 +283,12 @@ def run(goal: str) -> None:
     _run(library(), goal)
 
 
+def finish(function: Callable[..., object], *arguments: object) -> None:
+    """Call a function that frees or restores something, even if the time is over."""
+    with calls().past_the_end():
+        function(*arguments)
+
+
 @contextmanager
 def stack_limit(n_bytes: int) -> Iterator[None]:
     """Bound the stacks of this thread within a block."""
@@ -295,7 +301,7 @@ def stack_limit(n_bytes: int) -> Iterator[None]:
         yield
     finally:
         _attached.stack_bytes = STACK_LIMIT_BYTES
-        run(f"system:set_prolog_flag(stack_limit, {STACK_LIMIT_BYTES})")
+        finish(run, f"system:set_prolog_flag(stack_limit, {STACK_LIMIT_BYTES})")
 
 
 class Crossing:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from tyro.conf import Positional, arg
@@ -118,11 +119,14 @@ def main(args: Sequence[str]) -> int:
         expect_writable(flags.html, "--html")
     if flags.goals:
         return _prove_goals(flags)
-    if flags.learn:
-        return _learn(flags, args)
+    with _time_limit(flags.timeout_s):
+        return _learn(flags, args) if flags.learn else _prove_one(flags, args)
+
+
+def _prove_one(flags: ProveArgs, args: Sequence[str]) -> int:
     from symbolic_rl.proofs.prove import shown_below
 
-    with _time_limit(flags.timeout_s), stdout_for_json(flags.json):
+    with stdout_for_json(flags.json):
         proofs = _prove(flags, flags.goal, one=flags.answers == 1)
         proofs.substitutions = bool(flags.json or flags.save or flags.html)
         found = []
@@ -168,17 +172,23 @@ def _finish(
 
 @contextmanager
 def _time_limit(timeout_s: float) -> Iterator[None]:
-    """Context that ends within a second of ``timeout_s``, including loading and proofs."""
+    """Context that ends within a second of ``timeout_s``, including loading and proofs.
+
+    At its end, calls of Prolog are interrupted and Python looks at the clock; what goes on all the
+    same is ended with the process.
+    """
     if not 0 < timeout_s < LONGEST_S:
         yield
         return
     from symbolic_rl.bridge.swipl import calls
 
-    # The search ends after timeout_s; the extra second is for verifying and printing.
-    with time_limit(calls(), timeout_s + 1, exit_s=timeout_s + 1.8):
+    # The search ends after timeout_s; half a second more is for verifying and printing.
+    with time_limit(calls(), timeout_s + _VERIFYING_S, exit_s=timeout_s + _EXIT_S):
         yield
 
 
+_VERIFYING_S, _EXIT_S = 0.5, 1.0  # seconds after the limit
+_LEAST_S = 1e-3  # 0 would be no limit
 _LIMITS = ("max_inferences", "timeout_s", "memory_mb", "max_subproof_inferences")
 NOT_LEARNED = (
     "answers", "search", "hedge", "swipl", "temperature", "uniform_share", "max_inferences",
@@ -244,14 +254,17 @@ def _options(flags: ProveArgs, *more: str) -> dict[str, Any]:
 
 def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
     """Learn until the goal is proved; see :mod:`symbolic_rl.proofs.learned`."""
+    started = perf_counter()
     with large_imports():
         from symbolic_rl.proofs.learned import prove_by_learning
     from symbolic_rl.proofs.prove import shown
 
     with TemporaryDirectory(prefix="symbolic_rl_") as folder, stdout_for_json(flags.json):
         run_dir = flags.run_dir or Path(folder, "run")
+        # Importing torch takes seconds, which count.
+        left_s = flags.timeout_s and max(flags.timeout_s - perf_counter() + started, _LEAST_S)
         found = prove_by_learning(
-            flags.source, flags.goal, run_dir, timeout_s=flags.timeout_s, strict=flags.strict
+            flags.source, flags.goal, run_dir, timeout_s=left_s, strict=flags.strict
         )
     for proof in found.answers if not flags.json else ():
         print(f"\n{shown(proof, full=flags.full)}", end="\n\n")

@@ -22,7 +22,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge import core
 from symbolic_rl.bridge.structs import ExpansionTargetStruct, address
-from symbolic_rl.bridge.swipl import PrologCall, run
+from symbolic_rl.bridge.swipl import PrologCall, finish, run
 from symbolic_rl.bridge.tokens import (
     FUNCTOR,
     N_SURROGATES,
@@ -131,7 +131,7 @@ class PrologEngine:
             f"max_subproof_inferences({config.max_subproof_inferences}), "
             f"max_tokens({config.max_tokens})])"
         )
-        weakref.finalize(self, run, f"core:close_engine({self.number})").atexit = False
+        weakref.finalize(self, finish, run, f"core:close_engine({self.number})").atexit = False
         self.library = core.load()
         """The C core, whose steps, windows and searches take the numbers of engine and program."""
         program.share_symbols()

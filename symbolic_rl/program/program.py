@@ -15,7 +15,15 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.bridge import core
-from symbolic_rl.bridge.swipl import Crossing, listed, quoted, quoted_path, reserve_stack, run
+from symbolic_rl.bridge.swipl import (
+    Crossing,
+    finish,
+    listed,
+    quoted,
+    quoted_path,
+    reserve_stack,
+    run,
+)
 from symbolic_rl.bridge.tokens import ATOM, TokenArray, TokenBatch, code_of, starts
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
 from symbolic_rl.program.notes import Loading, expect_no_errors
@@ -95,13 +103,13 @@ class PrologProgram:
         return np.array([self.number >> 14, self.number & 0x3FFF], np.int32)
 
     def _unload_when_collected(self) -> None:
-        weakref.finalize(self, run, f"loader:unload_program({self.module})").atexit = False
+        weakref.finalize(self, finish, run, f"loader:unload_program({self.module})").atexit = False
 
     def share_symbols(self) -> None:
         """Pass symbols and clauses to the loaded C core, once per program."""
         if not self._is_shared:
             run(f"core:share_symbols({self.number}, {self.module})")
-            weakref.finalize(self, run, f"core:core_close({self.number})").atexit = False
+            weakref.finalize(self, finish, run, f"core:core_close({self.number})").atexit = False
             self._is_shared = True
 
 

@@ -5,14 +5,18 @@ goals that the proposer derives from it, and finally from the goal's own proof.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from time import perf_counter
 
 from symbolic_rl.base.config import ENDLESS, TrainConfig
-from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.errors import ConfigError, Interrupted, RunError
 from symbolic_rl.base.files import lasting_name, write_text
+from symbolic_rl.base.interrupts import time_limit
 from symbolic_rl.base.run_dir import Value
+from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.program.pack import Pack
@@ -39,8 +43,9 @@ class LearnedResult(ProofResult):
     def ending(self) -> str:
         """Description of the end of the search."""
         found = "1 answer" if self.answers else "no answer"
+        rounds = f"{self.rounds:,} round{'s' * (self.rounds != 1)}"
         text = (
-            f"{found} after {self.inferences:,} inferences in {self.rounds:,} rounds, "
+            f"{found} after {self.inferences:,} inferences in {rounds}, "
             f"which learned from {self.proposals:,} other goals"
         )
         if self.ended == TIMEOUT:
@@ -66,7 +71,7 @@ def prove_by_learning(
         program: a Prolog file, a folder with an ``env.toml`` or a pack.
         goal: goal in Prolog's syntax.
         run_dir: a new directory.
-        timeout_s: time limit, checked after each round; 0 for none.
+        timeout_s: time limit, read inside rounds as well; 0 for none.
         config: training settings; by default the settings of the program.
         strict: refuse a program if any part cannot be loaded.
         say: called with a line on each round.
@@ -98,16 +103,20 @@ def prove_by_learning(
         searches = session.algorithm
         assert isinstance(searches, Expert)
         ended, rounds = "", 0
-        while not ended:
-            rounds += 1
-            row = session.iterate()
-            if 0 in searches.proofs:
-                ended = STOPPED
-            elif session.is_finished:
-                ended = EXHAUSTED
-            elif timeout_s and perf_counter() - started >= timeout_s:
-                ended = TIMEOUT
-            say(_describe_round(rounds, row, is_proved=ended == STOPPED))
+        with _until(started + timeout_s if timeout_s else inf):
+            try:
+                while not ended:
+                    row = session.iterate()
+                    rounds += 1
+                    if 0 in searches.proofs:
+                        ended = STOPPED
+                    elif session.is_finished:
+                        ended = EXHAUSTED
+                    say(_describe_round(rounds, row, is_proved=ended == STOPPED))
+            except Interrupted:
+                if not calls().is_over:  # a signal
+                    raise
+                ended = STOPPED if 0 in searches.proofs else TIMEOUT
         session.checkpoint()
         session.summarize(None)
         choices = [searches.proofs[0].choices] if ended == STOPPED else []
@@ -123,6 +132,11 @@ def prove_by_learning(
             rounds=rounds,
             proposals=len(searches.queries) - searches.n_given,
         )
+
+
+def _until(end: float) -> AbstractContextManager[None]:
+    """Return a context that is interrupted at a time of ``perf_counter``."""
+    return nullcontext() if end == inf else time_limit(calls(), end - perf_counter())
 
 
 def _with_goal(pack: Pack, goal: str, run_dir: Path) -> Pack:

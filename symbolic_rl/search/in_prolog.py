@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, stack_limit
+from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, finish, stack_limit
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine import COUNTERS, PrologEngine
@@ -188,7 +188,7 @@ class SwiplSearch(PrologSearch):
         if self._number < 0:
             asked = question_of(self.space)
             self._number = number_of(Crossing("deepening", "open_search")(asked))
-            weakref.finalize(self, PrologCall("deepening", "close_search"), self._number)
+            weakref.finalize(self, finish, PrologCall("deepening", "close_search"), self._number)
         self._go(self._number)
 
     def poll(self, wait_ms: int) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from symbolic_rl.bridge.swipl import Crossing, PrologCall
+from symbolic_rl.bridge.swipl import Crossing, PrologCall, finish
 from symbolic_rl.bridge.tokens import TokenArray
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask, Space
@@ -318,7 +318,7 @@ class AnswerTables:
             self.inferences = number_of(reply[3:6])
             self.keys = list(_keys(reply[6:]))
             number = number_of(reply[1:3])
-            weakref.finalize(self, PrologCall("tabled", "forget_tables"), number)
+            weakref.finalize(self, finish, PrologCall("tabled", "forget_tables"), number)
 
     def choices(self, place: int) -> tuple[tuple[int, int], ...]:
         """Return the choices of the derivation of an answer."""

@@ -46,7 +46,7 @@ from symbolic_rl.search.tree import (
 )
 
 _LEAST_AT_ONCE = 256
-GRACE_S = 0.5
+GRACE_S = 0.2
 """Seconds that a call to Prolog may take beyond a search's time limit before it is stopped."""
 
 _WAIT_NS = 50_000_000  # nanoseconds until Python runs the handlers of signals
@@ -94,6 +94,7 @@ class ThreadCrew:
         """Return the numbers of tasks whose turn is over."""
         n = 0
         while self._offered and not n:
+            calls().expect_time()
             wait_ns = _WAIT_NS if waits else 0
             at = address(self._numbers)
             n = self._library.core_crew_fetch(self._handle, at, _AT_ONCE, wait_ns)
@@ -237,6 +238,7 @@ def rounds_side_by_side(
                 except StopIteration as stop:
                     del running[number]
                     yield number, stop.value
+            calls().expect_time()
             ready = server.served()
             yield None
 
@@ -290,7 +292,8 @@ class AnswerIterator(Iterator[Derivation]):
                 run_side_by_side([self.seek()], at_once=1)
         except Interrupted:
             self.seconds = before + perf_counter() - started
-            if self.seconds < self._limits.timeout_s:  # a signal ended it
+            is_over = self.seconds >= self._limits.timeout_s or calls().is_over
+            if not is_over:  # a signal ended it
                 raise
             self.ended = TIMEOUT
 

@@ -37,6 +37,7 @@ from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.markup import visible
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import Value
+from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.collectors import make_searches
 from symbolic_rl.collectors.base import CollectorMetrics
 from symbolic_rl.derivations.problem import Problem
@@ -266,6 +267,7 @@ class Expert(Algorithm):
             # Steps move the trained weights; outside of this block the policy holds their average.
             with self.average.while_training():
                 for start_at in range(0, n_frames, self.config.imitation_frames):
+                    calls().expect_time()
                     size = min(self.config.imitation_frames, n_frames - start_at)
                     sums += self._step(self.imitated, size)
                     self.average.update()

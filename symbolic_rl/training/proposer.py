@@ -20,6 +20,7 @@ import numpy as np
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.base.run_dir import Value
+from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.bridge.tokens import (
     LIST,
     NIL,
@@ -156,6 +157,7 @@ class Proposer:
         for _ in range(8 * n if self._given else 0):
             if len(found) == n:
                 break
+            calls().expect_time()
             goal, edits = self._parent(rng), list[Option | None]()
             while not edits or (len(edits) < _MOST_EDITS and rng.random() < _MORE_EDITS):
                 goal, edit = self._edit(self._parser.read(goal), rng)
@@ -334,6 +336,7 @@ class Proposer:
         share = min(0.5, max(map(self._rate, options), default=0.0))
         opened, chosen = list[Goal](), list[Option]()
         for _ in range(int(n * share) if self._given else 0):
+            calls().expect_time()
             goal = self._parent(rng)
             if rng.random() < _EDITED:
                 goal, _ = self._edit(self._parser.read(goal), rng)
