@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +128,7 @@ UNTAUGHT = {"steps": 0, "queries": 3, "unproved": 3, "max_budget": 400}
         ({"exhausted": 3}, "3 training goals was proved.*the program has no proof of", "play"),
         ({"exhausted": 1}, "searches of up to 400 inferences found no proof", "--max-search"),
         ({"builtin_errors": 2}, "the searches lost candidates: 8 .* error", "raises"),
-        ({"unproved": 1}, "leave no choice", "leave a choice"),
+        ({"unproved": 1}, "leave no choice", "inside of once/1"),
         ({"queries": 1, "unproved": 1}, "Your training goal was not proved", "--max-search"),
         ({"steps": 1}, "", ""),
     ],
@@ -139,6 +140,20 @@ def test_a_run_that_has_learned_nothing_says_so_and_why(
 
     assert bool(found) == bool(told) and nothing_learned([]) is None
     assert found is None or (re.search(told, found.text) and fix in found.fix)
+
+
+def test_proofs_known_by_heart_are_told_by_the_loss_on_new_ones() -> None:
+    def finding(losses: list[float], newly_proved: int) -> Finding | None:
+        counts = {"newly_proved": newly_proved, "loss_imitation": 0.02}
+        rows = [row(i, loss_new=loss, **counts) for i, loss in enumerate(losses, 1)]
+        return found_on(rows, "imitation")
+
+    found = finding([nan, 0.8, 0.6, 0.9, 1.2, 1.4, 1.3], 10)
+    assert found and "0.60 at best and 1.30 later, on imitated ones 0.02" in found.text
+    assert "imitation_steps" in found.fix
+    assert not finding([nan, 0.8, 0.6, 0.9, 1.2, 1.4, 1.3], 9)
+    assert not finding([nan, 1.6, 1.5, 1.0, 0.7, 0.6, 0.6], 10)
+    assert not finding([nan, 0.1, 0.1, 0.2, 0.2, 0.2, 0.2], 10)
 
 
 @pytest.mark.parametrize(

@@ -239,13 +239,12 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
     kept = Keeper(Path(run), command)
     kept.training()
     opened = RunDirectory.open(Path(run))
-    reason = nothing_learned(opened.metrics())
+    has_learned_nothing = nothing_learned(opened.metrics()) is not None  # it was said already
     split = next((name for name in (GOALS, "test") if name in problem.splits), "")
     if summary.signal is not None:
         source = f"--resume {run}" if summary.iterations else f"--config {run}/config.json"
         next_command = f"symbolic-rl train {source}"
-    elif reason:
-        print(reason)
+    elif has_learned_nothing:
         next_command = f"symbolic-rl check {opened.config.source}"
     elif split:
         policy, queries = load_policy(Path(run), problem), problem.queries(split)

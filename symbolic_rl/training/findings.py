@@ -189,6 +189,10 @@ FEW_SHAPES = 0.25
 """Below this share of its initial shapes of proposals, a proposer repeats itself."""
 RARELY = 0.01
 """Below this share of proposals that are learned from, proposing does not help."""
+ENOUGH_PROOFS, LAST_ROUNDS = 10, 3
+"""New proofs of a round whose loss counts, and the number of last such rounds that are compared."""
+MEMORIZED, SURPRISED = 1.5, 0.5
+"""Multiple of the least loss on new proofs, and loss, above which proofs count as memorized."""
 ENOUGH_GROUPS = 20
 """Least number of groups for the finding that most of them teach nothing."""
 
@@ -208,6 +212,10 @@ SEARCH = "--algo expert, which learns from proofs that searches find, without su
 SEARCH_ON = (
     "a greater --max-search-budget or --total-frames; or easier training queries, whose proofs "
     "lead to these"
+)
+FEWER_STEPS = (
+    "fewer gradient steps a round (imitation_steps in env.toml), or goals of a form in which what "
+    "decides stands at the same place"
 )
 LOOK_AROUND = "look at what else the machine did then"
 
@@ -231,9 +239,10 @@ def findings(rows: Sequence[Row], startup: Mapping[str, float] | None = None) ->
         rows: rows of its metrics, at least one.
         startup: seconds by step of the start, as in summary.json.
     """
-    found = RunMetrics.of(rows)
+    found, nothing = RunMetrics.of(rows), nothing_learned(rows)
+    learned = () if nothing else (_entropy(found), _success(found), _memorized(rows))
     each = (
-        _updates(found), _time(found), _start(startup or {}), _entropy(found), _success(found),
+        nothing or _updates(found), _time(found), _start(startup or {}), *learned,
         _proofs(found), _groups(found), _proposer(found),
     )  # fmt: skip
     hit = [counter_finding(name, n) for name, n in found.totals.items() if name in LIMITS]
@@ -264,8 +273,12 @@ def nothing_learned(rows: Sequence[Row]) -> Finding | None:
     n = int(number(rows[-1], "queries"))
     goals = "training goal" if n == 1 else f"{n:,} training goals"
     if n > found.unproved:
-        text = f"The proofs of your {goals} leave no choice, so there is nothing to learn"
-        return Finding("goals", text, "goals whose proofs leave a choice; `prove` finds these")
+        text = (
+            f"The proofs of your {goals} leave no choice, so there is nothing to learn (in front "
+            "of a cut, in a condition, in once/1 and in \\+, Prolog's own order chooses)"
+        )
+        fix = "ask for the goals inside of once/1 or a condition themselves; `prove` finds these"
+        return Finding("goals", text, fix)
     text = f"None of your {goals} was proved, so nothing was learned"
     if n == 1:
         text = "Your training goal was not proved, so nothing was learned"
@@ -281,6 +294,27 @@ def nothing_learned(rows: Sequence[Row]) -> Finding | None:
     most = int(max(numbers(rows, "max_budget")))
     text += f": searches of up to {most:,} inferences found no proof"
     return Finding("goals", text, SEARCH_ON)
+
+
+def _memorized(rows: Sequence[Row]) -> Finding | None:
+    """Return that the policy knows its proofs by heart and is surprised by new ones.
+
+    The loss on the proofs of a round is measured before they are imitated. Rounds with few new
+    proofs say little.
+    """
+    many = [row for row in rows if number(row, "newly_proved") >= ENOUGH_PROOFS]
+    new = numbers(many, "loss_new")
+    if len(new) < 2 * LAST_ROUNDS:
+        return None
+    best, last = min(new), sum(new[-LAST_ROUNDS:]) / LAST_ROUNDS
+    if last < max(MEMORIZED * best, SURPRISED):
+        return None
+    known = numbers(rows, "loss_imitation")[-1]
+    text = (
+        f"loss on new proofs {best:.2f} at best and {last:.2f} later, on imitated ones {known:.2f}:"
+        " the policy memorizes proofs, and is wrong about goals it has not seen"
+    )
+    return Finding("imitation", text, FEWER_STEPS)
 
 
 def _updates(found: RunMetrics) -> Finding:

@@ -11,7 +11,7 @@ from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.collectors import notes, resolve
 from symbolic_rl.derivations.problem import Problem, load_problem
-from symbolic_rl.training.findings import Watch, findings, nothing_learned
+from symbolic_rl.training.findings import Watch, findings
 from symbolic_rl.training.memory import fitted
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
@@ -115,9 +115,8 @@ def _conclude(progress: Progress, run: Session, summary: Summary) -> None:
             parts.append(f"success {summary.success:.3f} in the last ten updates")
         parts += filter(None, [run.why_finished])
         progress.say(f"{summary.status}: {'; '.join(parts)}")
-    has_learned = nothing_learned(rows) is None  # otherwise the command says so, and why
     for finding in findings(rows, summary.startup) if rows else []:
-        if finding.topic in AT_THE_END or (finding.fix and has_learned):
+        if finding.fix or finding.topic in AT_THE_END:
             progress.say(f"{finding.topic:<8} {finding}")
 
 
