@@ -8,7 +8,7 @@
 
 /** <module> Library predicates as clauses: nonterminals
 
-The nonterminal of SWI-Prolog's library(dcg/basics) with many solutions, and those of
+The nonterminal of SWI-Prolog's library(dcg/basics) with many solutions, and all of
 library(dcg/high_order), with their two lists. `library.pl` says how such predicates are written.
 */
 

@@ -33,7 +33,7 @@ rule_clause(Head0, Body0, Head, Goals) :-
     append([Tests, Guards, [!], Body], Goals).
 
 % matched(+Term, +Met0, -Met, -General, -Tests, ?Tests0): General is Term with new variables for its
-% arguments that Tests, in their order, match with those of Term. Met are the variables of Term so far.
+% arguments that Tests, in their order, match with the arguments of Term. Met are the variables of Term so far.
 
 matched(Term, Met0, Met, General, Tests, Tests0) :-
     (   compound(Term)

@@ -10,7 +10,7 @@
 /** <module> Goals that wait for variables: dif/2, freeze/2 and when/2
 
 Such a goal is an attribute of the variables that it waits for, while a state is resolved. So each
-unification, those of builtins and sub-proofs too, fails at once where it makes the terms of a dif/2
+unification, in builtins and sub-proofs too, fails as soon as it makes the terms of a dif/2
 identical, and wakes the goals of freeze/2 and when/2. These are not called here: woken_goals/1 gives
 them as goals for the front of the resolvent. Between two steps the state has the goals themselves
 (delayed_goals/2), those that can still be reached from it, in the order in which they were delayed.

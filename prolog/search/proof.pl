@@ -273,7 +273,7 @@ resolved(Goals, Choices, Answer, Context) :-
     ).
 
 %   derivation(+Goals, +Nodes, +Choices, +End, +Answer, +Context) is semidet: Goals are the resolvent, and
-%   Nodes those of its goals; they get their clauses and children. A step looks only at the goals
+%   Nodes are their nodes, which get clauses and children. A step looks only at the goals
 %   that are new, so a derivation takes time in proportion to its length.
 
 derivation(Goals, Nodes, Choices, End, Answer, Context) :-
@@ -310,7 +310,7 @@ left_open(node(_, open, [])).
 
 %   run_nodes(+Goals, +Resolvent, +Context, +Steps, +Nodes0, -Nodes) is det: Resolvent is a suffix of Goals
 %   whose first cell may be another, perhaps behind goals that the last goal run has woken, whose nodes
-%   are below that goal; the goals in front of it were run at once. Steps are the steps of their
+%   are below that goal; the goals in front of it were run in that step. Steps are the steps of their
 %   sub-proofs, see trace/2.
 
 run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes) :-
@@ -428,7 +428,7 @@ next_count(Index, Counts, Count) :-
     Count1 is Count+1,
     nb_setarg(Index, Counts, Count1).
 
-%   write_nodes(+Nodes, +Depth, +Substitutions, +Shown) is det: with what is below them, in pre-order.
+%   write_nodes(+Nodes, +Depth, +Substitutions, +Shown) is det: with all nodes below them, in pre-order.
 %   The last of several nodes is written by a last call: a derivation may be millions of levels deep.
 
 write_nodes([], _, _, _).
