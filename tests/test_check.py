@@ -52,7 +52,7 @@ def test_report_tells_what_is_in_a_program(tmp_path: Path) -> None:
     assert told["library"] == "append/3, member/2"
     assert told["overrides"].startswith("plus/3: the program's own")
     assert told["terms"] == "with function symbols or builtins"
-    assert told["queries"] == "none"
+    assert told["queries"].startswith("none; to prove a goal: symbolic-rl prove")
 
 
 def test_function_free_program_is_recognised(tmp_path: Path) -> None:

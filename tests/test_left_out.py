@@ -103,8 +103,8 @@ def test_json_has_place_and_reason_of_each(program: Path, command: Run) -> None:
 def test_check_counts_and_lists_them(program: Path) -> None:
     told = str(check(program))
 
-    assert "provable    1 of 3 predicates call nothing left out" in told
-    assert "affected    likes/2, main/0: call what is left out" in told
+    assert "provable    1 of 3 predicates need nothing that is left out" in told
+    assert "affected    likes/2, main/0: may need what is left out" in told
     assert f"loaded 4 of 6 clauses of {program}; a search that needs another one says so" in told
     assert "2  tell/1, read/1 cannot be called: it reads, or writes to a file (lines 4, 6)" in told
     assert "     to fix: remove the goal" in told

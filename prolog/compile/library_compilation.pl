@@ -69,7 +69,7 @@ library_clauses_stored([clause(Head0, Body, File, Line, Names)|Clauses], Load,
                        [Auxiliaries|Lists0], Lists, Indicators0, Indicators) :-
     load_predicates(Load, Predicates),
     conjuncts(Body, Source),
-    phrase(normal_clause(Head0, Source, context(library, refuse), Goals0, Cut), Findings),
+    phrase(normal_clause(Head0, Source, context(library, keep), Goals0, Cut), Findings),
     take_findings(Findings, text(File, 0, Body, none), Load),
     auxiliaries(Findings, File, Line, Names, Load, Auxiliaries0),
     maplist(own_names(Predicates), Auxiliaries0, Auxiliaries),

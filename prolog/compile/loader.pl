@@ -58,7 +58,7 @@ the program, the clauses of an MDP, the library, and the auxiliary predicates of
 %   Read ProgramFiles, a list of file names, and QuerySources, a list of split(Split, File) and of
 %   text(Split, String) for a goal that a user typed. Never run a file; leave mistakes as notes.
 %   Options are
-%     - cut(Action): `refuse` (default) or `ignore`
+%     - cut(Action): `keep` (default) or `ignore`
 %     - strict(Boolean): clauses and queries that cannot be loaded are errors; `false` (default)
 %       leaves them out
 %     - files(Files): files that the program may load, `[]` by default

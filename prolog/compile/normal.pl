@@ -43,7 +43,7 @@ The nonterminals here and in the modules below describe findings, a list of
   - unknown(Goal): so is it here, since nothing defines the predicate of Goal
 
 Context is context(Predicates, Cut): a trie with a key Name/Arity for each predicate of the
-program, and `refuse`; or `ignore`, to drop cuts behind other goals than builtins, and `drop` once one
+program, and `keep`; or `ignore`, to drop cuts behind other goals than builtins, and `drop` once one
 was dropped.
 */
 
@@ -177,7 +177,7 @@ construct(conjunction, Goal, Shared, Context, Goals0, Goals) -->
     nested(Goal, Shared, Context, Goals0, Goals).
 construct(cut, Goal, _, _, Goals, Goals) -->
     [ problem(warning, Goal, 'a cut is dropped: there can be more answers than in Prolog',
-              'leave cut = "refuse" in its place, which keeps to every cut') ].
+              'write cut = "keep" in env.toml, which keeps to every cut') ].
 construct(disjunction, Goal, Shared, Context, [Aux|Goals], Goals) -->
     { disjuncts(Goal, Branches) },
     branches(Branches, Shared, Context, Bodies),

@@ -29,7 +29,7 @@ far. It lives as long as one load_program/4.
 
 %!  new_load(+Module, +Options, -Load) is det.
 %
-%   Make a new load for Module. Options has cut(refuse|ignore), strict(Boolean),
+%   Make a new load for Module. Options has cut(keep|ignore), strict(Boolean),
 %   hide_query(Boolean), mdp(Boolean), files(Files) and latin1(Files).
 
 new_load(Module, Options, Load) :-
@@ -121,7 +121,7 @@ file_source(Load, File, Source) :-
 resolved(Options, options(Cut, Strict, HideQuery, Mdp, Files, Latin1)) :-
     option(latin1(Latin1), Options, []),
     option(files(Files), Options, []),
-    option(cut(Cut), Options, refuse),
+    option(cut(Cut), Options, keep),
     option(strict(Strict), Options, false),
     option(hide_query(HideQuery), Options, true),
     option(mdp(Mdp), Options, false).

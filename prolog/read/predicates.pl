@@ -3,7 +3,7 @@
             declare_predicate/4         % +Indicator, +File, +Place, +Load
           ]).
 
-:- use_module('../builtins/builtins', [builtin/2, reserved_head/2]).
+:- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
 :- use_module('../resolve/constants').
 :- use_module(loads, [load_module/2, load_predicates/2, note/6, refuse/5]).
 :- use_module('../builtins/stock', [library_predicate/2]).
@@ -56,6 +56,8 @@ expect_one_unit(Unit0, Indicator, File, Place, Load) :-
         refuse(Load, File, Place, What, Fix)
     ).
 
+reserved_message('[|]', 2, _, 'a list is no clause', 'write :- [file]. to load a file') :-
+    !.
 reserved_message(Name, Arity, Why, What, Fix) :-
     format(atom(What), '~q/~d cannot be defined: it is ~w', [Name, Arity, Why]),
     (   Name/Arity == (:)/2
@@ -70,14 +72,15 @@ note_overriding(Head, Name, Arity, File, Place, Load) :-
         format(atom(What), 'the program defines ~q/~d, in the place of the ~w of that name',
                [Name, Arity, Kind]),
         note(Load, info, File, Place, What,
-             'nothing to fix; give it another name if that was not meant')
+             'give it another name if that was not meant')
     ;   true
     ).
 
 overridden(Head, Name, Arity, Kind) :-
-    (   builtin(Head, _)
+    (   builtin(Head, _),
+        \+ lent(Head, _)
     ->  Kind = builtin
-    ;   library_predicate(Name, Arity)
+    ;   ( library_predicate(Name, Arity) ; lent(Head, _) )
     ->  Kind = 'library predicate'
     ;   memberchk(Name/Arity, [not/1, forall/2, ignore/1])
     ->  Kind = 'control construct'

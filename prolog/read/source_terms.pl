@@ -140,7 +140,7 @@ changed_state(Directive, State, Note) :-
 noted(none, _, _, _).
 noted(tests, File, Place, Load) :-
     ignore_directive(File, Place, 'a unit of tests is not loaded: it is no part of the program',
-                     'remove it if the program needs it', Load).
+                     'to load its clauses, remove its begin_tests and end_tests', Load).
 
 % change(+Directive, +Branches0, -Branches) is semidet. The innermost branch is first: `on`, `off`
 % (one that follows may apply), `done` (none does) or `unknown`.
@@ -259,7 +259,7 @@ refuse_directive(Directive, Role, File, Place, Load) :-
     directive_name(Directive, Name),
     format(atom(What), 'directive ~w: no directive is ever run', [Name]),
     (   Role == program
-    ->  ignore_directive(File, Place, What, 'remove it if the program does not need it', Load)
+    ->  ignore_directive(File, Place, What, 'nothing, unless it adds clauses: then write them into the file', Load)
     ;   refuse_item(Role, File, Place, What, 'write a goal without `:-` in front of it', Load)
     ).
 

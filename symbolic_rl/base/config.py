@@ -201,7 +201,7 @@ class EnvConfig(Settings):
     """Hide a query's own fact while it is being proved."""
     occurs_check: bool = True
     """Unify with the occurs check; without it, unification is Prolog's and unsound."""
-    cut: Literal["refuse", "ignore"] = "refuse"
+    cut: Literal["keep", "ignore"] = "keep"
     """Treatment of a cut behind other goals than builtins: kept, unless ignored."""
     strict: bool = False
     """Refuse a program or a file of queries that cannot be loaded as a whole. By default the rest

@@ -1,5 +1,6 @@
 """Check a program or pack, and what a policy will see of it: ``symbolic-rl check``."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -194,7 +195,9 @@ class CheckResult:
         rows += [("fault", text) for text in self.faults]
         lines = [f"{name:<11} {text}" for name, text in rows]
         loading = self.problem.program.loading
-        others = [note for note in self.notes if note not in loading.told]
+        others = [
+            note for note in self.notes if note not in loading.told and note.severity != "info"
+        ]
         return "\n".join([*lines, *loading.lines(in_full=True), *map(str, others)])
 
     def _program(self) -> Iterator[tuple[str, str]]:
@@ -205,7 +208,7 @@ class CheckResult:
         own, is_fact = clauses.of_kinds("user"), clauses.n_goals == 0
         facts = int((own & is_fact).sum())
         kinds = {kind: int(clauses.of_kinds(kind).sum()) for kind in _KINDS}
-        counts = [f"{facts:,} facts", f"{int(own.sum()) - facts:,} rules"]
+        counts = [_counted(facts, "fact"), _counted(int(own.sum()) - facts, "rule")]
         counts += [f"{kinds[kind]:,} {text}" for kind, text in _KINDS.items() if kinds[kind]]
         yield "clauses", ", ".join(counts)
         predicates = Counter[str]()
@@ -214,13 +217,16 @@ class CheckResult:
         yield "predicates", _listed(f"{name} ({n:,})" for name, n in predicates.items())
         atoms = int((program.vocabulary.symbols.arities == 0).sum())
         functors = len(program.vocabulary.symbols) - atoms
-        yield "symbols", f"{atoms:,} atoms, {functors:,} predicates and functors"
-        yield "builtins", _listed(program.builtins)
-        yield "library", _listed(program.library)
+        yield "symbols", f"{_counted(atoms, 'atom')}, {functors:,} predicates and functors"
+        yield "builtins", _listed(name for name in program.builtins if not name.startswith("$"))
+        yield "library", _listed(name for name in program.library if not name.startswith("$"))
         if program.affected:
             n = len(predicates) - len(program.affected)
-            yield "provable", f"{n:,} of {len(predicates):,} predicates call nothing left out"
-            yield "affected", f"{_listed(program.affected)}: call what is left out (see below)"
+            yield (
+                "provable",
+                f"{n:,} of {len(predicates):,} predicates need nothing that is left out",
+            )
+            yield "affected", f"{_listed(program.affected)}: may need what is left out (see below)"
         if program.overrides:
             yield "overrides", f"{_listed(program.overrides)}: the program's own, not the library's"
 
@@ -247,17 +253,32 @@ class CheckResult:
         hides = self.problem.env_config.hide_query
         for split, queries in self.splits.items():
             false = sum(not query.label for query in queries)
-            text = f"{len(queries):,} queries" + (f", {false:,} labelled false" if false else "")
+            text = _counted(len(queries), "query", "queries") + (
+                f", {false:,} labelled false" if false else ""
+            )
             if n := self.among_facts[split]:
                 text += f", {n:,} stand as facts ({'hidden while proved' if hides else 'visible'})"
             yield split, text
         if not self.splits:
-            yield "queries", "none"
+            yield "queries", f"none; to prove a goal: symbolic-rl prove {self._example()}"
         for leak in self.leaks:
             file = self.problem.pack.queries.get(leak.split, self.problem.pack.folder)
             yield "leak", f"{leak} ({file}:{leak.queries[0].line})"
         if self.splits and not self.leaks:
             yield "leaks", "none"
+
+    def _example(self) -> str:
+        """Return arguments of ``prove``: the program, and a goal that it may prove."""
+        program, pack = self.problem.program, self.problem.pack
+        names = dict.fromkeys(
+            origin.predicate for origin in program.clauses.counts(program.clauses.of_kinds("user"))
+        )
+        usable = [name for name in names if re.fullmatch(r"[a-z]\w*/[1-9]", name)]
+        best = [name for name in usable if name not in program.affected] or usable
+        name, _, arity = best[0].partition("/") if best else ("goal", "", "0")
+        arguments = ", ".join("ABCDEFGHI"[: int(arity)])
+        source = pack.name if (pack.folder / "env.toml").exists() else pack.program[0]
+        return f'{source} "{name}({arguments})"' if arguments else f'{source} "{name}"'
 
     def _sampled(self) -> Iterator[tuple[str, str]]:
         if self.sample is None:
@@ -393,6 +414,10 @@ def _sample(problem: Problem, split: str) -> Sample:
         limit=problem.env_config.inference_limit,
         counters={name: derivations.counters[name] for name in COUNTERS},
     )
+
+
+def _counted(n: int, one: str, many: str = "") -> str:
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -137,10 +137,11 @@ class Loading:
             lines.append(f"skipped {len(ignored):,} {many} {_places(ignored)}")
             lines += _reasons(ignored if in_full else others, in_full=in_full)
         if unknown := self._unknown():
-            lines.append(
-                f"{_describe_reason(unknown)}: raises where it is called {_places(unknown)}"
-            )
-            lines += [f"  to fix: {unknown[0].fix}"] * in_full
+            names = {note.message for note in unknown}
+            raises = "raise where they are" if len(names) > 1 else "raises where it is"
+            lines.append(f"{_describe_reason(unknown)}: {raises} called {_places(unknown)}")
+            fix = unknown[0].fix if len(names) == 1 else "define them, or declare them dynamic"
+            lines += [f"  to fix: {fix}"] * in_full
         for file, notes in queries.items():
             lines += _group(self.n_queries[file], "queries", notes, in_full=in_full)
         return lines

@@ -26,7 +26,7 @@ def proof(change: Change | None = None) -> str:
             "files": {"program.pl": hashlib.sha256(SMALL.encode()).hexdigest()},
             "settings": {
                 "occurs_check": True,
-                "cut": "refuse",
+                "cut": "keep",
             },
         },
         "goal": "q(a, X)",
