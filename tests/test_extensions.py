@@ -105,7 +105,7 @@ def test_a_new_entry_is_listed_in_the_help_and_on_the_page_of_settings(
 ) -> None:
     readme = pytest.importorskip("tools.makers.readme", reason="needs the checkout")
     with pytest.raises(SystemExit):
-        read_flags(["--help"])
+        read_flags(["--help-all"])
     shown = capsys.readouterr().out
     (line,) = (line for line in shown.splitlines() if f" --{setting} {{" in line)
     (row,) = (row for row in readme.settings().splitlines() if row.startswith(f"| `{setting}` |"))

@@ -41,8 +41,8 @@ def comment_share(files: Iterable[Path]) -> float:
 
 
 def flags_of_training() -> int:
-    """Count the flags that ``symbolic-rl train --help`` lists."""
-    command = [sys.executable, "-m", "symbolic_rl", "train", "--help"]
+    """Count the flags that ``symbolic-rl train --help-all`` lists."""
+    command = [sys.executable, "-m", "symbolic_rl", "train", "--help-all"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return len(re.findall(r"^\W{0,4}--(?!help)[a-z]", done.stdout, re.M))
 

@@ -73,6 +73,8 @@ class Settings:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     WITHOUT_FLAG: ClassVar[frozenset[str]] = frozenset()
     """Fields without a flag: they belong to a program or seldom change; env.toml sets them."""
+    SHOWN_FIRST: ClassVar[frozenset[str]] = frozenset()
+    """Fields that ``--help`` shows; ``--help-all`` shows the others as well."""
 
     @classmethod
     def choices(cls, key: str) -> tuple[str, ...]:
@@ -271,6 +273,9 @@ class TrainConfig(Settings):
             "imitation_frames",
             "body_cost",
         }
+    )
+    SHOWN_FIRST = frozenset(
+        {"n_envs", "total_frames", "seed", "device", "collector", "n_workers", "algo", "memory_mb"}
     )
 
     n_envs: int = 256

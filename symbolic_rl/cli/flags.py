@@ -41,6 +41,8 @@ def parse(
 ) -> ArgsT:
     """Parse the flags of ``symbolic-rl COMMAND``; ``--help`` and wrong flags end the process.
 
+    ``--help`` lists the settings that most runs need, ``--help-all`` all of them.
+
     Args:
         args_type: a dataclass; the docstring of a field is its help, nested dataclasses are groups.
         args: words after the command's name.
@@ -52,7 +54,8 @@ def parse(
     Raises:
         SymbolicError: the dataclass refused a value.
     """
-    said = io.StringIO()
+    said, abridges = io.StringIO(), not only_known and bool({"-h", "--help"} & {*args})
+    args = ["--help" if word == "--help-all" else word for word in args]
     try:
         with contextlib.redirect_stderr(said):
             read: Any = tyro.cli(
@@ -66,7 +69,7 @@ def parse(
                     tyro.conf.DisallowNone,
                     tyro.conf.PositionalMetavarFromFieldName,
                 ),
-                registry=_REGISTRY,
+                registry=_registry(abridges=abridges),
                 return_unknown_args=only_known,  # type: ignore[call-overload]
             )
             flags: ArgsT = read[0] if only_known else read
@@ -94,26 +97,30 @@ def _expect_numbers(flags: Any) -> None:
                 raise ConfigError(f"{number} is too large.", flag, f"give at most {MOST:,}.")
 
 
-_REGISTRY = ConstructorRegistry()
+def _registry(*, abridges: bool) -> ConstructorRegistry:
+    """Return rules by which tyro reads settings; ``abridges`` leaves out rarely used flags."""
+    registry = ConstructorRegistry()
 
+    @registry.struct_rule
+    def settings(info: StructTypeInfo) -> StructConstructorSpec | None:
+        config = info.type
+        if not (isinstance(config, type) and issubclass(config, Settings)):
+            return None
+        found, meanings = [], config.meanings()
+        for field in fields(config):
+            if field.name in config.WITHOUT_FLAG:
+                continue
+            kind: Any = field.type
+            if get_origin(kind) is Annotated:
+                names = ",".join(config.choices(field.name))
+                kind = Annotated[str, tyro.conf.arg(metavar=f"{{{names}}}")]
+            if abridges and field.name not in config.SHOWN_FIRST:
+                kind = Annotated[kind, tyro.conf.Suppress]
+            value = getattr(info.default, field.name, field.default)
+            found.append(StructFieldSpec(field.name, kind, value, meanings[field.name]))
+        return StructConstructorSpec(partial(replace, info.default), tuple(found))
 
-@_REGISTRY.struct_rule
-def _settings(info: StructTypeInfo) -> StructConstructorSpec | None:
-    """Tell tyro the choices of settings that a registry lists."""
-    config = info.type
-    if not (isinstance(config, type) and issubclass(config, Settings)):
-        return None
-    shown, meanings = [], config.meanings()
-    for field in fields(config):
-        if field.name in config.WITHOUT_FLAG:
-            continue
-        kind: Any = field.type
-        if get_origin(kind) is Annotated:
-            names = ",".join(config.choices(field.name))
-            kind = Annotated[str, tyro.conf.arg(metavar=f"{{{names}}}")]
-        value = getattr(info.default, field.name, field.default)
-        shown.append(StructFieldSpec(field.name, kind, value, meanings[field.name]))
-    return StructConstructorSpec(partial(replace, info.default), tuple(shown))
+    return registry
 
 
 def _symbolic_cause(error: BaseException) -> SymbolicError | None:

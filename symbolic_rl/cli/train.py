@@ -143,6 +143,8 @@ def read_flags(args: Sequence[str]) -> TrainArgs:
     description = (
         "Train a policy on a pack, evaluate it on the test queries and keep the run. The defaults "
         f"below are those of {defaults.resume or defaults.config or defaults.env}."
+        + " --help-all lists all settings."
+        * ("--help-all" not in args)
     )
     return parse(TrainArgs, args, command="train", default=defaults, description=description)
 

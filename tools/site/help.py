@@ -31,11 +31,11 @@ def _text(text: str) -> nodes.literal_block:
 
 
 def help_of(name: str) -> str:
-    """Return what ``symbolic-rl NAME --help`` prints."""
+    """Return the help of a command, with all flags of ``train``."""
     printed = StringIO()
     with redirect_stdout(printed):
         try:
-            run([name, "--help"])
+            run([name, "--help-all" if name == "train" else "--help"])
         except SystemExit as ended:  # argparse ends the process behind the help
             if ended.code:
                 raise RuntimeError(f"symbolic-rl {name} --help: exit code {ended.code}") from ended
