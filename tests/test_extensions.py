@@ -126,9 +126,9 @@ def test_a_pack_may_name_a_new_entry_and_no_unknown_one(setting: str, tmp_path: 
 def test_a_new_builtin_is_one_row(tmp_path: Path) -> None:
     shutil.copytree(PROLOG_DIR, tmp_path / "prolog")
     table = tmp_path / "prolog" / "builtins" / "builtins.pl"
-    row = "builtin(divmod(_, _, _, _), det, overridable).\n"
+    row = "builtin(wildcard_match(_, _), det, overridable).\n"
     assert row.partition("(_")[0] not in table.read_text("utf-8")
-    (tmp_path / "p.pl").write_text("p(X) :- divmod(7, 2, X, 1).")
+    (tmp_path / "p.pl").write_text("p(X) :- wildcard_match('a*', abc), X = 3.")
     code = (
         "import sys; from pathlib import Path; from symbolic_rl.base import files; "
         "files.PROLOG_DIR = Path('prolog'); from symbolic_rl.cli.main import run; "
@@ -140,7 +140,7 @@ def test_a_new_builtin_is_one_row(tmp_path: Path) -> None:
     table.write_text(rows.replace("builtin(true, ", f"{row}builtin(true, ", 1))
     after = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
 
-    assert before.returncode == 1 and "divmod/4 cannot be called" in before.stdout
+    assert before.returncode == 1 and "wildcard_match/2 cannot be called" in before.stdout
     assert after.returncode == 0 and "X = 3" in after.stdout
 
 
