@@ -192,7 +192,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
 
     @torch.no_grad()
     def log_probabilities(self, td: TensorDictBase) -> Tensor:
-        """Return log-probabilities [B, A] on the observation's device."""
+        """Return log-probabilities [B, A] on the observation's device, without gradients."""
         return self.log_probabilities_and_values(self.batch(td))[0]
 
     @torch.no_grad()
