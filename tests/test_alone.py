@@ -182,6 +182,8 @@ def test_a_policy_below_random_choice_is_said(problem: Problem, run: Path) -> No
     all_of, none = last(good), outcomes([False] * 3, [5] * 3)
     bad = replace(good, outcomes=[none, replace(all_of, method="random")])
     assert findings(good) == []
+    by_chance = replace(all_of, method="random", proved=[True, False, False])
+    assert findings(replace(good, outcomes=[none, by_chance])) == []
     told = "note: the policy alone is below random choice (0.000 and 1.000)"
     assert told in printed(bad) and "To fix: train longer" in printed(bad)
 

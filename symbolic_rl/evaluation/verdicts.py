@@ -162,7 +162,7 @@ def findings(table: OutcomeTable) -> list[Finding]:
     """Return problems: a policy that misleads, searches that ran out of memory."""
     found, misleads = [], "what the policy has learned misleads it on these queries"
     mine, random, said = alone(table), table.last("random"), verdict(table)
-    if mine and random and mine.rate < random.rate:
+    if mine and random and wilson(mine.n_proved, mine.n)[1] < random.rate:  # not by chance
         text = f"the policy alone is below random choice ({mine.rate:.3f} and {random.rate:.3f})"
         fix = "train longer (--total-frames), or let it guide a search (`prove`)"
         found.append(Finding("alone", f"{text}: {misleads}", fix))

@@ -214,8 +214,8 @@ SEARCH_ON = (
     "lead to these"
 )
 FEWER_STEPS = (
-    "fewer gradient steps a round (imitation_steps in env.toml), or goals of a form in which what "
-    "decides stands at the same place"
+    "a view in which what decides is seen (--view, --goal-width), or fewer gradient steps a round "
+    "(imitation_steps = 10 under [train] in env.toml)"
 )
 LOOK_AROUND = "look at what else the machine did then"
 
