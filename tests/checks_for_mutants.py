@@ -58,6 +58,8 @@ CASES = (
          "q(_, X), p(X, Y, Z)"),
     Case("p(X) :- q(X, Y), Y \\= c, X \\== Y.\nq(a, b).\nq(a, c).\nq(b, b).\nq(U, d).", "p(X)"),
     Case("p(X, Y) :- between(1, 3, X), Y is X * 2.\np(9, z).", "p(X, Y)"),
+    Case("p(X, Y) :- dif(X, f(Y)), dif(X-a, Y-Z), q(X), q(Y), q(Z).\nq(a).\nq(f(b)).\nq(b).",
+         "p(X, Y)"),
     Case("p(a, 1).\np(X, 2).\np(b, 3).\np(a, 4).\np(c, 5).", "p(a, X)"),
 )  # fmt: skip
 _CONFIG = EnvConfig(hide_query=False)

@@ -417,12 +417,12 @@ RISKS = (
 
 
 @st.composite
-def wild_programs(draw: Draw, *, flat: bool = False) -> Case:
+def wild_programs(draw: Draw, *, flat: bool = False, delays: bool = False) -> Case:
     """A program that may loop, raise errors and grow, and a conjunction as goal.
 
     Facts are repeated, and the goals may be facts, so that hiding matters.
     """
-    return wild(Writer(draw, flat=flat))
+    return wild(Writer(draw, flat=flat, delays=delays))
 
 
 def wild(writer: Writer) -> Case:

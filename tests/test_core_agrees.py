@@ -59,7 +59,13 @@ def walk(
 
 @settings(max_examples=150)
 @given(
-    case=st.one_of(wild_programs(), programs(), wild_programs(flat=True)),
+    case=st.one_of(
+        wild_programs(),
+        programs(),
+        wild_programs(flat=True),
+        wild_programs(delays=True),
+        programs(delays=True),
+    ),
     random=st.randoms(use_true_random=False),
     occurs_check=st.booleans(),
 )

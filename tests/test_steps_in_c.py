@@ -271,3 +271,18 @@ def test_a_program_with_many_clauses_is_left_to_prolog(tmp_path: Path) -> None:
     before = resolved_in_c()
     page = expand(engine, expand(engine, roots(program), limit=1).candidates, limit=3)
     assert (page.counts[0], resolved_in_c() - before) == (3, 0)
+
+
+def test_constraints_are_kept_in_c_as_in_prolog(tmp_path: Path) -> None:
+    """States with ``dif/2`` are resolved in C, but where a sub-proof or ``\\=`` meets it."""
+    text = (
+        "go(X, Y) :- dif(X, f(Y)), dif(X-a, Y-Z), dif(X, U), pair(U, Y), value(X), value(Z).\n"
+        "pair(X, Y) :- dif(g(X, Y), g(a, b)), dif(X, Y), X = h(_).\n"
+        "pair(_, _) :- dif(_, a).\n"
+    )
+    program = make_program(tmp_path, VALUES + text, "go(X, Y)")
+    before = resolved_in_c()
+    counts = [np.count_nonzero(states.goal_counts()) for states in levels(program, 6)]
+
+    assert sum(counts) > 40
+    assert resolved_in_c() - before > 0.8 * sum(counts[:-1])

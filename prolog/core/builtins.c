@@ -36,7 +36,7 @@ static const named_t builtins[] =
   { "writeq", 1, TRUE_GOAL }, { "write_canonical", 1, TRUE_GOAL }, { "nl", 0, TRUE_GOAL },
   { "must_be", 2, MUST_BE }, { "$must_be", 2, MUST_BE }, { "$cell", 1, CELL }, { "$input", 1, INPUT },
   { "portray_clause", 1, TRUE_GOAL }, { "flush_output", 0, TRUE_GOAL },
-  { "between", 3, BETWEEN }, { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$all", 4, ALL },
+  { "between", 3, BETWEEN }, { "dif", 2, DIF }, { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$all", 4, ALL },
   { "$until", 2, UNTIL }, { "$else", 1, TRUE_GOAL }, { "$each", 2, EACH }, { "$call", 2, CALL }
 };
 
@@ -519,7 +519,8 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
   { case TRUE_GOAL: return 1;
     case FAIL: return 0;
     case UNIFY: return unify(s, a, b);
-    case NOT_UNIFY: return !is_unifiable(s, a, b);
+    case NOT_UNIFY: return s->n_delays ? leave(s) : !is_unifiable(s, a, b);
+    case DIF: return delay(s, a, b);
     case SAME: return is_same(s, a, b);
     case NOT_SAME: return !is_same(s, a, b);
     case BEFORE: return compare(s, a, b, 0) < 0;

@@ -214,6 +214,75 @@ put_body(step_t *s, writing_t *to, const int32_t *at, const int32_t *end)
   return rc;
 }
 
+/* Write tokens of the state from at to end, each variable replaced by its value. */
+
+static int
+put_tokens(step_t *s, writing_t *to, const int32_t *at, const int32_t *end)
+{ int rc = WRITTEN;
+
+  while ( rc == WRITTEN && at < end && !s->is_left )
+  { int32_t token = *at;
+
+    if ( token >= VARIABLE_BASE && token < VARIABLE_END )
+      rc = put_word(s, to, REFERENCE | (word_t)(token - VARIABLE_BASE), 0), at++;
+    else if ( token > FUNCTOR_LITERAL )
+      rc = put_token(to, token), at++;
+    else
+    { rc = put_codes(to, at, literal_size(at));
+      at += literal_size(at);
+    }
+  }
+  return rc;
+}
+
+/* Write the functor of the left or right side of a constraint of n pairs. */
+
+static int
+put_side(step_t *s, writing_t *to, int32_t n)
+{ static atom_t f;
+
+  if ( !f )
+    f = PL_new_atom("f");
+  int32_t token = token_of(&s->program->symbols, f, n);
+  const int32_t literal[] = { FUNCTOR_LITERAL, code_of(n), code_of(1), 'f' };
+
+  return token ? put_token(to, token) : put_codes(to, literal, 4);
+}
+
+static int
+put_delay(step_t *s, writing_t *to, const delay_t *one)
+{ const word_t *pairs = s->pairs + one->first;
+  int rc = put_token(to, s->clauses->dif);
+
+  for ( int side = 0; rc == WRITTEN && side < 2; side++ )
+  { if ( one->n_pairs > 1 )
+      rc = put_side(s, to, (int32_t)one->n_pairs);
+    for ( int64_t k = 0; rc == WRITTEN && !s->is_left && k < one->n_pairs; k++ )
+      rc = put_word(s, to, pairs[2 * k + side], 0);
+  }
+  return rc;
+}
+
+/*  Write the goals of the state from behind on, the delayed goals of the candidate, and the answer term, for
+    a program that may delay goals.
+*/
+
+static int
+put_behind_with_delays(step_t *s, writing_t *to, int64_t behind)
+{ int rc = put_tokens(s, to, s->goal_at[behind], s->goal_at[s->n_goals]);
+  int64_t n = rc == WRITTEN && !s->is_left ? reach_delays(s) : 0;
+
+  if ( n > 0 )
+    rc = put_token(to, s->program->delayed);
+  for ( int64_t k = 0; n > 0 && rc == WRITTEN && !s->is_left && k < s->n_delays; k++ )
+  { if ( s->delays[k].is_reached && (rc = put_token(to, LIST_CELL)) == WRITTEN )
+      rc = put_delay(s, to, &s->delays[k]);
+  }
+  if ( n > 0 && rc == WRITTEN )
+    rc = put_token(to, EMPTY_LIST);
+  return rc == WRITTEN ? put_tokens(s, to, s->answer_at, s->end) : rc;
+}
+
 /*  Copy tokens, of which none is of a literal: the first variables become their values, the numbers
     of all others are shifted. values[n_values] is never used. */
 
@@ -346,12 +415,15 @@ put_candidate(step_t *s, const clause_t *clause, const front_t *front)
   int64_t n = clause->n_goals - front->n_done + s->n_goals - front->behind;
 
   s->n_written = 0;
+  if ( s->program->delayed && !reduce_delays(s) )
+    return WRITTEN;
   int rc = put_token(&to, code_of(n));
 
   if ( rc == WRITTEN )
     rc = put_body(s, &to, front->body, s->clauses->codes + clause->end);
   if ( rc == WRITTEN && !s->is_left )
-    rc = put_behind(s, &to, front->behind);
+    rc = s->program->delayed ? put_behind_with_delays(s, &to, front->behind)
+                             : put_behind(s, &to, front->behind);
   while ( s->n_written > 0 )
   { int64_t at = s->written[--s->n_written];
 

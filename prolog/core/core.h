@@ -8,7 +8,7 @@
         queue  chances  network  search  batch      parts of searches
         crossing  resolve  proofs                   states, by C or through SWI-Prolog
         programs  loading  terms  candidates        terms of SWI-Prolog, tokens of candidates
-        clauses  builtins  heap  symbols            programs, and terms in C
+        clauses  builtins  delays  heap  symbols            programs, and terms in C
         views  windows  tree  memory  hash
 
     Each structure that crosses is a list of FIELD(type, name), one or more to a line, from which C

@@ -72,6 +72,7 @@ typedef struct
   uint8_t *kind;                        /* [n_tokens] of a goal: USER, or a builtin */
   uint8_t *operation;                   /* [n_tokens] of an expression, or of '$all' */
   int32_t n_tokens;
+  int32_t dif;                          /* token of dif/2, if it is a builtin; or 0 */
   int32_t most_variables;               /* of a clause */
 } clauses_t;
 
@@ -82,7 +83,7 @@ void free_clauses(clauses_t *clauses);
 uint8_t builtin_of(const char *name, uint32_t arity);           /* OTHER_BUILTIN: C has none */
 uint8_t operation_of(const char *name, uint32_t arity);
 
-enum { USER = 0, OTHER_BUILTIN, CALL, EACH, UNTIL, NOT, ONCE, ALL, BETWEEN, FIRST_BUILTIN };  /* of goals */
+enum { USER = 0, OTHER_BUILTIN, CALL, EACH, UNTIL, NOT, ONCE, ALL, BETWEEN, DIF, FIRST_BUILTIN };  /* of goals */
 enum { NO_OPERATION = 0, COLLECT_LIST = 64, COLLECT_SET, COLLECT_COUNT, COLLECT_SUM, COLLECT_MOST,
        COLLECT_LEAST };                 /* the last six: what '$all' makes of all solutions */
 

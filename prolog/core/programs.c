@@ -132,6 +132,8 @@ core_runs(term_t number, term_t t_token)
 
   program->clauses->kind[token] =
     name && strlen(name) == length ? builtin_of(name, symbol->arity) : OTHER_BUILTIN;
+  if ( program->clauses->kind[token] == DIF )
+    program->clauses->dif = token;
   return TRUE;
 }
 

@@ -467,6 +467,8 @@ int
 run_goal(step_t *s, uint8_t kind, word_t goal)
 { if ( !begin_builtin(s) )
     return 0;
+  if ( s->n_delays && (kind == NOT || kind == ONCE || kind == ALL) )
+    return leave(s);
   switch ( kind )
   { case NOT: return !prove_once(s, s->heap[AT(goal) + 1], 0);
     case ONCE: return prove_once(s, s->heap[AT(goal) + 1], 1);

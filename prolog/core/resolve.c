@@ -72,7 +72,7 @@ run_front(step_t *s, const clause_t *clause, front_t *front)
     int commits = is_of_body && front->n_done == 1 && clause->cut == CUT_BEHIND;
 
     if ( kind == EACH || kind == UNTIL )
-    { if ( s->each_base >= 0 )          /* one of them is all that most clauses have */
+    { if ( s->each_base >= 0 || s->n_delays )   /* one of them is all that most clauses have */
         return leave(s);
       s->each_front = *front;
       if ( !begin_each(s, clause, kind, goal, commits) )
@@ -80,7 +80,7 @@ run_front(step_t *s, const clause_t *clause, front_t *front)
         return 0;
       }
     } else
-    { int holds = run_goal(s, kind, goal) && !s->is_left;
+    { int holds = run_goal(s, kind, goal) && !s->is_left && (!s->n_delays || delays_hold(s));
 
       s->has_committed |= commits && (holds || s->is_over);
       if ( !holds )
@@ -131,7 +131,8 @@ resolve_goal(step_t *s, word_t goal)
     s->all_steps += s->n_steps;
     s->n_choices = s->n_steps = s->n_walked = s->charged = s->n_copies = 0;
     s->each_base = -1;
-    int holds = unify_head(s, clause, goal) && !s->is_left;
+    s->n_delays = s->n_state_delays;
+    int holds = unify_head(s, clause, goal) && !s->is_left && (!s->n_delays || delays_hold(s));
 
     s->has_committed = holds && clause->cut == CUT_FRONT;
     holds = holds && run_front(s, clause, &front);
@@ -180,14 +181,9 @@ resolve_read(step_t *s)
   const int32_t *at = s->goal_at[0];
   word_t goal = s->is_left ? 0 : build_term(s, &at, 0);
 
-  return s->is_left ? LEFT : resolve_goal(s, goal);
-}
-
-static int
-has_delayed(const step_t *s)
-{ const int32_t *behind = s->program->delayed ? s->goal_at[s->n_goals] : s->end;
-
-  return behind < s->end && *behind == s->program->delayed;
+  if ( s->is_left || (s->program->delayed && !read_delays(s)) )
+    return LEFT;
+  return resolve_goal(s, goal);
 }
 
 int
@@ -210,7 +206,8 @@ resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_
   memset(t->lost + N_LOST * i, 0, N_LOST * sizeof(*t->lost));
   t->counts[i] = t->more[i] = 0;
   s->is_read = program->delayed || !t->written || !t->written[i] || !read_first(s);
-  int rc = (!s->is_read || read_state(s)) && !has_delayed(s) ? resolve_read(s) : LEFT;
+  s->n_delays = s->n_state_delays = 0;
+  int rc = !s->is_read || read_state(s) ? resolve_read(s) : LEFT;
 
   if ( rc == NO_MORE )
     t->overflow = 1;

@@ -44,6 +44,12 @@ typedef struct
 
 enum { NO_GOAL = -1, FAILS = -2 };
 
+typedef struct                          /* a goal dif/2 of the candidate */
+{ word_t left, right;
+  int64_t first, n_pairs;               /* of the terms in pairs that may become equal */
+  int is_reached;                       /* from a variable of the candidate: 2 once it is followed */
+} delay_t;
+
 typedef struct                          /* how far the builtins of a candidate have been run */
 { const int32_t *body;                  /* the first goal of the body that is left */
   int32_t n_done;                       /* goals of the body in front of it */
@@ -99,6 +105,13 @@ typedef struct
   word_t until;                         /* goal '$until' that is run instead of '$each', or 0 */
   int until_commits;                    /* its cut commits to the clause */
   int has_committed;                    /* the clause, so that no later one is for the goal */
+  delay_t *delays;                      /* the first ones are those of the state */
+  int64_t n_delays, n_state_delays, delay_capacity;
+  const int32_t *answer_at;             /* where the answer term starts, behind delayed goals */
+  word_t *pairs;                        /* variable and term, of all delays */
+  int64_t n_pairs, pair_capacity;
+  int64_t *met;                         /* cells of variables that are reached and have no number */
+  int64_t n_met, met_capacity;
   int is_frozen;                        /* no variable may be bound */
   int is_left;                          /* C cannot go on: Prolog resolves the state, but with */
   int is_over;                          /* too many steps were made, and the candidate is lost */
@@ -159,6 +172,14 @@ int unify(step_t *s, word_t a, word_t b);
 word_t build_term(step_t *s, const int32_t **at, word_t *variables);
 const int32_t *clauses_for(const step_t *s, const definition_t *predicate, word_t goal, int32_t *n);
 int unify_head(step_t *s, const clause_t *clause, word_t goal);
+
+/* ---- delays.c */
+
+int read_delays(step_t *s);
+int delay(step_t *s, word_t left, word_t right);
+int delays_hold(step_t *s);
+int reduce_delays(step_t *s);
+int64_t reach_delays(step_t *s);
 
 /* ---- builtins.c: 1: it holds; 0: it fails, or with is_left Prolog must say */
 

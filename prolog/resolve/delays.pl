@@ -5,6 +5,7 @@
             without_delays/2,           % +Term, -Plain
             woken_goals/1               % -Goals
           ]).
+:- use_module(library(lists), [append/3]).
 :- use_module(library(pairs), [pairs_values/2]).
 
 /** <module> Goals that wait for variables: dif/2, freeze/2 and when/2
@@ -101,7 +102,7 @@ outcome(until(Condition0, Goal, _), Outcome) :-
     open_part(Condition0, Condition),
     (   Condition == true
     ->  Outcome = woken(Goal)
-    ;   phrase(awaited(Condition), Variables),
+    ;   term_variables(Condition, Variables),
         Outcome = waits(Variables)
     ).
 
@@ -169,9 +170,10 @@ open_part(ground(Term), Open) :-
     ;   Open = ground(Term)
     ).
 open_part(?=(X, Y), Open) :-
-    (   ?=(X, Y)
-    ->  Open = true
-    ;   Open = ?=(X, Y)
+    (   X \== Y,
+        may_become_equal(X, Y)
+    ->  Open = ?=(X, Y)
+    ;   Open = true
     ).
 open_part((Left0, Right0), Open) :-
     open_part(Left0, Left),
@@ -266,17 +268,13 @@ delayed_goals(Term, Goals) :-
     ;   phrase(attached(Variables), Delayed0),
         sort(Delayed0, Delayed),        % by number; once for all variables
         without_attributes(Variables),
-        phrase(goals(Delayed), Goals0),
-        distinct(Goals0, [], Goals)
-    ).
-
-distinct([], _, []).
-distinct([Goal|Goals0], Met, Goals) :-
-    (   Goal = dif(_, _),
-        has(Met, Goal)
-    ->  distinct(Goals0, Met, Goals)
-    ;   Goals = [Goal|Goals1],
-        distinct(Goals0, [Goal|Met], Goals1)
+        phrase(waiting(Delayed), Waiting),
+        term_variables(Term, Reached),
+        reach(Reached),
+        reach_waiting(Waiting, Found),
+        without_attributes(Reached),
+        without_attributes(Found),
+        phrase(goals(Waiting, []), Goals)
     ).
 
 attached([]) --> [].
@@ -295,29 +293,76 @@ without_attributes([Variable|Variables]) :-
     del_attrs(Variable),
     without_attributes(Variables).
 
-goals([]) --> [].
-goals([delayed(_, Kind, IsOver)|Delayed]) -->
-    (   { nonvar(IsOver) }
-    ->  []
-    ;   { goal(Kind, Goal) },
-        [Goal]
-    ),
-    goals(Delayed).
+%   waiting(+Delayed)// is det: terms waiting(Goal, Variables, IsReached): Goal waits for Variables.
 
-goal(dif(X, Y), dif(Left, Right)) :-
+waiting([]) --> [].
+waiting([delayed(_, Kind, IsOver)|Delayed]) -->
+    (   { nonvar(IsOver) ; Kind = dif(X, Y), \+ may_become_equal(X, Y) }
+    ->  []
+    ;   { goal(Kind, Goal, Variables) },
+        [waiting(Goal, Variables, _)]
+    ),
+    waiting(Delayed).
+
+goal(dif(X, Y), dif(Left, Right), Variables) :-
     phrase(differences(X, Y), Pairs),
+    phrase(sides(Pairs), Variables),
     (   Pairs = [Left-Right]
     ->  true
     ;   lefts_rights(Pairs, Lefts, Rights),
         Left =.. [f|Lefts],
         Right =.. [f|Rights]
     ).
-goal(until(Condition0, Goal0, Name), Goal) :-
+goal(until(Condition0, Goal0, Name), Goal, Variables) :-
+    open_part(Condition0, Condition),
+    phrase(awaited(Condition), Variables),
     (   Name == freeze
-    ->  Condition0 = nonvar(X),
+    ->  Condition = nonvar(X),
         Goal = freeze(X, Goal0)
-    ;   open_part(Condition0, Condition),
-        Goal = when(Condition, Goal0)
+    ;   Goal = when(Condition, Goal0)
+    ).
+
+%   reach(+Variables) is det: mark them as reached.
+
+reach([]).
+reach([Variable|Variables]) :-
+    put_attr(Variable, reached, true),
+    reach(Variables).
+
+%   reach_waiting(+Waiting, -Variables) is det: find the goals that are reached, and mark their Variables,
+%   until no other one is.
+
+reach_waiting(Waiting, Variables) :-
+    findable(Waiting, Variables0, []),
+    (   Variables0 == []
+    ->  Variables = []
+    ;   reach(Variables0),
+        reach_waiting(Waiting, Variables1),
+        append(Variables0, Variables1, Variables)
+    ).
+
+findable([], Variables, Variables).
+findable([waiting(Goal, Awaited, IsReached)|Waiting], Variables, Tail) :-
+    (   var(IsReached),
+        has_reached(Awaited)
+    ->  IsReached = true,
+        term_variables(Goal, Variables, Variables1)
+    ;   Variables = Variables1
+    ),
+    findable(Waiting, Variables1, Tail).
+
+has_reached([Variable|Variables]) :-
+    (   get_attr(Variable, reached, true)
+    ->  true
+    ;   has_reached(Variables)
+    ).
+
+goals([], _) --> [].
+goals([waiting(Goal, _, IsReached)|Waiting], Met) -->
+    (   { ( var(IsReached) ; Goal = dif(_, _), has(Met, Goal) ) }
+    ->  goals(Waiting, Met)
+    ;   [Goal],
+        goals(Waiting, [Goal|Met])
     ).
 
 lefts_rights([], [], []).
