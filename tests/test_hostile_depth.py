@@ -1,4 +1,4 @@
-"""Deep terms in every text that enters: refused in three lines, where the process used to end."""
+"""Deep terms in every text that enters are read; memory is the limit, and is named."""
 
 import subprocess
 import sys
@@ -12,7 +12,8 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.program import source_text
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.source_text import MAX_DEPTH, too_deep
+from symbolic_rl.program.source_text import text_size
+from symbolic_rl.proofs.prove import prove
 
 N = 20_000
 NESTED = {
@@ -21,22 +22,57 @@ NESTED = {
     "braces": "{" * N + "a" + "}" * N,
     "arguments": "f(" * N + "a" + ")" * N,
     "first arguments": "f(" * N + "a" + ",b)" * N,
-    "never closed": "[" * N,
-    "behind an open quote": "'a(\n'). q(" + "[" * N,
     "prefix operators": "- " * N + "a",
     "infix operators": "a" + "-b" * N,
-    "one level too many": "- " * (MAX_DEPTH + 1) + "a",
+}
+WRONG = {
+    "never closed": "p(" + "[" * N + ").\n",
+    "behind an open quote": "p('a(\n'). q(" + "[" * N + ").\n",
 }
 
 
 @pytest.mark.parametrize("name", NESTED)
-def test_a_file_that_is_nested_too_deeply_is_refused(name: str, tmp_path: Path) -> None:
-    (tmp_path / "p.pl").write_text(f"q(a).\np({NESTED[name]}).\n")
+def test_terms_of_any_depth_load_and_are_searched(name: str, tmp_path: Path) -> None:
+    """In the program and in a goal, by C and as compiled predicates; the goal is read again."""
+    file = tmp_path / "p.pl"
+    file.write_text(f"p({NESTED[name]}).\n")
+    for search in ("breadth-first", "swipl", "prolog"):
+        (proof,) = prove(file, f"p(X), X = {NESTED[name]}", search=search, one=True)
+        assert proof.lines[1].place == "p.pl:1"
+    program = Program([file], {}, goals={"typed": f"p({NESTED[name]})"})
+    again = Program([file], {}, goals={"typed": program.queries[0].text})
+    assert (again.queries[0].goal == program.queries[0].goal).all()
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_deep_text_with_mistakes_is_refused_at_its_place(name: str, tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text(f"q(a).\n{WRONG[name]}")
     with pytest.raises(ProgramError) as caught:
         Program([tmp_path / "p.pl"], {}, config=EnvConfig(strict=True))
     said = str(caught.value)
     assert "p.pl:2:" in said or "p.pl:3:" in said
-    assert "1,000" in said and "to fix: nest the term less" in said and len(said) < 1000
+    assert "syntax error" in said and len(said) < 1000
+
+
+def test_text_that_takes_more_memory_than_there_is_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source_text, "memory_bytes", lambda: 20 << 20)
+    (tmp_path / "p.pl").write_text(f"q(a).\np({NESTED['lists']}).\n")
+    with pytest.raises(ProgramError, match=r"p\.pl:2:20002: .*20,001 open brackets.*has 20 MB"):
+        Program([tmp_path / "p.pl"], {})
+
+
+def test_one_bad_query_of_a_file_is_left_out_and_deep_ones_are_kept(tmp_path: Path) -> None:
+    """1,000 queries: numerals up to 3,890 deep, and one that is no term."""
+    program, queries = tmp_path / "p.pl", tmp_path / "q.pl"
+    program.write_text("even(z).\neven(s(s(X))) :- even(X).\n")
+    deep = [f"even({'s(' * n}z{')' * n}).\n" for n in range(2, 3892, 4)]
+    queries.write_text("".join([*deep, "even(s(.\n", *["even(s(z)).\n"] * 27]))
+    loaded = Program([program], {"own": [queries]})
+
+    assert (len(loaded.queries), len(deep)) == (1_000, 973)
+    assert [note.line for note in loaded.notes if note.severity == "skipped"] == [974]
 
 
 def test_what_stands_side_by_side_is_not_deep(tmp_path: Path) -> None:
@@ -46,7 +82,7 @@ def test_what_stands_side_by_side_is_not_deep(tmp_path: Path) -> None:
         f":- dynamic {', '.join(f'd{i}/1' for i in range(3000))}.\nq(a).\n"
         f"p :- {', '.join(['q(a)'] * N)}.\nr :- {' ; '.join(['q(a)'] * 3000)}.\n"
         f"l([{', '.join(['a'] * N)}]).\ns({'f(' * 900}a{')' * 900}).\n"
-        f"t({'- ' * (MAX_DEPTH - 1)}a).\n"
+        f"t({'- ' * 999}a).\n"
     )
     program = Program([file], {}, goals={"typed": ", ".join(["q(X)"] * N)})
 
@@ -56,17 +92,17 @@ def test_what_stands_side_by_side_is_not_deep(tmp_path: Path) -> None:
 
 def test_brackets_in_quotes_and_comments_are_not_open_and_errors_do_not_add_up() -> None:
     shown = b"p('((', \"[\", `{`, 0'(, 0''', a). % ((\n/* (( */ q(\"\"\"(\", '\\'(').\n"
-    assert too_deep(shown * 1000) is None
-    assert too_deep(shown + b"r(" * 1001) == len(shown) + 2 * MAX_DEPTH + 1
-    assert too_deep(b"p(a.\n" * 5000) is None
+    assert text_size(shown * 1000).brackets == 0
+    assert text_size(shown + b"r(" * 2001).brackets == 2001
 
 
 @given(st.lists(st.sampled_from([*"([{)]}'\"`%/*0a\\\n.", ". ", "((((", "0'"]), max_size=40))
-def test_the_quick_scans_agree_with_the_one_that_reads_every_mark(pieces: list[str]) -> None:
+def test_the_quick_scan_bounds_the_one_that_reads_every_mark(pieces: list[str]) -> None:
     text = "".join(pieces).encode()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(source_text, "MAX_DEPTH", 3)
-        assert too_deep(text) == source_text._first_too_deep(text)
+        patch.setattr(source_text, "PLAIN_BRACKETS", 3)
+        bound, (deepest, _) = source_text._bound_on_brackets(text), source_text._deepest(text)
+        assert bound >= deepest
 
 
 def test_terms_of_any_depth_are_written_so_that_they_can_be_read() -> None:

@@ -17,6 +17,7 @@
 :- use_module('../read/queries', [read_queries/5]).
 :- use_module('../read/messages', [write_notes/3]).
 :- use_module('../read/reading', [source_name/2]).
+:- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 
 /** <module> A program and its queries, read as data
 
@@ -48,6 +49,8 @@ load_program/4 leaves these facts in the module of the program:
   - wanted(File): the program loads this file, which is not among those that may be read
   - flat(Boolean): program and queries are function-free
   - no_clauses(Name/Arity): the program declares it, and makes goals when they are reached
+  - text_size(Brackets, Length): the text has terms with so many open brackets, or of so many bytes, that
+    they take stacks of their own
 
 Clauses are numbered from 4 in the order of the files, then come the auxiliary predicates of
 the program, the clauses of an MDP, the library, and the auxiliary predicates of the queries.
@@ -62,12 +65,18 @@ the program, the clauses of an MDP, the library, and the auxiliary predicates of
 %     - strict(Boolean): clauses and queries that cannot be loaded are errors; `false` (default)
 %       leaves them out
 %     - files(Files): files that the program may load, `[]` by default
+%     - size(Brackets, Length): the longest term of the text, where terms are deep; see with_stack_for/2
 %     - latin1(Files): files that are in ISO Latin-1, `[]` by default; all others are in UTF-8
 %     - hide_query(Boolean): `true` (default) finds the fact that a query repeats
 %     - mdp(Boolean): the program is an MDP, see mdps.pl; `false` by default
 
 load_program(Module, Options, ProgramFiles, QuerySources) :-
     forall(program_fact(Name/Arity), dynamic(Module:Name/Arity)),
+    forall(member(size(Brackets, Length), Options),
+           assertz(Module:text_size(Brackets, Length))),
+    with_stack_for(Module, loaded(Module, Options, ProgramFiles, QuerySources)).
+
+loaded(Module, Options, ProgramFiles, QuerySources) :-
     forall(passing_fact(Name/Arity), dynamic(Module:Name/Arity)),
     setup_call_cleanup(new_load(Module, Options, Load),
                        load(Load, ProgramFiles, QuerySources),
@@ -80,7 +89,7 @@ program_fact(Indicator) :-
     member(Indicator, [ res/4, cut/4, clause_source/7, builtin_used/1,
                         library_used/1, override/1, twin/2, stands_for/2, query/8,
                         query_source/4, note/6,
-                        left_out/2, wanted/1, flat/1, no_clauses/1 ]).
+                        left_out/2, wanted/1, flat/1, no_clauses/1, text_size/2 ]).
 
 % Facts that only the passes of the loader share.
 

@@ -18,10 +18,10 @@
 :- use_module('../resolve/tokens').
 :- use_module(writing).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(assoc)).
 :- use_module(library(lists), [append/3, member/2]).
-:- use_module(library(pairs), [group_pairs_by_key/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys_values/3]).
 
 :- meta_predicate
     records(?, 0, -),
@@ -242,14 +242,28 @@ query_record(Module, [ Split,Label,Hidden,Line,codes(Text),codes(NameCodes),code
     encode_terms([AnswerTerm], Module, Answer, []).
 
 query_text(Module, Goals, Names, Variables, Text) :-
-    \+ \+ ( maplist(bind_name, Names, Variables),
-            term_singletons(Goals, Anonymous),
-            maplist(=('$VAR'('_')), Anonymous),
-            term_variables(Goals, Others),
-            foldl(bind_number, Others, 1, _),
-            with_output_to(codes(Text0), write_goals(Goals, Module)),
-            nb_setval(export_text, Text0) ),
-    nb_getval(export_text, Text).
+    pairs_keys_values(Pairs, Variables, Names),
+    list_to_assoc(Pairs, Named0),
+    term_singletons(Goals, Singletons),
+    foldl(anonymous, Singletons, Named0, Named1),
+    term_variables(Goals, Others),
+    foldl(numbered, Others, 1-Named1, _-Named),
+    with_output_to(codes(Text), write_goals(Goals, Module, Named)).
+
+anonymous(Variable, Named0, Named) :-
+    (   get_assoc(Variable, Named0, _)
+    ->  Named = Named0
+    ;   put_assoc(Variable, Named0, '_', Named)
+    ).
+
+numbered(Variable, N-Named0, N1-Named) :-
+    (   get_assoc(Variable, Named0, _)
+    ->  N1 = N,
+        Named = Named0
+    ;   atom_concat('_', N, Name),
+        put_assoc(Variable, Named0, Name, Named),
+        N1 is N+1
+    ).
 
 source_text(Module, Goal, Names0, Text) :-
     term_variables(Goal, Variables),
@@ -260,31 +274,31 @@ all_named([], _, Names, Names).
 all_named([Variable|Variables], N, Names0, [Name=Variable|Names]) :-
     \+ ( member(_=Named, Names0), Named == Variable ),
     !,
-    bind_number('$VAR'(Name), N, N1),
+    atom_concat('_', N, Name),
+    N1 is N+1,
     all_named(Variables, N1, Names0, Names).
 all_named([_|Variables], N, Names0, Names) :-
     all_named(Variables, N, Names0, Names).
 
-%   write_goals(+Goals, +Module) is det: as a conjunction, one by one, since there may be any number of them.
+%   write_goals(+Goals, +Module, +Named) is det: as a conjunction, one by one, since there may be any
+%   number of them.
 
-write_goals([], _) :-
+write_goals([], _, _) :-
     write(true).
-write_goals([Goal|Goals], Module) :-
+write_goals([Goal|Goals], Module, Named) :-
     (   Goals == []
-    ->  write_goal(Goal, 1200, Module)
-    ;   write_goal(Goal, 999, Module),
-        forall(member(Goal1, Goals), ( write(', '), write_goal(Goal1, 999, Module) ))
+    ->  write_goal(Goal, 1200, Module, Named)
+    ;   write_goal(Goal, 999, Module, Named),
+        forall(member(Goal1, Goals), ( write(', '), write_goal(Goal1, 999, Module, Named) ))
     ).
 
-write_goal(Goal, Priority, Module) :-
-    write_term(Goal, [ quoted(true), numbervars(true), spacing(next_argument), module(Module),
-                       priority(Priority) ]).
+write_goal(Goal, Priority, Module, Named) :-
+    term_variables(Goal, Variables),
+    maplist(name_of(Named), Variables, Names),
+    write_text(Module, Goal, Priority, Names).
 
-bind_name(Name, '$VAR'(Name)).
-
-bind_number('$VAR'(Name), N, N1) :-
-    atom_concat('_', N, Name),
-    N1 is N+1.
+name_of(Named, Variable, Name=Variable) :-
+    get_assoc(Variable, Named, Name).
 
 %!  wanted(+In, -Out) is det.
 %

@@ -185,21 +185,13 @@ wide((_ :- Body), Body).
 wide((_ --> Body), Body).
 wide((_, Goals), Goals).
 
-% odd_term(+Term, -What, -Fix): Term has a part that no engine could represent, or more levels than
-% SWI-Prolog can store and show: it does both by recursion in C. The goals of a body and the members
-% of a list stand side by side, however many there are.
+% odd_term(+Term, -What, -Fix): Term has a part that no engine could represent.
 
 odd_term(Term, What, Fix) :-
-    odd_term(Term, goal, 0, What, Fix).
-
-odd_term(Term, Role, Depth, What, Fix) :-
     compound(Term),
     (   is_dict(Term)
     ->  What = 'a dict is not supported',
         Fix = 'write a list of pairs: [name-value]'
-    ;   Depth > #max_depth
-    ->  format(atom(What), 'a term has more than ~D levels', [#max_depth]),
-        Fix = 'nest the term less deeply: name its parts by predicates, or write a list'
     ;   compound_name_arity(Term, Name, Arity),
         (   Arity == 0
         ->  format(atom(What), 'the compound ~q() without arguments is not supported', [Name]),
@@ -208,38 +200,20 @@ odd_term(Term, Role, Depth, What, Fix) :-
             Arity == 2
         ->  What = 'the dot of dicts (functional notation) is not supported',
             Fix = 'put a space or a line break behind a full stop; write [Head|Tail] for a list'
-        ;   Depth1 is Depth + 1,
-            (   chain(Name, Role)
-            ->  odd_argument(1, Arity, Term, Role, Depth1, Depth, What, Fix)
-            ;   odd_argument(1, Arity, Term, term, Depth1, Depth1, What, Fix)
-            )
+        ;   odd_argument(1, Arity, Term, What, Fix)
         )
     ).
 
-odd_argument(N, Arity, Term, Role, Depth, LastDepth, What, Fix) :-
+odd_argument(N, Arity, Term, What, Fix) :-
     arg(N, Term, Argument),
     (   N == Arity
-    ->  odd_term(Argument, Role, LastDepth, What, Fix)
+    ->  odd_term(Argument, What, Fix)
     ;   compound(Argument),
-        odd_term(Argument, Role, Depth, What, Fix)
+        odd_term(Argument, What, Fix)
     ->  true
     ;   N1 is N + 1,
-        odd_argument(N1, Arity, Term, Role, Depth, LastDepth, What, Fix)
+        odd_argument(N1, Arity, Term, What, Fix)
     ).
-
-% chain(?Name, ?Role): the last argument of Name is no level deeper than the term.
-
-chain('[|]', _).
-chain((','), goal).
-chain((;), goal).
-chain('|', goal).
-chain((->), goal).
-chain((:-), goal).
-chain((-->), goal).
-chain((dynamic), goal).
-chain((discontiguous), goal).
-chain((multifile), goal).
-chain((table), goal).
 
 % wrong(+Error, +In, +Range, -Item): Error in plain words, with its place.
 

@@ -37,8 +37,13 @@ constant(query_clause, 3).
 constant(first_clause, 4).
 % clauses of a program that C has too
 constant(most_in_c, 200_000).
-% levels of a term that SWI-Prolog is given to read, to store or to write
+% levels of a term that SWI-Prolog is given to write
 constant(max_depth, 1_000).
+% bytes of the C stack, and of Prolog's stacks, that reading and compiling text takes
+constant(c_stack, 16_000_000).
+constant(c_stack_per_bracket, 1_000).
+constant(c_stack_per_character, 200).
+constant(stack_per_character, 400).
 % steps of a derivation whose states compiled SWI-Prolog compares, to leave loops out
 constant(most_compared, 1_000).
 % solutions of a builtin, after which each doubling costs a bounded search one step
@@ -65,7 +70,7 @@ constant(inferences_per_step, 40).
 constant(inferences_for_token, 20).      % to write it: more than it takes
 constant(levels_shown, 5).              % of a term that is too large to be written
 constant(terms_in_full, 4).             % of the greatest size of a state, in a proof
-constant(answer_in_full, 10).           % of that size, in its bindings
+constant(answer_in_full, 20).           % of that size, in its bindings
 constant(cells_always_shown, 100).    % of a term, whatever the others are
 constant(cells_without_count, 40).      % so few make no large text, however they are shared
 constant(context_size, 18).

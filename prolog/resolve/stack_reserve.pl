@@ -1,10 +1,15 @@
 :- module(stack_reserve,
           [ reserve_stack/1,                % +Cells
             take_reserve/0,
-            reserved_cells/1                % -Cells
+            reserved_cells/1,               % -Cells
+            with_stack_for/2                % +Module, :Goal
           ]).
+:- use_module(constants).
 
-/** <module> Room for clauses of many variables
+:- meta_predicate
+    with_stack_for(+, 0).
+
+/** <module> Room for clauses of many variables, and for deep terms
 
 SWI-Prolog 9.0.4 writes beyond its local stack, before it makes room, when it tries a clause that has
 more variables than the stack has cells left and behind which others stand. So each thread keeps as
@@ -44,3 +49,41 @@ reserved_cells(Cells) :-
     ->  Cells = Cells0
     ;   Cells = 0
     ).
+
+%!  with_stack_for(+Module, :Goal) is semidet.
+%
+%   Call Goal once, where clauses of the program in Module are read or compiled. Both go down a term by
+%   recursion in C, and the C stack of a thread has the size that it was made with. So where
+%   Module:text_size(Brackets, Length) tells that the text of the program has terms that are too deep for
+%   any thread, another thread calls Goal; its bindings are lost. Waiting for a message takes signals.
+
+with_stack_for(Module, Goal) :-
+    (   current_predicate(Module:text_size/2),
+        Module:text_size(Brackets, Length)
+    ->  CStack is #c_stack+Brackets* #c_stack_per_bracket+Length* #c_stack_per_character,
+        current_prolog_flag(stack_limit, Limit0),
+        Limit is Limit0+Length* #stack_per_character,
+        setup_call_cleanup(
+            message_queue_create(Queue),
+            setup_call_cleanup(
+                thread_create(ended(Goal, Queue), Thread, [c_stack(CStack), stack_limit(Limit)]),
+                thread_get_message(Queue, ended(End, Cells)),
+                ( catch(thread_signal(Thread, throw(unwanted)), error(_, _), true),
+                  thread_join(Thread, _)
+                )),
+            message_queue_destroy(Queue)),
+        reserve_stack(Cells),           % the other thread may have met wide clauses,
+        take_reserve,                   % and its flags are its own
+        resumed(End)
+    ;   once(Goal)
+    ).
+
+ended(Goal, Queue) :-
+    take_reserve,
+    catch(( call(Goal) -> End = true ; End = false ), Error, End = error(Error)),
+    reserved_cells(Cells),
+    thread_send_message(Queue, ended(End, Cells)).
+
+resumed(true).
+resumed(error(Error)) :-
+    throw(Error).

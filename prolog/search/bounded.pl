@@ -10,6 +10,7 @@
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_goals/4,
                                        run/3]).
+:- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
 
@@ -84,7 +85,7 @@ bounded_program(Module, Mode) :-
     with_mutex(bounded,
                (   is_compiled(Module, Mode)
                ->  true
-               ;   compile(Module, Mode)
+               ;   with_stack_for(Module, compile(Module, Mode))
                )).
 
 is_compiled(Module, Mode) :-

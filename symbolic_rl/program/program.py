@@ -162,7 +162,7 @@ class Program(PrologProgram):
         ]
         named = [*files, *(path for paths in queries.values() for path in paths)]
         self._latin1 = [] if config.strict else [path for path in files if is_latin1(path)]
-        expect_readable(named, list((goals or {}).values()), latin1=self._latin1)
+        self._size = expect_readable(named, list((goals or {}).values()), latin1=self._latin1)
         core.load()
         self._unload_when_collected()
         self.loaded = self._load(options, sources, is_strict=config.strict)
@@ -218,7 +218,9 @@ class Program(PrologProgram):
         for _ in range(_MOST_LEVELS):
             # Garbage of earlier calls counts against the stack limit until collected.
             run("system:garbage_collect")
-            known = listed([*options, _paths("files", loaded), _paths("latin1", self._latin1)])
+            size = [f"size({self._size.brackets}, {self._size.length})"] if any(self._size) else []
+            files = [_paths("files", loaded), _paths("latin1", self._latin1)]
+            known = listed([*options, *size, *files])
             run(f"loader:load_program({self.module}, {known}, {paths}, {listed(sources)})")
             wanted = [Path(name) for (name,) in self._records("wanted", 1)]
             if not wanted:
@@ -227,7 +229,7 @@ class Program(PrologProgram):
                 break
             if not is_strict:
                 self._latin1 += [path for path in wanted if is_latin1(path)]
-            expect_readable(wanted, [], latin1=self._latin1)
+            self._size |= expect_readable(wanted, [], latin1=self._latin1)
             loaded += dict.fromkeys(wanted)
             run(f"loader:unload_program({self.module})")
         where = ", ".join(map(str, self.files))

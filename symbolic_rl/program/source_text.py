@@ -1,23 +1,27 @@
 """Check Prolog text before SWI-Prolog reads it: encoding, nesting of brackets, long numbers.
 
-SWI-Prolog reads and writes terms by recursion in C. A bracket takes about 600 bytes of the C stack,
-so 14,000 fill the usual 8 MB. The resource error of ``swipl`` relies on its signal handlers, which
-are off inside Python: there, the process would crash. The time to read a number is quadratic in its
+SWI-Prolog reads and compiles terms by recursion in C. A bracket takes about 600 bytes of the C
+stack, so 14,000 fill the usual 8 MB. The resource error of ``swipl`` relies on its signal handlers,
+which are off inside Python: there, the process would crash. So the depth is measured first, and
+:class:`TextSize` says how large the stacks must be. The time to read a number is quadratic in its
 digits. Torch-free.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import itemgetter, or_
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from symbolic_rl.base.errors import Diagnostic, ProgramError
+from symbolic_rl.base.machine import memory_bytes
 
-MAX_DEPTH = 1_000
-"""Deepest nesting of brackets and terms of a program. It fits the smallest C stack of a thread (1
-MB on some systems), and 14 times the usual one."""
+PLAIN_BRACKETS, PLAIN_LENGTH = 1_000, 4_000
+"""Open brackets, and bytes of a clause, that are read on the stacks of any thread. Bounds for the
+smallest C stack of a thread (1 MB on some systems), 14 times below the usual one."""
 MAX_DIGITS = 19_728
 """Most digits of a number: an integer of 65,536 bits, which SWI-Prolog reads in 20 ms (a million
 digits took 45 s)."""
@@ -54,6 +58,24 @@ _STRIDE = MAX_DIGITS // 2
 _LONG_WORD = re.compile(rb"[0-9a-zA-Z_\s]{%d}" % _STRIDE)
 
 
+class TextSize(NamedTuple):
+    """Bounds on the depth of terms in texts: what their stacks must hold."""
+
+    brackets: int = 0
+    """Bound on the brackets open within a clause; 0 for at most ``PLAIN_BRACKETS``."""
+    length: int = 0
+    """Bound on the bytes of a clause; 0 for at most ``PLAIN_LENGTH``."""
+
+    def __or__(self, other: "TextSize") -> "TextSize":
+        """Return the bounds on both."""
+        return TextSize(*map(max, self, other))
+
+    @property
+    def stack_bytes(self) -> int:
+        """Bytes that reading may take; see ``prolog/resolve/constants.pl``."""
+        return 1_000 * self.brackets + 600 * self.length
+
+
 class _Fault(NamedTuple):
     """Place and description of text that SWI-Prolog must not read."""
 
@@ -72,8 +94,10 @@ def is_latin1(file: Path) -> bool:
 
 def expect_readable(
     files: Sequence[Path], goals: Sequence[str], *, latin1: Sequence[Path] = ()
-) -> None:
-    """Refuse text that SWI-Prolog must not read; it reports files that cannot be opened.
+) -> TextSize:
+    """Refuse text that SWI-Prolog must not read, and return how deep the other text is.
+
+    SWI-Prolog reports files that cannot be opened.
 
     Args:
         files: Prolog files.
@@ -81,8 +105,8 @@ def expect_readable(
         latin1: files among them to read as ISO Latin-1.
 
     Raises:
-        ProgramError: names each file that is not UTF-8, is nested too deeply or has too long a
-        number, with the place.
+        ProgramError: names each file that is not UTF-8, is nested more deeply than memory allows
+        or has too long a number, with the place.
     """
     for goal in goals:
         _expect_text(goal)
@@ -91,7 +115,7 @@ def expect_readable(
         texts.append((f"<query {i}>" if i > 1 else "<query>", goal.encode()))
     for what, check in (
         ("is not text in UTF-8", _encoding_fault),
-        ("is nested too deeply", _nesting_fault),
+        ("takes too much memory to be read", _nesting_fault),
         ("has a number too long", _number_fault),
     ):
         others = {str(file) for file in latin1} if check is _encoding_fault else ()
@@ -100,6 +124,7 @@ def expect_readable(
         if notes:
             where = ", ".join(note.file for note in notes)
             raise ProgramError(f"the program {what}", where, diagnostics=notes)
+    return reduce(or_, (text_size(data) for _, data in texts), TextSize())
 
 
 def _expect_text(goal: str) -> None:
@@ -115,41 +140,50 @@ def _expect_text(goal: str) -> None:
         ) from None
 
 
-def too_deep(text: bytes) -> int | None:
-    """Return where the brackets of a term exceed ``MAX_DEPTH``; None if nowhere.
+def text_size(text: bytes) -> TextSize:
+    """Return bounds on the depth of the terms of a text.
 
-    >>> too_deep(b"p([[a]])."), too_deep(b"p(a). " + 1000 * b"(" + b"a" + 1000 * b")" + b".")
-    (None, None)
-    >>> too_deep(b"p(a). q(" + 1000 * b"[")
-    1007
+    >>> text_size(b"p([[a]])."), text_size(b"p(a). q(" + 2000 * b"[")
+    (TextSize(brackets=0, length=0), TextSize(brackets=2001, length=0))
+    >>> text_size(b"p(" + 3000 * b"a+" + b"a).")
+    TextSize(brackets=0, length=6004)
 
     Args:
         text: in UTF-8 or another superset of ASCII.
     """
-    if sum(map(text.count, (b"(", b"[", b"{"))) <= MAX_DEPTH:
-        return None
+    length = 0
+    if len(text) > PLAIN_LENGTH:
+        length = max(map(len, text.replace(b"\r", b"").split(b".\n")))
+    brackets = _bound_on_brackets(text)
+    return TextSize(
+        brackets if brackets > PLAIN_BRACKETS else 0, length if length > PLAIN_LENGTH else 0
+    )
+
+
+def _bound_on_brackets(text: bytes) -> int:
+    n_open = sum(map(text.count, (b"(", b"[", b"{")))
+    if n_open <= PLAIN_BRACKETS:
+        return n_open
     shown = text if _HIDES_NOTHING.fullmatch(text) else _shown(text)
     brackets = np.frombuffer(shown.translate(None, _NO_BRACKETS), np.uint8)
     closed = (brackets == ord(")")) | (brackets == ord("]")) | (brackets == ord("}"))
     depth = np.cumsum(np.where(closed, np.int32(-1), np.int32(1)), dtype=np.int32)
-    # Upper bound on the depth: brackets left open by a faulty clause count for later clauses.
-    if (depth - np.minimum.accumulate(np.minimum(depth, 0))).max(initial=0) <= MAX_DEPTH:
-        return None
-    return _first_too_deep(text)
+    # Brackets left open by a faulty clause count for later clauses.
+    return int((depth - np.minimum.accumulate(np.minimum(depth, 0))).max(initial=0))
 
 
-def _first_too_deep(text: bytes) -> int | None:
-    n_open = 0
+def _deepest(text: bytes) -> tuple[int, int]:
+    """Return the most brackets open within a clause, and where."""
+    n_open, most = 0, (0, 0)
     for kind, start, _ in _found(_MARK, text):
         if kind == "open":
             n_open += 1
-            if n_open > MAX_DEPTH:
-                return start
+            most = max(most, (n_open, start), key=itemgetter(0))
         elif kind == "close":
             n_open = max(n_open - 1, 0)
         elif kind == "stop":
             n_open = 0
-    return None
+    return most
 
 
 def clause_text(text: bytes, line: int) -> str:
@@ -240,13 +274,19 @@ def _encoding_fault(data: bytes) -> _Fault | None:
 
 
 def _nesting_fault(data: bytes) -> _Fault | None:
-    place = too_deep(data)
-    if place is None:
+    size, memory = text_size(data), memory_bytes()
+    if size.stack_bytes <= memory:
         return None
-    what = f"more than {MAX_DEPTH:,} brackets are open here, and SWI-Prolog reads no more safely"
-    return _Fault(
-        place, what, "nest the term less deeply: name its parts by predicates, or write a list"
+    n_open, place = _deepest(data)
+    size = size._replace(brackets=n_open)
+    if size.stack_bytes <= memory:
+        return None
+    what = (
+        f"a clause of {size.length:,} bytes, or {n_open:,} open brackets, may take "
+        f"{size.stack_bytes >> 20:,} MB to be read, and this machine has {memory >> 20:,} MB"
     )
+    fix = "nest the term less deeply: name its parts by predicates, or write a list"
+    return _Fault(place, what, fix)
 
 
 def _number_fault(data: bytes) -> _Fault | None:

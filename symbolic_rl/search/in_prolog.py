@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.errors import ConfigError, StackError
 from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, finish, stack_limit
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
 from symbolic_rl.derivations.proof_frames import BY_PLACE
@@ -90,8 +90,12 @@ class InProlog(PrologSearch):
         limit = self.inferences + min(most, max(self.inferences, _FIRST_LIMIT))
         limit = min(limit, _MOST_INFERENCES)
         question = question_of(self.space, limit=limit, wanted=self._wanted)
-        with stack_limit(self._stack_bytes):
-            reply = self._ask(question).astype(np.int64)
+        try:
+            with stack_limit(self._stack_bytes):
+                reply = self._ask(question).astype(np.int64)
+        except StackError:  # the goal itself has no room
+            self._end = MEMORY
+            return []
         self.inferences = max(number_of(reply[1:4]), self.inferences)
         if reply[0] == _USED_UP:
             self.inferences = limit
