@@ -304,22 +304,35 @@ partly_read(Text, Reader, Clause) :-
     ;   callable(Head),
         \+ odd_term(Head, _, _),
         sub_string(Text, _, After, 0, BodyText),
-        (   sub_string(BodyText, _, _, _, "!")
-        ->  Body = !
-        ;   Body = '$unread'
-        ),
+        unread_body(BodyText, Body),
         (   Neck == ":-"
         ->  Clause = (Head :- Body)
         ;   Clause = (Head --> Body)
         )
     ).
-partly_read(Text, Reader, (Head :- '$unread')) :-       % a fact
-    term_of(Text, Reader, Fact),
-    callable(Fact),
-    Fact \== end_of_file,
-    \+ ( compound(Fact), compound_name_arity(Fact, _, 0) ),
-    functor(Fact, Name, Arity),
+partly_read(Text, Reader, Clause) :-        % a term with a part that no program may have
+    term_of(Text, Reader, Term),
+    unread_body(Text, Body),
+    (   Term = (Head0 :- _)
+    ->  Clause = (Head :- Body)
+    ;   Term = (Head0 --> _)
+    ->  Clause = (Head --> Body)
+    ;   Term = (Head0 => _)
+    ->  Clause = (Head :- !)
+    ;   Head0 = Term,
+        Clause = (Head :- Body)
+    ),
+    callable(Head0),
+    Head0 \== end_of_file,
+    \+ ( compound(Head0), compound_name_arity(Head0, _, 0) ),
+    functor(Head0, Name, Arity),
     functor(Head, Name, Arity).
+
+unread_body(Text, Body) :-
+    (   sub_string(Text, _, _, _, "!")
+    ->  Body = !
+    ;   Body = '$unread'
+    ).
 
 term_of(Text, Reader, Term) :-
     catch(term_string(Term, Text, [module(Reader)]), error(_, _), fail).
