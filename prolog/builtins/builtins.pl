@@ -142,6 +142,7 @@ builtin(text_to_string(_, _), det, overridable).
 builtin(sub_atom_icasechk(_, _, _), det, overridable).
 builtin(name(_, _), det, overridable).
 builtin(atomics_to_string(_, _), det, overridable).
+builtin(atomics_to_string(_, _, _), det, overridable).
 builtin(normalize_space(_, _), det, overridable).
 builtin(file_base_name(_, _), det, overridable).
 builtin(file_directory_name(_, _), det, overridable).

@@ -232,6 +232,7 @@ kind(string_code(_, _, _), text).
 kind(text_to_string(_, _), text).
 kind(sub_atom_icasechk(_, _, _), text).
 kind(atomics_to_string(List, _), joining(List, '')).
+kind(atomics_to_string(List, Between, _), joining(List, Between)).
 kind(atom_codes(_, _), text).
 kind(atom_chars(_, _), text).
 kind(char_code(_, _), constant).
