@@ -84,11 +84,10 @@ class ProofFramer(Generic[P]):
             derivations: the choices of each; see :class:`symbolic_rl.search.Derivation`.
         """
         pairs = list(zip(queries, derivations, strict=True))
-        packed = [self._pack(self._writer.blank(0))]
+        packing = _Packing(self._pack, self._writer.blank(0), self._at_once)
         taken, is_proved = [np.zeros((3, 0), np.int64)], [np.zeros(0, bool)]
         for first in range(0, len(pairs), self._at_once):
-            part, decisions, proved = self._follow(pairs[first : first + self._at_once])
-            packed += part
+            decisions, proved = self._follow(pairs[first : first + self._at_once], packing)
             taken += [np.stack([first + rows, *others]) for rows, *others in decisions]
             is_proved.append(proved)
         row, actions, to_go = np.concatenate(taken, axis=1)
@@ -97,16 +96,16 @@ class ProofFramer(Generic[P]):
         order = order[np.concatenate(is_proved)[row[order]]]
         counts = np.bincount(row[order], minlength=len(pairs))
         return ProofFrames(
-            packed, order, actions[order], to_go[order], counts, np.concatenate(is_proved)
+            packing.finish(), order, actions[order], to_go[order], counts, np.concatenate(is_proved)
         )
 
     def _follow(
-        self, pairs: Sequence[tuple[Query, Sequence[Choice]]]
-    ) -> tuple[list[P], list[tuple[IntArray, IntArray, IntArray]], NDArray[np.bool_]]:
+        self, pairs: Sequence[tuple[Query, Sequence[Choice]]], packing: "_Packing[P]"
+    ) -> tuple[list[tuple[IntArray, IntArray, IntArray]], NDArray[np.bool_]]:
         """Return the decisions, round by round, and a mask of the derivations that are proved.
 
-        A round has the packed observations of the rows that decide in it, and these rows, their
-        actions, and the inferences left.
+        A round has the rows that decide in it, their actions, and the inferences left; their
+        observations are added to ``packing``.
         """
         n, pager = len(pairs), self._pager
         pages = Pages.blank(n, pager.width)
@@ -119,7 +118,7 @@ class ProofFramer(Generic[P]):
             # Place of each chosen candidate among all of its state.
             wanted[row, : lengths[row]] = [offset + ordinal for offset, ordinal in choices]
         step, decisions = np.zeros((2, n), np.int64)
-        packed, taken = list[P](), list[tuple[IntArray, IntArray, IntArray]]()
+        taken = list[tuple[IntArray, IntArray, IntArray]]()
         rows = np.flatnonzero(lengths)
         while rows.size:
             actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], first)
@@ -130,7 +129,7 @@ class ProofFramer(Generic[P]):
                 decided = rows[is_decision]
                 shown = self._writer.blank(decided.size)
                 self._writer.show(pages.save(decided), shown)
-                packed.append(self._pack(shown))
+                packing.add(shown)
                 to_go = lengths[decided] - step[decided]
                 taken.append((decided, actions[is_decision], to_go))
                 decisions[decided] += 1
@@ -141,7 +140,7 @@ class ProofFramer(Generic[P]):
             rows = rows[~over & (decisions[rows] < self._most)]
         is_proved = (pages.outcome == Outcome.PROVED) & (step == lengths)
         is_proved |= (pages.outcome == Outcome.OPEN) & (decisions == self._most)
-        return packed, taken, is_proved
+        return taken, is_proved
 
     def _actions(
         self, pages: Pages, rows: IntArray, wanted: IntArray, first: IntArray
@@ -162,6 +161,32 @@ class ProofFramer(Generic[P]):
         is_same = (pages.hashes[slots] == pages.hashes[at][:, None]).all(axis=2) & (slots >= 0)
         actions = np.where(turns, more, is_same.argmax(axis=1))
         return actions, turns | is_same.any(axis=1)
+
+
+class _Packing(Generic[P]):
+    """Packs observations, ``size`` frames or more together: late rounds have few frames each."""
+
+    def __init__(self, pack: Callable[[Observation], P], blank: Observation, size: int) -> None:
+        self._pack, self._size, self._packed = pack, size, list[P]()
+        self._waiting, self._n_waiting = [blank], 0
+
+    def add(self, shown: Observation) -> None:
+        """Add the observations of a round."""
+        self._waiting.append(shown)
+        self._n_waiting += len(shown.goals)
+        if self._n_waiting >= self._size:
+            self._flush()
+
+    def finish(self) -> list[P]:
+        """Return all observations, packed; the list is never empty."""
+        self._flush()
+        return self._packed
+
+    def _flush(self) -> None:
+        parts = [shown.arrays() for shown in self._waiting]
+        joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        self._packed.append(self._pack(Observation(**joined)))
+        self._waiting, self._n_waiting = self._waiting[:1], 0  # the blank one has no frames
 
 
 BY_PLACE = (1 << 28) - 1
