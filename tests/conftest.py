@@ -23,7 +23,8 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # tools/ stays in the checkout; the suite also runs against the wheel, away from it
-collect_ignore = [] if Path(__file__).parents[1].joinpath("tools").is_dir() else ["test_makers.py"]
+OF_TOOLS = ["test_makers.py", "test_shapes.py"]
+collect_ignore = [] if Path(__file__).parents[1].joinpath("tools").is_dir() else OF_TOOLS
 
 FOUND = pytest.StashKey[FoundProofs]()
 OF_RAY = "SYMBOLIC_RL_TESTS_OF_RAY"
