@@ -7,7 +7,7 @@
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [last/2]).
-:- use_module(library(listing), [portray_clause/3]).
+:- autoload(library(listing), [portray_clause/3]).      % which takes 20 ms to load
 
 /** <module> Goals that write, and terms as text
 
