@@ -214,8 +214,8 @@ SEARCH_ON = (
     "lead to these"
 )
 FEWER_STEPS = (
-    "a view in which what decides is seen (--view, --goal-width), or fewer gradient steps a round "
-    "(imitation_steps = 10 under [train] in env.toml)"
+    "a view that shows what decides (--view, --goal-width); fewer gradient steps a round "
+    "(imitation_steps = 10 under [train] in env.toml) mislead searches less"
 )
 LOOK_AROUND = "look at what else the machine did then"
 
