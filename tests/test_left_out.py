@@ -202,3 +202,24 @@ def test_bad_queries_are_named_and_the_others_asked(program: Path) -> None:
     queries.write_text("query(like(ann, X)).\n")
     with pytest.raises(ProgramError, match="no query of the file can be loaded"):
         Program([program], {"test": [queries]})
+
+
+@pytest.mark.parametrize(
+    ("goal", "named"),
+    [
+        ("likes(bob, X)", "after using p.pl:2: what would run next is left out"),
+        ("double(X, Y)", "after using p.pl:7: is/2: Arguments are not sufficiently instantiated"),
+        ("third(L)", "after using library predicate nth0/3: Type error: `integer' expected"),
+        ("X is foo + 1", "in the goal or in a condition: is/2: Arithmetic: `foo/0' is not"),
+    ],
+)
+def test_the_first_error_is_named_with_the_clause_before_it(
+    goal: str, named: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text(PROGRAM + "double(X, Y) :- Y is 2 * X.\nthird(L) :- nth0(a, L, _).\n")
+    found = prove(file, goal, search="iterative-deepening").take(5)
+
+    assert named in found.first_error and named in found.ending
+    assert found.as_json()["first_error"] == found.first_error
+    assert prove(file, "likes(ann, X)").take(5).first_error == ""

@@ -77,7 +77,7 @@ policy/weights.py:WIDEST program/notes.py:_MOST_NAMES program/notes.py:_MOST_PLA
 program/notes.py:_MOST_PLACES_IN_FULL prolog:most_compared program/notes.py:_MOST_REASONS
 prolog:max_tokens prolog:most_in_c proofs/goals.py:_WIDEST proofs/proof.py:_LONGEST
 proofs/proof.py:_WIDEST_GOAL proofs/abridged.py:_LONGEST
-search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS
+proofs/prove.py:_LONGEST_MESSAGE search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS
 search/in_prolog.py:_FIRST_LIMIT search/in_prolog.py:_MOST_INFERENCES
 search/in_prolog.py:_MOST_WANTED search/opened.py:_WIDEST_LINE search/pairs.py:_LIMIT
 search/policy_order.py:MOST_VALUE training/expert.py:MOST_DECISIONS training/course.py:PATIENCE

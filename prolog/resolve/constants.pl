@@ -71,9 +71,10 @@ constant(inferences_for_token, 20).      % to write it: more than it takes
 constant(levels_shown, 5).              % of a term that is too large to be written
 constant(terms_in_full, 4).             % of the greatest size of a state, in a proof
 constant(answer_in_full, 20).           % of that size, in its bindings
+constant(cells_of_error, 1_000).         % of an error that is kept
 constant(cells_always_shown, 100).    % of a term, whatever the others are
 constant(cells_without_count, 40).      % so few make no large text, however they are shared
-constant(context_size, 18).
+constant(context_size, 19).
 constant(module, 1).
 constant(hidden, 2).                    % clause that may not be used, or 0
 constant(front_inferences, 3).          % limit of the builtins in front
@@ -93,6 +94,7 @@ constant(steps, 15).                    % of sub-proofs, since the counters were
 constant(last_step, 16).                % of those in front of one candidate
 constant(trace, 17).                    % `off`, or what sub-proofs resolved, the last step first
 constant(delays, 18).                   % true: goals may wait, see delays.pl
+constant(clause, 19).                   % used last, or 0
 
 % No library is loaded for this: workers wait for it when they start.
 

@@ -73,7 +73,7 @@ context(Module, Options, Hidden, Context) :-
                          subproof_inferences=SubproofLimit, cuts=Cuts, overrides=Overrides,
                          sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
                          builtin_errors=0, inference_limits=0, subproof_limits=0, size_limits=0,
-                         steps=0, last_step=SubproofLimit, trace=off, delays=Delays ]).
+                         steps=0, last_step=SubproofLimit, clause=0, trace=off, delays=Delays ]).
 
 truth(Goal, Boolean) :-
     (   call(Goal)
@@ -194,7 +194,7 @@ candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
         Goals = Goals0
     ;   cut_of(Clause, Context, Where0)
     ->  woken_before_cut(Context, Where0, Goals0, Where, Goals),
-        begin_front(Context),
+        begin_front(Context, Clause),
         segment(Where, Goals, Context, Goals1, Outcome),
         (   Outcome == open
         ->  true
@@ -203,7 +203,7 @@ candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
         ),
         front(Goals1, Context, Resolvent)
     ;   woken_before(Context, Goals0, Goals),
-        begin_front(Context),
+        begin_front(Context, Clause),
         front(Goals, Context, Resolvent)
     ).
 
@@ -356,6 +356,10 @@ is_sound(Context) :-
 %   Give the sub-proofs that follow all of their steps. For the goals in front of one candidate.
 
 begin_front(Context) :-
+    begin_front(Context, 0).
+
+begin_front(Context, Clause) :-
+    nb_setarg(#clause, Context, Clause),
     arg(#steps, Context, Steps),
     arg(#subproof_inferences, Context, Limit),
     Last is Steps+Limit,
@@ -694,9 +698,25 @@ run_inside(_, Goal, Context) =>
 lost(Ball, Context) :-
     (   Ball = error(_, _)
     ->  count(#builtin_errors, Context),
+        note_error(Ball, Context),
         fail
     ;   Ball == too_many_steps
     ->  count(#subproof_limits, Context),
         fail
     ;   throw(Ball)
+    ).
+
+%   note_error(+Error, +Context) is det: keep the first error that the program has met, with the clause
+%   used last, for first_error of proof.pl. Large terms in it are not kept.
+
+note_error(Error, #context([module=Module, clause=Clause])) :-
+    (   has_fact(Module, first_error(_, _))
+    ->  true
+    ;   '$term_size'(Error, #cells_of_error, _)
+    ->  copy_term_nat(Error, Copy),
+        assertz(Module:first_error(Clause, Copy))
+    ;   Error = error(Formal, _),
+        functor(Formal, Name, Arity),
+        functor(General, Name, Arity),
+        assertz(Module:first_error(Clause, error(General, _)))
     ).

@@ -3,7 +3,8 @@
             plain_proof/2,              % +In, -Out
             partial_proof/2,            % +In, -Out
             bindings/2,                 % +In, -Out
-            subgoals/2                  % +In, -Out
+            subgoals/2,                 % +In, -Out
+            first_error/2               % +In, -Out
           ]).
 :- use_module('../core/export', [records/3, write_fields/1]).
 :- use_module('../resolve/constants').
@@ -64,6 +65,31 @@ plain_proof(In, Out) :-
 
 partial_proof(In, Out) :-
     written_tree(In, [open], true, Out).
+
+%!  first_error(+In, -Out) is det.
+%
+%   Write the first error that a program has met. In is an engine (two digits, base 0x4000). Out has no
+%   record, or one: the clause used last before it (0: unknown), and its message, which is empty
+%   for what is left out.
+
+first_error(In, Out) :-
+    string_codes(In, [High,Low]),
+    Engine is High << 14 \/ Low,
+    engine(Engine, 0, Context),
+    arg(#module, Context, Module),
+    records(Record, error_record(Module, Record), Out).
+
+error_record(Module, [Clause,Text]) :-
+    current_predicate(Module:first_error/2),
+    once(Module:first_error(Clause, Error)),
+    (   Error = error(type_error(evaluable, '$left_out'/0), _)
+    ->  Text = ''
+    ;   '$messages':translate_message(Error, Lines, []),
+        with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
+        split_string(Text0, "\n", " ", Parts),
+        exclude(==(""), Parts, Shown),
+        atomic_list_concat(Shown, ' ', Text)
+    ).
 
 %!  bindings(+In, -Out) is semidet.
 %

@@ -22,7 +22,7 @@ BoolArray = NDArray[np.bool_]
 COUNTERS = (*LOST, "merged", "loops_masked", "pages_turned", "page_limits", "view_cuts")
 """Columns of :attr:`Pages.counted`."""
 COUNTER_TEXTS = {
-    "builtin_errors": "candidates lost to errors of builtins, such as an unbound variable in is/2",
+    "builtin_errors": "candidates lost to errors of builtins",
     "inference_limits": "candidates lost to the limit on builtins (20,000 of Prolog's inferences)",
     "subproof_limits": "candidates lost to the limit on sub-proofs (--max-subproof-inferences)",
     "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",

@@ -8,15 +8,19 @@ an answer is found, never whether.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from os.path import basename
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from symbolic_rl.base.errors import Interrupted, StackError
 from symbolic_rl.base.markup import Markup, element, visible
-from symbolic_rl.bridge.swipl import calls
+from symbolic_rl.bridge.swipl import Crossing, calls
 from symbolic_rl.derivations.pages import counter_text
+from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.notes import Loading
-from symbolic_rl.program.program import Query
+from symbolic_rl.program.program import Query, read_texts
 from symbolic_rl.proofs.proof import Proof, answer_of, places, shortened, verify
 from symbolic_rl.search import PORTFOLIO, AnswerIterator, Space, make_search, search_method
 from symbolic_rl.search.base import (
@@ -32,6 +36,8 @@ from symbolic_rl.search.base import (
 from symbolic_rl.search.in_prolog import refusal_beside
 from symbolic_rl.search.opened import changed_settings, open_goals
 from symbolic_rl.search.pairs import TabledSearch, WithTabling
+
+_LONGEST_MESSAGE = 300  # characters
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
@@ -71,12 +77,15 @@ class ProofResult:
     """Reason why compiled SWI-Prolog did not search as well, if requested."""
     loading: Loading = field(default_factory=Loading)
     """Parts of the program that were loaded or left out."""
+    first_error: str = ""
+    """Place and message of the first error that cost a candidate."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the document that ``--json`` prints.
 
         ``inferences`` of an answer count the steps of its derivation, not the search. ``left_out``
-        is present if parts of the program were left out.
+        is present if parts of the program were left out, ``first_error`` if candidates were lost to
+        errors.
         """
         skipped = [{"place": one.place, "reason": one.message} for one in self.loading.left_out]
         return {
@@ -86,6 +95,7 @@ class ProofResult:
             "complete": self.complete,
             "inferences": self.inferences,
             "answers": [proof.as_json() for proof in self.answers],
+            **({"first_error": self.first_error} if self.first_error else {}),
             **({"left_out": skipped} if skipped else {}),
         }
 
@@ -111,7 +121,8 @@ class ProofResult:
             for name, n in self.counters.items()
             if n
         )
-        return "\n".join([self._end(), *lost, *refused, *str(self.loading).splitlines()])
+        first = [f"  the first of these errors, {self.first_error}"] if self.first_error else []
+        return "\n".join([self._end(), *lost, *first, *refused, *str(self.loading).splitlines()])
 
     def _end(self) -> str:
         n = len(self.answers)
@@ -238,7 +249,28 @@ class ProofIterator(Iterator[Proof]):
             seconds=found.seconds,
             refused=self.refused,
             loading=self.space.engine.program.loading,
+            first_error=_first_error(self.space) if found.counters["builtin_errors"] else "",
         )
+
+
+def _first_error(space: Space) -> str:
+    """Return the place and the message of the first error that a program has met."""
+    engine = space.engine
+    digits = np.array([engine.number >> 14, engine.number & 0x3FFF], np.int32)
+    with calls().past_the_end():
+        records = list(read_texts(Crossing("proof", "first_error")(digits), 2))
+    if not records:
+        return ""
+    number, message = int(records[0][0]), visible(records[0][1])
+    if len(message) > _LONGEST_MESSAGE:
+        message = f"{message[:_LONGEST_MESSAGE]}..."
+    message = message or "what would run next is left out"
+    if number < FIRST_CLAUSE:
+        return f"in the goal or in a condition: {message}"
+    clause = engine.program.clauses[number - FIRST_CLAUSE]
+    if clause.kind == "library":
+        return f"after using library predicate {clause.predicate}: {message}"
+    return f"after using {basename(clause.file)}:{clause.line}: {message}"
 
 
 def prove(
