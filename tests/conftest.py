@@ -23,7 +23,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # tools/ stays in the checkout; the suite also runs against the wheel, away from it
-OF_TOOLS = ["test_makers.py", "test_shapes.py"]
+OF_TOOLS = ["test_makers.py", "test_shapes.py", "test_subjects.py"]
 collect_ignore = [] if Path(__file__).parents[1].joinpath("tools").is_dir() else OF_TOOLS
 
 FOUND = pytest.StashKey[FoundProofs]()
