@@ -12,6 +12,7 @@ import pytest
 from symbolic_rl.base.errors import ConfigError, ProgramError
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.base.interrupts import time_limit
+from symbolic_rl.base.machine import ROOT
 from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.proof import Proof
@@ -439,3 +440,27 @@ def test_a_printed_proof_cuts_long_goals_and_proofs_and_json_has_all(tmp_path: P
     assert any(
         line.strip().startswith("p(1") and "[x(1" in line and "...]" in line for line in lines
     )
+
+
+@pytest.mark.parametrize(
+    ("goal", "best"),
+    [
+        ("value_of(E, [i, do, see, you, right, here, now])", "unguided"),
+        ('calculated("2*(3+(4-1)*5)-7*2", V)', "breadth-first"),
+        ("hanoi(8, a, b, c, M)", "prolog"),
+        ("counted_to(5000, X)", "prolog"),
+        ("times(inverse(inverse(a)), identity, a)", "unguided"),
+    ],
+)
+def test_a_portfolio_takes_at_most_four_times_the_inferences_of_its_best(
+    goal: str, best: str
+) -> None:
+    """And 256 for its first turns, however many another search would take."""
+    file = ROOT / "bench" / "common" / "first_answers.pl"
+    if not file.is_file():
+        pytest.skip("needs the checkout")
+    alone, found = (prove(file, goal, search=name).take(1) for name in (best, "portfolio"))
+
+    assert alone.answers and found.answers[0].bindings == alone.answers[0].bindings
+    assert found.inferences <= 4 * alone.inferences + 256
+    assert found.search == "portfolio" and found.answers[0].found_by
