@@ -251,6 +251,10 @@ class ProofRows:
     def __len__(self) -> int:
         return len(self.query)
 
+    def numel(self) -> int:
+        """Return the number of frames, by the name that a rollout has for it."""
+        return len(self)
+
     def __getitem__(self, frames: Tensor) -> Self:
         columns = self.query[frames], self.action[frames], self.to_go[frames]
         return type(self)(self.batch.choose(frames), *columns)
