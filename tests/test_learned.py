@@ -108,8 +108,9 @@ def test_the_command_prints_progress_the_proof_and_where_the_run_is(
     program: Path, tmp_path: Path, command: Run
 ) -> None:
     goal, run, kept = f"le({numeral(2)}, {numeral(3)})", tmp_path / "run", tmp_path / "proof.json"
-    options = ("--learn", "--run-dir", str(run), "--save", str(kept))
+    options = ("--learn", "--run-dir", str(run), "--save", str(kept), "--memory-mb", "512")
     learned = command("prove", str(program), goal, *options)
+    assert RunDirectory.open(run).config.train.memory_mb == 512
 
     assert (learned.returncode, learned.stderr) == (0, "")
     assert learned.stdout.startswith("round 1: ") and "\ntrue\n  le(s(s(o))," in learned.stdout

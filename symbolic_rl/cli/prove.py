@@ -192,7 +192,7 @@ _LEAST_S = 1e-3  # 0 would be no limit
 _LIMITS = ("max_inferences", "timeout_s", "memory_mb", "max_subproof_inferences")
 NOT_LEARNED = (
     "answers", "search", "hedge", "swipl", "temperature", "uniform_share", "max_inferences",
-    "max_subproof_inferences", "memory_mb", "stream",
+    "max_subproof_inferences", "stream",
 )  # fmt: skip
 """Flags that cannot be combined with --learn."""
 NOT_OF_A_FILE = ("goal", "answers", "swipl", "learn", "run_dir", "full", "html", "json", "stream")
@@ -264,7 +264,12 @@ def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
         # Importing torch takes seconds, which count.
         left_s = flags.timeout_s and max(flags.timeout_s - perf_counter() + started, _LEAST_S)
         found = prove_by_learning(
-            flags.source, flags.goal, run_dir, timeout_s=left_s, strict=flags.strict
+            flags.source,
+            flags.goal,
+            run_dir,
+            timeout_s=left_s,
+            memory_mb=flags.memory_mb,
+            strict=flags.strict,
         )
     for proof in found.answers if not flags.json else ():
         print(f"\n{shown(proof, full=flags.full)}", end="\n\n")

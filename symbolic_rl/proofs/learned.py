@@ -59,6 +59,7 @@ def prove_by_learning(
     run_dir: Path,
     *,
     timeout_s: float = 0.0,
+    memory_mb: int = 0,
     config: TrainConfig | None = None,
     strict: bool = False,
     say: Callable[[str], None] = print,
@@ -72,6 +73,7 @@ def prove_by_learning(
         goal: goal in Prolog's syntax.
         run_dir: a new directory.
         timeout_s: time limit, read inside rounds as well; 0 for none.
+        memory_mb: megabytes for searches and kept proofs; 0: what ``config`` says.
         config: training settings; by default the settings of the program.
         strict: refuse a program if any part cannot be loaded.
         say: called with a line on each round.
@@ -97,6 +99,7 @@ def prove_by_learning(
         _with_goal(opened.pack, goal, run_dir), replace(opened.config, engine="prolog")
     )
     train = config or opened.pack.train_by("expert")
+    train = replace(train, memory_mb=memory_mb or train.memory_mb)
     most = max(train.max_search_budget, MOST_INFERENCES)
     resolved = resolve(replace(train, total_frames=ENDLESS, max_search_budget=most))
     with Session(problem, resolved, run_dir, source=lasting_name(program)) as session:
