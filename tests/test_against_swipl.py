@@ -156,6 +156,12 @@ FAMILY = "p(a, b). p(b, d). p(b, c). p(a, e). p(c, X).\nn(0). n(s(X)) :- n(X).\n
         "convlist([X, Y]>>( X > 1, Y is X * 2 ), [1, 2, 3], L)",
         "call(call, call(p(a)), X)",
         "X = a, G = ( X == a -> Y = 1 ; X == b -> Y = 2 ; Y = 3 ), G",
+        "N = 3, aggregate_all(max(N), fail, M)",
+        "aggregate_all(min(X-1), fail, M)",
+        "M = a, aggregate_all(max(X), fail, M)",
+        "ord_memberchk(a, [c, a])",
+        "X = s(0), catch(phrase([], X), error(E, _), true)",
+        "X = [], catch(phrase([], X, b), error(E, _), true)",
     ],
 )
 def test_collected_solutions_and_caught_errors_are_those_of_swipl(
@@ -165,7 +171,17 @@ def test_collected_solutions_and_caught_errors_are_those_of_swipl(
 
 
 @pytest.mark.parametrize("search", ["iterative-deepening", "swipl", "breadth-first"])
-@pytest.mark.parametrize("goal", ["throw(a)", "catch(throw(a), b, true)", "catch(n(X), _, true)"])
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "throw(a)",
+        "catch(throw(a), b, true)",
+        "catch(n(X), _, true)",
+        "G = nowhere:n(X), catch(G, _, true)",
+        "C = assertz, catch(call(C, n(9)), _, true)",
+        "catch(( X = 1, throw(2) ), X, true)",
+    ],
+)
 def test_what_is_not_caught_or_has_no_end_is_never_complete(
     goal: str, search: str, tmp_path: Path
 ) -> None:

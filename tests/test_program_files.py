@@ -110,6 +110,15 @@ def test_operators_of_a_module_and_of_an_ordinary_file_are_known(tmp_path: Path)
     assert not program.loading.left_out
 
 
+@pytest.mark.parametrize("search", ["breadth-first", "prolog", "swipl"])
+def test_goal_that_is_made_may_name_a_module_of_the_program(search: str, tmp_path: Path) -> None:
+    text = ":- use_module(one).\np(X) :- member(G, [one:q, one:q(_)]), call(G, X).\n"
+    file = written(tmp_path, main=text, one=":- module(one, []).\nq(a).\nq(b, c).\n")
+    found = prove(file, "p(X)", search=search).take(5)
+
+    assert [str(proof.answer) for proof in found.answers] == ["X = a", "X = c"]
+
+
 def test_predicate_of_two_files_is_left_out_unless_it_is_multifile(tmp_path: Path) -> None:
     texts = {
         "main": ":- use_module(one).\n:- use_module(two).\np(X) :- same(X).\n",

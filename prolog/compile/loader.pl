@@ -48,7 +48,8 @@ load_program/4 leaves these facts in the module of the program:
     it reaches a goal that cannot be called. Part is `clause` or `goal`
   - wanted(File): the program loads this file, which is not among those that may be read
   - flat(Boolean): program and queries are function-free
-  - no_clauses(Name/Arity): the program declares it, and makes goals when they are reached
+  - no_clauses(Name/Arity), own_module(Module): the program declares it, and makes goals when they are
+    reached
   - text_size(Brackets, Length): the text has terms with so many open brackets, or of so many bytes, that
     they take stacks of their own
 
@@ -89,7 +90,7 @@ program_fact(Indicator) :-
     member(Indicator, [ res/4, cut/4, clause_source/7, builtin_used/1,
                         library_used/1, override/1, twin/2, stands_for/2, query/8,
                         query_source/4, note/6,
-                        left_out/2, wanted/1, flat/1, no_clauses/1, text_size/2 ]).
+                        left_out/2, wanted/1, flat/1, no_clauses/1, own_module/1, text_size/2 ]).
 
 % Facts that only the passes of the loader share.
 
@@ -161,7 +162,11 @@ store_uses(Load) :-
              functor(Head, Name, Arity),
              \+ Module:res(Head, _, _, _)
            ),
-           assertz(Module:no_clauses(Name/Arity))).
+           assertz(Module:no_clauses(Name/Arity))),
+    forall(( is_used(Load, builtin(call/1)),
+             trie_gen(Predicates, module(Name), _)
+           ),
+           assertz(Module:own_module(Name))).
 
 % A program may be too large for the machine; anything else is a mistake of ours.
 

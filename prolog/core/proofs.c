@@ -457,6 +457,10 @@ collect(step_t *s, word_t goal)
     return leave(s);
   int64_t n = copy_solutions(s, s->heap[AT(goal) + 2], s->heap[AT(goal) + 3]);
 
+  if ( !n && (operation == COLLECT_MOST || operation == COLLECT_LEAST)
+       && (TAG(value_of(s, s->heap[AT(goal) + 2])) != REFERENCE
+           || TAG(value_of(s, s->heap[AT(goal) + 4])) != REFERENCE) )
+    return leave(s);                    /* what Prolog gives then is odd: collection.pl */
   if ( !s->is_left && operation != COLLECT_COUNT )
     list = list_of_copies(s, first, n);
   s->n_copies = first;

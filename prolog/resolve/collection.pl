@@ -1,5 +1,5 @@
 :- module(collection,
-          [ collected/3,                % +Kind, +Solutions, -Result
+          [ collected/4,                % +Kind, ?Asked, +Solutions, -Result
             free_variables/3,           % +Term, +Bound, -Witness
             bag/1                       % +Bags
           ]).
@@ -8,38 +8,45 @@
 
 /** <module> What all solutions of a goal come to
 
-    ?- collected(max_witness, [1-a, 3-b, 2-c], Result).
+    ?- collected(max_witness, none, [1-a, 3-b, 2-c], Result).
     Result = max(3, b).
 */
 
 :- set_prolog_flag(optimise, true).
 
-%!  collected(+Kind, +Solutions, -Result) is semidet.
+%!  collected(+Kind, ?Asked, +Solutions, -Result) is semidet.
 %
 %   Unify Result with what aggregate_all/3 of SWI-Prolog makes of the list Solutions. Kind is
 %   `findall` or `bag` (the list itself), `set`, `count`, `sum`, `max`, `min`, `max_witness` or
-%   `min_witness`. There is no largest and no smallest of none. Raise errors as bounded_call/1.
+%   `min_witness`. Asked is Template-Result as they are called with: the largest and the smallest of no
+%   numbers are Template in SWI-Prolog, unless both are variables. Raise errors as bounded_call/1.
 
-collected(findall, Solutions, Solutions).
-collected(bag, Solutions, Solutions).
-collected(set, Solutions, Set) :-
+collected(findall, _, Solutions, Solutions).
+collected(bag, _, Solutions, Solutions).
+collected(set, _, Solutions, Set) :-
     bounded_call(sort(Solutions, Set0)),
     Set = Set0.
-collected(count, Solutions, Count) :-
+collected(count, _, Solutions, Count) :-
     length(Solutions, Count0),
     Count = Count0.
-collected(sum, Solutions, Sum) :-
+collected(sum, _, Solutions, Sum) :-
     summed(Solutions, 0, Sum).
-collected(max, [First|Others], Max) :-
-    largest(Others, First, Max).
-collected(min, [First|Others], Min) :-
-    smallest(Others, First, Min).
-collected(max_witness, [First|Others], max(Value, Witness)) :-
+collected(max, Asked, Solutions, Max) :-
+    extreme(Solutions, Asked, largest, Max).
+collected(min, Asked, Solutions, Min) :-
+    extreme(Solutions, Asked, smallest, Min).
+collected(max_witness, _, [First|Others], max(Value, Witness)) :-
     expect_number(First),
     best(Others, >, First, Value-Witness).
-collected(min_witness, [First|Others], min(Value, Witness)) :-
+collected(min_witness, _, [First|Others], min(Value, Witness)) :-
     expect_number(First),
     best(Others, <, First, Value-Witness).
+
+extreme([], Template-Result, _, Template) :-
+    ( nonvar(Template) ; nonvar(Result) ),
+    !.
+extreme([First|Others], _, Which, Value) :-
+    call(Which, Others, First, Value).
 
 summed([], Sum, Sum).
 summed([X|Xs], Sum0, Sum) :-

@@ -16,14 +16,18 @@ program was not compiled with them.
 
 %!  made_goal(+Closure, +Arguments, -Goal) is semidet.
 %
-%   Unify Goal with Closure and further Arguments. Fail if the parameters of a lambda expression do not
-%   unify with them; raise the errors of call/N.
+%   Unify Goal with Closure and further Arguments, with the innermost of its modules in front. Fail if
+%   the parameters of a lambda expression do not unify with them; raise the errors of call/N.
 
 made_goal(Closure, Arguments, Goal) :-
     (   var(Closure)
     ->  instantiation_error(Closure)
-    ;   Closure = user:Closure1
-    ->  made_goal(Closure1, Arguments, Goal)
+    ;   Closure = Module:Closure1
+    ->  made_goal(Closure1, Arguments, Goal1),
+        (   Goal1 = _:_
+        ->  Goal = Goal1
+        ;   Goal = Module:Goal1
+        )
     ;   Closure = (Free/Parameters >> Body)
     ->  free(Free),
         must_be(list, Parameters),

@@ -49,6 +49,8 @@ own_meaning('$must_be'(Type, Term), error:must_be(Type, Term)).
 own_meaning('$domain_error'(Domain, Term), error:domain_error(Domain, Term)).
 own_meaning('$cell'(Term), own:cell(Term)).
 own_meaning('$input'(Term), own:input(Term)).
+own_meaning(numbervars(Term), system:numbervars(Term, 0, _)).
+own_meaning(string_to_atom(String, Atom), system:atom_string(Atom, String)).
 own_meaning(Goal, Module:Goal) :-
     lent(Goal, Module).
 

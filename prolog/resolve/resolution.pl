@@ -6,7 +6,7 @@
             run/3,                      % +Kind, +Goal, +Context
             first_proof/2,              % +Goals, +Context
             begin_front/1,              % +Context
-            protected/3,                % :Goal, ?Catcher, -Outcome
+            protected/4,                % :Goal, +Shared, ?Catcher, -Outcome
             made_goals/4,               % +Closure, +Arguments, +Context, -Goals
             runs_at_once/3,             % +Goal, +Context, -Kind
             commits/3,                  % +Segment, +Context, -Outcome
@@ -22,14 +22,14 @@
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module(bounds, [bounded_call/2]).
-:- use_module(collection, [bag/1, collected/3, free_variables/3]).
+:- use_module(collection, [bag/1, collected/4, free_variables/3]).
 :- use_module(constants).
 :- use_module(delays, [delaying_goal/1, woken_goals/1]).
 :- use_module(made, [control_goals/2, made_goal/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 
 :- meta_predicate
-    protected(0, ?, -).
+    protected(0, ?, ?, -).
 
 /** <module> One resolution step: the candidates of a resolvent
 
@@ -314,9 +314,10 @@ resolved(Goal, Rest, Context, Goals, Clause) :-
 %   it.
 
 made_goals(Closure, Arguments, Context, Goals) :-
-    made_goal(Closure, Arguments, Goal),
-    sound(Context, Goal),
+    made_goal(Closure, Arguments, Goal0),
+    sound(Context, Goal0),
     arg(#module, Context, Module),
+    expect_module(Goal0, Module, Goal),
     functor(Goal, Name, Arity),
     (   functor(Head, Name, Arity),
         \+ \+ Module:res(Head, _, _, _)
@@ -332,8 +333,40 @@ made_goals(Closure, Arguments, Context, Goals) :-
         ->  throw(error(resource_error(delayed_goals), _))
         ;   Goals = [Goal]
         )
-    ;   throw(error(existence_error(procedure, Name/Arity), _))
+    ;   is_known(Goal)
+    ->  left_out
+    ;   (   Goal0 = Qualifier:_,
+            Qualifier \== user
+        ->  Indicator = Qualifier:Name/Arity
+        ;   Indicator = Name/Arity
+        ),
+        throw(error(existence_error(procedure, Indicator), Indicator))
     ).
+
+%   expect_module(+Goal0, +Program, -Goal) is det: Goal is Goal0 without a module of the program in front.
+
+expect_module(Goal0, Program, Goal) :-
+    (   Goal0 = Module:Goal
+    ->  (   ( Module == user ; has_fact(Program, own_module(Module)) )
+        ->  true
+        ;   left_out
+        )
+    ;   Goal = Goal0
+    ).
+
+%   is_known(+Goal) is semidet: SWI-Prolog has a predicate for Goal, which is not offered here.
+
+is_known(Goal) :-
+    (   predicate_property(system:Goal, defined)
+    ->  true
+    ;   functor(Goal, Name, Arity),
+        '$in_library'(Name, Arity, _)
+    ).
+
+%   left_out: raise the error of a goal that cannot be called, which no catch/3 may catch.
+
+left_out :-
+    throw(error(type_error(evaluable, '$left_out'/0), _)).
 
 %   The occurs check is made after the fact: unification without it leaves a
 %   cyclic term exactly where unification with it fails.
@@ -500,7 +533,7 @@ run(catch, Goal, Context) :-
 run(not, '$not'(Goals), Context) :-
     catch(\+ proof_of(Goals, Context), Error, lost(Error, Context)).
 run(all, '$all'(Kind, Template, Goals, Result), Context) :-
-    catch(all(Kind, Template, Goals, Context, Result0), Error, lost(Error, Context)),
+    catch(all(Kind, Template, Goals, Result, Context, Result0), Error, lost(Error, Context)),
     !,
     Result = Result0,
     sound(Context, Result).
@@ -523,20 +556,22 @@ pairs('$bag'(Kind, Template, Bound, Witness0, Goals, Result), Context,
 %   caught(+Goal, +Context) is nondet: an error of the program, and no limit, goes to the catcher.
 
 caught('$catch'(Goals, Catcher, Outcome), Context) :-
-    protected(proof_of(Goals, Context), Catcher, Outcome),
+    protected(proof_of(Goals, Context), Goals, Catcher, Outcome),
     sound(Context, Catcher).
 
-%!  protected(:Goal, ?Catcher, -Outcome) is nondet.
+%!  protected(:Goal, +Shared, ?Catcher, -Outcome) is nondet.
 %
 %   As catch(Goal, Catcher, true), where Outcome tells a solution of Goal (`exit`) from an error that was
-%   caught (`caught`). Errors of limits, and of clauses that are left out, are not.
+%   caught (`caught`). Errors of limits, and of clauses that are left out, are not. SWI-Prolog unifies
+%   Catcher before bindings are undone; where that may make a difference, since Goal may bind variables of
+%   Catcher, which are then in Shared, it is the error of a goal that cannot be called.
 
-protected(Goal, Catcher, Outcome) :-
+protected(Goal, Shared, Catcher, Outcome) :-
     catch(( call(Goal), Outcome = exit ),
           error(Formal, Where),
-          ( recovered(Formal, Where, Catcher), Outcome = caught )).
+          ( recovered(Formal, Where, Shared, Catcher), Outcome = caught )).
 
-recovered(Formal, Where, Catcher) :-
+recovered(Formal, Where, Shared, Catcher) :-
     (   Formal = '$thrown'(Ball)
     ->  Catchable = true
     ;   Ball = error(Formal, Where),
@@ -547,10 +582,21 @@ recovered(Formal, Where, Catcher) :-
         )
     ),
     (   Catchable == true,
-        Catcher = Ball
-    ->  true
+        \+ Catcher \= Ball
+    ->  (   share_variables(Shared, Catcher)
+        ->  left_out
+        ;   Catcher = Ball
+        )
     ;   throw(error(Formal, Where))
     ).
+
+share_variables(Left, Right) :-
+    term_variables(Left, Variables),
+    term_variables(Right, Others),
+    member(Variable, Variables),
+    member(Other, Others),
+    Variable == Other,
+    !.
 
 %!  first_proof(+Goals, +Context) is semidet.
 %
@@ -561,12 +607,12 @@ first_proof(Goals, Context) :-
     catch(proof_of(Goals, Context), Error, lost(Error, Context)),
     !.
 
-%   all(+Kind, +Template, +Goals, +Context, -Result) is semidet: Result is what the solutions of
-%   Goals come to; see collection.pl.
+%   all(+Kind, +Template, +Goals, ?Asked, +Context, -Result) is semidet: Result is what the solutions of
+%   Goals come to where Asked is asked for; see collection.pl.
 
-all(Kind, Template, Goals, Context, Result) :-
+all(Kind, Template, Goals, Asked, Context, Result) :-
     findall(Template, ( proof_of(Goals, Context), copied(Template, Context) ), Solutions),
-    collected(Kind, Solutions, Result).
+    collected(Kind, Template-Asked, Solutions, Result).
 
 %   builtin_solution(+Goal, +Context) is nondet: Goal itself, with the occurs
 %   check where it is wanted.
@@ -675,7 +721,7 @@ run_inside(else, _, _) =>
 run_inside(not, '$not'(Goals), Context) =>
     \+ proof_of(Goals, Context).
 run_inside(all, '$all'(Kind, Template, Goals, Result), Context) =>
-    all(Kind, Template, Goals, Context, Result0),
+    all(Kind, Template, Goals, Result, Context, Result0),
     Result = Result0,
     sound(Context, Result).
 run_inside(bag, Goal, Context) =>

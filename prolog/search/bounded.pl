@@ -362,7 +362,7 @@ in_place('$not'(Goals), Module, Mode, \+ Compiled) :-
 in_place('$all'(Kind, Template, Goals, Result), Module, plain, Compiled) :-
     !,
     Compiled = ( findall(Template, Conjunction, Solutions),
-               collection:collected(Kind, Solutions, Result) ),
+               collection:collected(Kind, Template-Result, Solutions, Result) ),
     tests(Goals, Module, plain, Conjunction).
 in_place('$bag'(Kind, Template, Bound, Witness0, Goals, Result), Module, plain, Compiled) :-
     !,
@@ -372,7 +372,7 @@ in_place('$bag'(Kind, Template, Bound, Witness0, Goals, Result), Module, plain, 
     tests(Goals, Module, plain, Conjunction).
 in_place('$catch'(Goals, Catcher, Outcome), Module, plain, Compiled) :-
     !,
-    Compiled = resolution:protected(Module:Conjunction, Catcher, Outcome),
+    Compiled = resolution:protected(Module:Conjunction, Goals, Catcher, Outcome),
     tests(Goals, Module, plain, Conjunction).
 in_place('$once'(Goals), Module, Mode, (Compiled -> true)) :-
     !,

@@ -458,6 +458,9 @@ next_count(Index, Counts, Count) :-
 %   The last of several nodes is written by a last call: a derivation may be millions of levels deep.
 
 write_nodes([], _, _, _).
+write_nodes([node('$input'(_), builtin, _)|Nodes], Depth, Substitutions, Shown) :-
+    !,                                  % a test that phrase/2 makes
+    write_nodes(Nodes, Depth, Substitutions, Shown).
 write_nodes([node(Goal, Clause, Children)|Nodes], Depth, Substitutions, Shown) :-
     arg(4, Shown, Module),
     shown(Module, Goal, ShownGoal),
@@ -552,7 +555,8 @@ substitution(Clause, Goal, Children, Module, Names) :-
     conjunction(Shown0, ShownConjunction),
     without_cuts(Conjunction, Goals),
     without_cuts(ShownConjunction, Shown),
-    ignore(append(_, Goals, Shown)).    % behind goals that the head has woken
+    ignore(( append(_, Behind, Shown),   % behind goals that the head has woken
+             unify_with_occurs_check(Goals, Behind) )).
 substitution(_, _, _, _, []).
 
 node_goal(node(Goal, _, _), Goal).
@@ -564,7 +568,16 @@ is_branch(Module, node(_, By, _)) :-
 
 without_cuts(Conjunction, Goals) :-
     conjuncts(Conjunction, Goals0),
-    exclude(==(!), Goals0, Goals).
+    exclude(==(!), Goals0, Goals1),
+    maplist(called, Goals1, Goals).
+
+%   called(+Goal0, -Goal) is det: a variable in the place of a goal is shown as call/1.
+
+called(Goal0, Goal) :-
+    (   var(Goal0)
+    ->  Goal = call(Goal0)
+    ;   Goal = Goal0
+    ).
 
 same_arguments(Head, Goal) :-
     Head =.. [_|Arguments],

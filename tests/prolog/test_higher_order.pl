@@ -85,13 +85,13 @@ test(a_program_that_collects_is_not_flat, [true(Flat == false)]) :-
 test(the_result_is_that_of_swi_prolog,
      [forall(member(Numbers, [[], [3], [1, 3, 2], [1, 1.0, 2], [2.5, 2, 1], [1, 3, 3.0]])),
       true(Results =@= Expected)]) :-
-    Kinds = [count-[count, _], sum-[sum(X), X], max-[max(X), X], min-[min(X), X],
+    Kinds = [count-[count, _], sum-[sum(X), X], max-[max(X), X], min-[min(X), X], max-[max(1), 1],
              max_witness-[max(X, w(X)), X-w(X)], min_witness-[min(X, w(X)), X-w(X)],
              bag-[bag(X), X], set-[set(X), X]],
     findall(Kind-Result,
             ( member(Kind-[_, Template], Kinds),
               findall(Template, member(X, Numbers), Solutions),
-              collected(Kind, Solutions, Result)
+              collected(Kind, Template-Result, Solutions, Result)
             ),
             Results),
     findall(Kind-Result,
@@ -100,8 +100,8 @@ test(the_result_is_that_of_swi_prolog,
             ),
             Expected).
 test(a_sum_of_atoms_is_an_error, [error(type_error(evaluable, a/0), _)]) :-
-    collected(sum, [1, a], _).
+    collected(sum, none, [1, a], _).
 test(a_witness_needs_a_number, [error(type_error(number, a), _)]) :-
-    collected(max_witness, [a-1], _).
+    collected(max_witness, none, [a-1], _).
 
 :- end_tests(all_solutions).
