@@ -1,7 +1,9 @@
 """Hostile programs: text that is no program, programs that try to act, and programs that grow."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests.hostile.case import HOOKS, STRICT, TRAP, Case, Text, folder_of
 
@@ -79,6 +81,148 @@ CALLED = (
     "findall(X, shell('touch canary'), _)", "X is shell('touch canary')",
 )  # fmt: skip
 """Goals that reach an effect by another one: refused when the program is loaded, or they fail."""
+
+
+EFFECTS = (
+    "shell('touch canary')",
+    "user:shell('touch canary')",
+    "system:shell('touch canary')",
+    "m:n:shell('touch canary')",
+    "shell('touch canary', _)",
+    "halt",
+    "system:halt",
+    "halt(3)",
+    "open(canary, write, _)",
+    "tell(canary)",
+    "assertz(p(z))",
+    "asserta((p(z) :- halt))",
+    "retract(p(a))",
+    "consult('init.pl')",
+    "[init]",
+    "load_files('init.pl', [])",
+    "abort",
+    "process_create(path(touch), [canary], [])",
+    "use_module('init.pl')",
+    "initialization(halt)",
+    "set_prolog_flag(unknown, fail)",
+    "op(0, xfx, =)",
+    "@(shell('touch canary'), user)",
+    "'$set_source_module'(system)",
+    "setof(X, shell('touch canary'), _)",
+    "p(_), !, halt",
+    "( fail ; shell('touch canary') )",
+    "(\\+ fail, shell('touch canary'))",
+    "prolog",
+    "[X]>>shell('touch canary')",
+    "[]>>halt",
+    "_/shell('touch canary')",
+    "phrase(shell, canary)",
+    "call(shell, 'touch canary')",
+    "catch(halt, _, true)",
+    "format('~@', [halt])",
+    "nb_setval(a, b)",
+    "format(atom(_), '~@', [shell('touch canary')])",
+    "with_output_to(string(_), halt)",
+    "print_message(error, format('~@', [halt]))",
+    "thread_create(halt, _)",
+    "call_cleanup(true, halt)",
+    "write_term(a, [portray_goal([_, _]>>halt)])",
+    "prompt(_, halt)",
+    "garbage_collect, halt",
+    "_",
+    "forall(true, shell('touch canary'))",
+    "use_foreign_library('evil.so')",
+    "qsave_program(canary)",
+)
+"""Terms that are reached as goals when the program runs, and must do nothing."""
+WAYS = (
+    "call(G)",
+    "G",
+    "catch(G, _, true)",
+    "catch(throw(G), E, call(E))",
+    "\\+ G",
+    "once(G)",
+    "ignore(G)",
+    "forall(G, true)",
+    "findall(x, G, _)",
+    "bagof(x, G, _)",
+    "setof(G, G, _)",
+    "aggregate_all(count, G, _)",
+    "G =.. L, H =.. L, call(H)",
+    "maplist(call, [G])",
+    "apply(G, [])",
+    "call([X]>>call(X), G)",
+    "call([]>>G)",
+    "call({G}/[]>>G)",
+    "call(call, G)",
+    "phrase(G, [])",
+    "with_output_to(string(_), G)",
+    "clause(G, B), call(B)",
+    "term_to_atom(G, A), term_to_atom(H, A), H",
+    "call(( G, ! ))",
+    "( G -> true ; true )",
+    "( G *-> true ; true )",
+    "predsort([_, _, _]>>G, [b, a], _)",
+    'format("~@", [G])',
+    'format(atom(_), "~@~q", [G, G])',
+    "foldl([_, _, _]>>G, [a], b, _)",
+    "G = M:H, call(M:H)",
+    "call(user:G)",
+    "call(system:G)",
+    'print_message(error, format("~p", [G]))',
+    "copy_term([]>>G, H), call(H)",
+    "include([_]>>G, [a], _)",
+    "between(1, 1, _), G",
+    "freeze(X, G), X = 1",
+    "when(true, G)",
+    "dif(X, a), X = b, G",
+    "tnot(G)",
+    "call_with_depth_limit(G, 9, _)",
+    "findall(H, clause(G, H), _)",
+)
+"""How they are reached."""
+
+
+REDEFINED = "p(a).\n" + "".join(
+    f":- op({op}).\n:- initialization shell('touch canary').\np(b) :- shell('touch canary').\n"
+    for op in (
+        "0, xfx, :-", "0, fx, :-", "1200, xfx, [=, is, ->]", "700, xfx, ','", "200, xfy, '|'",
+        "1200, fx, [p, shell]", "0, xfy, ;", "1150, fx, initialization", "200, fy, -", "0, fx, ?-",
+    )
+)  # fmt: skip
+TERMINAL = """\
+name('\\e]0;x\\a'). name('\\e[2J'). name('a\\x9b\\31m'). name('\\r\\b\\x7f\\'). name('\\x202e\\').
+p(X) :- name(X), format("~w ~q ~a~n", [X, X, X]), write(X), print(X), writeq(f(X)),
+    format("~s", [[27, 91, 50, 74]]).
+"""
+RUNNING = """\
+:- initialization(main).
+:- initialization(main, main).
+:- main.
+?- main.
+:- p(X), shell('touch canary').
+:- catch(shell('touch canary'), _, true).
+:- forall(p(_), shell('touch canary')).
+:- at_halt(main).
+:- set_prolog_flag(toplevel_goal, main).
+:- use_module(library(main)).
+:- table p/1.
+:- time(main).
+user:portray(_) :- main.
+user:exception(_, _, _) :- main.
+prolog:message(_) --> { main }, [].
+:- multifile sandbox:safe_primitive/1.
+sandbox:safe_primitive(_).
+main :- shell('touch canary').
+p(a).
+"""
+
+
+def reached(ways: Sequence[str]) -> str:
+    """A program in which all clauses of ``p/1`` but the first reach the effects in these ways."""
+    facts = [f"effect(({effect})).\n" for effect in EFFECTS]
+    rules = [f"p({i}) :- effect(G), {way}.\n" for i, way in enumerate(ways)]
+    return "".join(["p(a).\n", *facts, *rules])
 
 
 def lines_of(goals: list[str]) -> str:
@@ -225,6 +369,21 @@ FINE: dict[str, Hostile] = {
     ),
     "cuts": Hostile("p(X) :- q(X), !.\nq(a).\nq(b).\n", 0, proves="X = a"),
     "grammar": Hostile("p --> [].\np --> [a], p.\n", 0, goal="p([a,a,a,b], X)"),
+    # ---- goals that are made when they are reached
+    **{
+        f"effects reached in {name} ways, by {search}": Hostile(
+            trapped(reached(ways)), 0, proves="lost|error|stopped",
+            flags=("--answers", "5000", "--search", search, "--max-inferences", "50000"),
+            is_slow=search != "swipl",
+        )
+        for name, ways in (("other", WAYS[::2]), ("further", WAYS[1::2]))
+        for search in ("iterative-deepening", "breadth-first", "prolog", "swipl", "portfolio")
+    },
+    "operators that redefine others": Hostile(REDEFINED, 0, proves="lost", tensor=0),
+    "terminal codes in output": Hostile(
+        TERMINAL, 0, proves="output", flags=("--answers", "9")
+    ),
+    "directives that run goals": Hostile(RUNNING, 0, tensor=0),
     # ---- sizes
     "10,000 clauses of a predicate": Hostile(
         lambda: "q(a).\n" + many(10_000, "p(X) :- q(X)."), 0, tensor=0
@@ -292,6 +451,39 @@ def _doubling_cases() -> Iterator[Case]:
         yield Case(f"{name} among several", (*words, *many), 1, lost, files, peak_mb=620)
 
 
+OUTSIDE = """\
+:- ['../secret', '/etc/passwd', link, far/secret, pack/'../../secret', '~/secret'].
+:- consult('@/secret.pl'), ensure_loaded(library('../secret')), include('./../secret.pl').
+:- use_module('..'/secret, [secret/1]), load_files('file://secret.pl', [if(true)]).
+:- [swi(secret), 'secret.pl\\0\\'], reexport('..\\\\secret'), autoload('../secret').
+:- multifile user:file_search_path/2.
+user:file_search_path(library, '.').
+:- initialization(['../secret']), load_files(pipe, [stream(user_input)]).
+p(a).
+p(b) :- consult('../secret'), secret(_).
+"""
+"""Directives that would load a file outside the folder of the program; @ stands for that."""
+
+
+def lead_outside(folder: Path) -> None:
+    """Write a program, links that lead out of its folder, and a file there."""
+    (folder / "secret.pl").write_text(f"{TRAP}secret(s).\n")
+    (folder / "pack/program.pl").write_text(OUTSIDE.replace("@", str(folder)))
+    (folder / "pack/link.pl").symlink_to("../secret.pl")
+    (folder / "pack/far").symlink_to("..")
+    os.mkfifo(folder / "pack/pipe.pl")
+
+
+def outside_cases() -> Iterator[Case]:
+    """Programs that load files from outside by links, other folders and absolute paths."""
+    files, shown = folder_of("p(a).\n"), ("prove", "pack", "p(X)", "--answers", "9", "--search")
+    for search in ("iterative-deepening", "prolog", "swipl"):
+        name = f"{search}: files outside"
+        yield Case(name, (*shown, search), 0, "X = a", files, damage=lead_outside)
+    for words, code in ((("check", "pack"), 0), (("prove", "pack", "secret(X)"), 2)):
+        yield Case(f"{words[0]}: a file outside", words, code, "secret", files, damage=lead_outside)
+
+
 def large_cases() -> Iterator[Case]:
     """Programs that grow when they run, or are large from the start; all take seconds."""
     for name, text in GROWING.items():
@@ -312,6 +504,7 @@ def large_cases() -> Iterator[Case]:
 
 def cases() -> Iterator[Case]:
     yield from large_cases()
+    yield from outside_cases()
     for i, (name, one) in enumerate([*WRONG.items(), *FINE.items()]):
         refused, training = one.check == 2, ("train", "--env", "pack", *SMALL_TRAINING)
         code, says = (2, one.says) if refused else (one.prove, one.proves)
