@@ -4,6 +4,8 @@ import re
 import select
 import subprocess
 import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,22 +20,39 @@ SWIPL = ("swipl", "--quiet")
 atoms, that the thread for that does not end, and tests take that for a warning."""
 _PATIENCE_S = 300.0
 """Seconds after which it hangs: inferences are limited, and take a second."""
-_SCRIPT = Path(__file__).parent / "prolog" / "oracle.pl"
+_SCRIPTS = Path(__file__).parent / "prolog"
 
 
 class OracleError(Exception):
     """The program raised an error in SWI-Prolog, or there is no answer."""
 
 
+@dataclass(frozen=True)
+class Whole:
+    """Answers of a whole program; each is the text of a term, equal for variants."""
+
+    answers: tuple[str, ...]
+    outputs: tuple[str, ...]
+    """Text written until each of the answers."""
+    read: tuple[str, ...]
+    """Answers that were given as text, as SWI-Prolog reads them."""
+    ended: str
+    """``complete``, ``more``, ``long`` or an error."""
+
+
 class Oracle:
     """Plain SWI-Prolog, sound unification, last calls avoided; see ``prolog/oracle.pl``."""
 
-    def __init__(self) -> None:
+    def __init__(self, script: str = "oracle.pl") -> None:
+        self._script = script
         self._start()
 
     def _start(self) -> None:
         self._child = subprocess.Popen(
-            [*SWIPL, str(_SCRIPT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            [*SWIPL, str(_SCRIPTS / self._script)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
         )
         self._unread = b""
 
@@ -43,17 +62,37 @@ class Oracle:
         Raises:
             OracleError: SWI-Prolog raised, made too many inferences, or hangs.
         """
-        question = f"ask({_string(program)}, {_string(goal)}, {most}).\n"
+        *found, last = self._lines(f"ask({_string(program)}, {_string(goal)}, {most})", goal)
+        if last.startswith("end error"):
+            raise OracleError(last)
+        return [_answer(line) for line in found], last == "end more"
+
+    def whole(self, file: Path, goal: str, texts: Sequence[str], *, most: int) -> Whole:
+        """Ask a program of files in a child process; for the script ``whole_programs.pl``.
+
+        Raises:
+            OracleError: SWI-Prolog hangs, or its child died.
+        """
+        read = ", ".join(map(_string, texts))
+        question = f"ask({_string(str(file))}, {_string(goal)}, {most}, [{read}])"
+        found: dict[str, list[str]] = {"answer": [], "text": [], "output": []}
+        for line in self._lines(question, goal):
+            kind, _, rest = line.partition(" ")
+            if kind == "end":
+                names = ("answer", "output", "text")
+                return Whole(*(tuple(found[name]) for name in names), rest)
+            found[kind].append(rest)
+        raise OracleError(f"no answer: {goal}")
+
+    def _lines(self, question: str, goal: str) -> Iterator[str]:
+        """The reply, up to the line that ends it."""
         assert self._child.stdin is not None
-        self._child.stdin.write(question.encode())
-        deadline, found = time.monotonic() + _PATIENCE_S, []
-        while True:
+        self._child.stdin.write(f"{question}.\n".encode())
+        deadline = time.monotonic() + _PATIENCE_S
+        line = ""
+        while not line.startswith("end"):
             line = self._line(deadline, goal)
-            if line.startswith("end error"):
-                raise OracleError(line)
-            if line.startswith("end "):
-                return found, line == "end more"
-            found.append(_answer(line))
+            yield line
 
     def _line(self, deadline: float, goal: str) -> str:
         assert self._child.stdout is not None
@@ -73,9 +112,9 @@ class Oracle:
 
 
 @cache
-def oracle() -> Oracle:
+def oracle(script: str = "oracle.pl") -> Oracle:
     """The one oracle of this test run; its child ends when its standard input does."""
-    return Oracle()
+    return Oracle(script)
 
 
 def swipl(goal: str, *files: Path) -> str:

@@ -33,7 +33,7 @@ MOST_TRIES = 60
 _LIBRARIES = ("libasan.so", "libubsan.so")
 _SUPPRESSIONS = Path(__file__).with_name("suppressions.txt")
 _OPTIONS = (
-    "detect_leaks=0:halt_on_error=1:hard_rss_limit_mb=3000:allocator_may_return_null=1"
+    "detect_leaks=0:use_sigaltstack=0:halt_on_error=1:hard_rss_limit_mb=3000:allocator_may_return_null=1"
     f":suppressions={_SUPPRESSIONS}"
 )
 

@@ -21,12 +21,13 @@ from symbolic_rl.bridge.tokens import NUMBER, TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 from tests.fuzz import texts
+from tests.fuzz.whole import QUESTION, SEARCHES, check_whole, make_whole, write_files
 from tests.oracles.general import GeneralEngine
 from tests.strategies import Writer, layered, wild
 
 Parts = list[str]
-QUESTION, SETTINGS = "?- ", "% "
-"""In front of the part that is the goal, and of the one that has settings as JSON."""
+SETTINGS = "% "
+"""In front of the part that has settings as JSON."""
 
 
 @dataclass(frozen=True)
@@ -290,6 +291,20 @@ def check_differential(parts: Parts, folder: Path) -> None:
         assert [decoded(state, engine.vocabulary) for state in found] == expected
 
 
+def make_whole_case(source: random.Random) -> Parts:
+    return [*make_whole(source), SETTINGS + json.dumps({"searches": source.sample(SEARCHES, 2)})]
+
+
+def check_whole_case(parts: Parts, folder: Path) -> None:
+    """A program of all features is searched with the answers of SWI-Prolog, or a counted loss."""
+    text, goal, how = split(parts)
+    file = write_files(text.splitlines(), folder)
+    try:
+        check_whole(file, goal, how.get("searches", SEARCHES))
+    except SymbolicError as error:
+        mended(error)
+
+
 TARGETS: dict[str, Target] = {
     "loader": Target(texts.make_text, check_loader),
     "goals": Target(texts.make_goal, check_goal),
@@ -297,5 +312,6 @@ TARGETS: dict[str, Target] = {
     "border": Target(texts.make_changes_of_tokens, check_border),
     "searches": Target(make_search_case, check_search),
     "differential": Target(texts.make_program, check_differential),
+    "whole": Target(make_whole_case, check_whole_case),
 }
 """Name -> what it fuzzes."""

@@ -1,0 +1,175 @@
+:- module(whole_programs, []).
+
+/*  Plain SWI-Prolog as the oracle of whole programs, which it loads as ordinary code.
+
+    Reads `ask("Path", "Goal", Most, ["Text", ...]).` from standard input. A child process loads the
+    file, and writes these lines to standard output:
+
+        answer Term     each answer, at most Most, in order
+        text Term       each Text, an answer that the engine has printed, as SWI-Prolog reads it
+        text unreadable
+        output "Text"   what was written until each answer
+        end Why         Why is `complete`, `more`, `long` or error(...); `dead` if the child ended
+
+    An answer is '$answer'(...) over the named variables of the goal, in canonical form. The clauses of
+    a predicate whose name starts with `d_` stay as they are, for clause/2; `, true` is appended to
+    other bodies, and unification is sound (see oracle.pl).
+*/
+
+:- use_module(library(aggregate), []).
+:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
+:- use_module(library(assoc), []).
+:- use_module(library(lists), [memberchk/2, reverse/2]).
+:- use_module(library(memfile)).
+:- use_module(library(ordsets), []).
+:- use_module(library(pairs), []).
+:- use_module(library(solution_sequences), []).
+:- use_module(library(strings), []).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(time), [call_with_time_limit/2]).
+:- use_module(library(unix), [fork/1, wait/2]).
+:- initialization(main, main).
+
+main :-
+    set_prolog_flag(stack_limit, 100_000_000),
+    set_stream(user_input, encoding(utf8)),
+    set_stream(user_output, encoding(utf8)),
+    set_prolog_flag(optimise_unify, false),
+    set_prolog_flag(occurs_check, true),
+    asserta((user:message_hook(_, _, _) :- true)),
+    asserta((user:term_expansion(Term0, Term) :- whole_programs:expanded(Term0, Term))),
+    questions.
+
+questions :-
+    read_term(user_input, Question, []),
+    (   Question = ask(Path, Goal, Most, Texts)
+    ->  fork(Child),
+        (   Child == child
+        ->  answered(Path, Goal, Most, Texts),
+            halt
+        ;   wait(Child, Status),
+            (   Status == exited(0)
+            ->  true
+            ;   format("end dead~n"),
+                flush_output
+            ),
+            questions
+        )
+    ;   true
+    ).
+
+expanded((Head --> Body), Clause) :-
+    dcg_translate_rule((Head --> Body), Clause0),
+    (   expanded(Clause0, Clause)
+    ->  true
+    ;   Clause = Clause0
+    ).
+expanded((Head :- Body), (Head :- Body, true)) :-
+    callable(Head),
+    functor(Head, Name, _),
+    \+ sub_atom(Name, 0, _, _, d_).
+expanded((Head => Body), (Head => Body, true)).
+
+answered(Path, GoalText, Most, Texts) :-
+    stream_property(Out, alias(user_output)),
+    new_memory_file(Memory),
+    open_memory_file(Memory, write, Written, [encoding(utf8)]),
+    set_stream(Written, alias(user_output)),
+    set_stream(Written, alias(user_error)),
+    set_output(Written),
+    Limit = 3_000_000,
+    catch(call_with_inference_limit(load_files(user:Path, [silent(true)]), Limit, _), _, true),
+    term_string(Goal, GoalText, [variable_names(Names0), module(user)]),
+    include(visible, Names0, Names),
+    maplist(arg(2), Names, Variables),
+    Answer =.. ['$answer'|Variables],
+    character_count(Written, Start),
+    State = state([], [], 0, complete),
+    catch(call_with_time_limit(20, call_with_inference_limit(solved(Goal, Answer, Written, Most, State),
+                                                             Limit, Result)),
+          Error,
+          nb_setarg(4, State, error(Error))),
+    (   ( Result == inference_limit_exceeded
+        ; nonvar(Error), memberchk(Error, [time_limit_exceeded, error(resource_error(_), _)]) )
+    ->  nb_setarg(4, State, long)
+    ;   true
+    ),
+    close(Written),
+    set_output(Out),
+    memory_file_to_string(Memory, Text, utf8),
+    State = state(Answers0, Ends0, _, Why),
+    reverse(Answers0, Answers),
+    reverse(Ends0, Ends),
+    maplist(line(Out, answer), Answers),
+    maplist(text_line(Out, Names, Answer), Texts),
+    maplist(output_line(Out, Text, Start), Ends),
+    copy_term(Why, Shown, _),
+    format(Out, "end ~q~n", [Shown]),
+    flush_output(Out).
+
+visible(Name=_) :-
+    \+ sub_atom(Name, 0, _, _, '_').
+
+%   solved(+Goal, +Answer, +Written, +Most, +State) is det: State has the solutions of Goal.
+
+solved(Goal, Answer, Written, Most, State) :-
+    \+ ( call(user:(Goal, true)),
+         acyclic_term(Answer),          % clause/2 makes no occurs check
+         State = state(Answers, Ends, Count0, _),
+         Count is Count0+1,
+         character_count(Written, End),
+         copy_term(Answer, Copy, _),
+         duplicate_term([Copy|Answers], Answers1),
+         nb_setarg(1, State, Answers1),
+         nb_setarg(2, State, [End|Ends]),
+         nb_setarg(3, State, Count),
+         Count > Most,
+         nb_setarg(4, State, more)
+       ),
+    !.
+solved(_, _, _, _, _).
+
+line(Out, Kind, Answer0) :-
+    placeless(Answer0, Answer),
+    \+ \+ ( numbervars(Answer, 0, _),
+            format(Out, "~w ~W~n", [Kind, Answer, [quoted(true), ignore_ops(true), numbervars(true)]])
+          ).
+
+%   placeless(+Term0, -Term) is det: Term is Term0 without the contexts of errors.
+
+placeless(Term0, Term) :-
+    (   \+ compound(Term0)
+    ->  Term = Term0
+    ;   Term0 = error(Formal, _)
+    ->  Term = error(Formal, '_')
+    ;   mapargs(placeless, Term0, Term)
+    ).
+
+text_line(Out, Names, Answer0, Text) :-
+    (   catch(( term_string(Bindings, Text, [variable_names(Own), module(user)]),
+                copy_term(Names-Answer0, Named-Answer),
+                maplist(named(Own), Named),
+                equal(Bindings)
+              ), _, fail)
+    ->  line(Out, text, Answer)
+    ;   format(Out, "text unreadable~n", [])
+    ).
+
+named(Own, Name=Variable) :-
+    (   memberchk(Name=Variable0, Own)
+    ->  Variable = Variable0
+    ;   true
+    ).
+
+equal(( Left, Right )) :-
+    equal(Left),
+    equal(Right).
+equal(Variable = Value) :-
+    Variable = Value.
+equal(true).
+equal(dif(_, _)).
+
+output_line(Out, Text, Start, End) :-
+    Length is End-Start,
+    sub_string(Text, Start, Length, _, Part),
+    format(Out, "output ~q~n", [Part]).
