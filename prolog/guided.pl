@@ -55,7 +55,8 @@ This module does not need the others of its folder.
 %       ?- guided(path(1, 2), proof(_, query, [proof(_, clause(_:Line), _)]), []).
 %       Line = 4.
 %
-%   Fails if there are no more answers and the search knows it. Options:
+%   Constraints dif/2 of an answer hold for its variables. Fails if there are no more answers and the
+%   search knows it. Options:
 %
 %     - program(+Program)
 %       A Prolog file, a folder with an env.toml, a pack, or the folder of a run, whose policy then
@@ -312,12 +313,26 @@ unified(Answer, Variables, Proof) :-
     get_dict(lines, Answer, Lines),
     maplist(binding_text(Bindings), Variables, Values),
     maplist(goal_text, Lines, Goals),
-    atomics_to_string_list(Values, ValuesText),
-    atomics_to_string_list(Goals, GoalsText),
-    format(string(Text), '~w-~w', [ValuesText, GoalsText]),
-    term_string(Terms-Shown, Text, [module(system), double_quotes(string)]),
+    (   get_dict(residual, Answer, Residual)
+    ->  true
+    ;   Residual = []
+    ),
+    maplist(atomics_to_string_list, [Values, Goals, Residual], Texts),
+    format(string(Text), '~w-~w-~w', Texts),
+    term_string(Terms-Shown-Constraints, Text, [module(system), double_quotes(string)]),
     maplist(same, Variables, Terms),
+    maplist(constrain, Constraints),
     proofs(Lines, Shown, 0, [Proof], [], []).
+
+%   constrain(+Goal) is semidet: a goal that an answer leaves open. No goal of the program is called here.
+
+constrain(Goal) :-
+    (   Goal = dif(X, Y)
+    ->  dif(X, Y)
+    ;   throw(error(system_error(incomplete),
+                    context(guided:guided/3,
+                            'an answer waits for a goal of freeze/2 or when/2')))
+    ).
 
 binding_text(Bindings, Name-_, Text) :-
     get_dict(Name, Bindings, Text).

@@ -163,6 +163,13 @@ def test_constraints_of_the_session_hold_for_answers(session: Session) -> None:
     assert session("dif(X, b), findall(X, guided(mem(X, [a, b, c])), L), print(L)") == "[a,c]"
 
 
+def test_constraints_of_an_answer_hold_in_the_session(session: Session) -> None:
+    (session.folder / "unlike.pl").write_text("unlike(X, Y) :- dif(X-Y, a-b).\n")
+    goal = "guided(unlike(X, Y)), X = a, \\+ Y = b, Y = c, writeq(X-Y)"
+
+    assert session(goal, "unlike.pl") == "a-c"
+
+
 def test_the_files_of_a_module_are_the_program(session: Session) -> None:
     files = {
         "graph.pl": ":- module(graph, [reach/2]).\n:- use_module(library(lists)).\n"

@@ -9,6 +9,7 @@ of
     {"ended": "exhausted", "complete": true, "inferences": 11}
     {"error": "ProgramError", "message": "...", "unknown": ["apq/3"]}
 
+An answer has a field ``residual`` if goals wait for its variables, such as ``dif(X, a)``.
 ``last`` is true if there can be no other answer; the second or third kind ends the output.
 """
 
