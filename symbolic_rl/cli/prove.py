@@ -120,10 +120,14 @@ def main(args: Sequence[str]) -> int:
     if flags.goals:
         return _prove_goals(flags)
     with _time_limit(flags.timeout_s):
-        return _learn(flags, args) if flags.learn else _prove_one(flags, args)
+        if flags.learn:
+            return _learn(flags, args)
+        code, proofs = _prove_one(flags, args)
+    del proofs  # ends the threads of the search, after all is printed and outside of the limit
+    return code
 
 
-def _prove_one(flags: ProveArgs, args: Sequence[str]) -> int:
+def _prove_one(flags: ProveArgs, args: Sequence[str]) -> "tuple[int, ProofIterator]":
     from symbolic_rl.proofs.prove import shown_below
 
     with stdout_for_json(flags.json):
@@ -136,7 +140,7 @@ def _prove_one(flags: ProveArgs, args: Sequence[str]) -> int:
             found.append(proof)
             if not flags.json:
                 print(shown_below(proof, full=flags.full), end="\n\n", flush=True)
-    return _finish(flags, args, proofs.result(tuple(found)), proofs)
+    return _finish(flags, args, proofs.result(tuple(found)), proofs), proofs
 
 
 def _finish(
