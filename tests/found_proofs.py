@@ -61,7 +61,7 @@ class FoundProofs:
         key = (space.root().tokens.tobytes(), space.query.hidden, tuple(answer.choices))
         if key in made:
             return
-        proof = verify(space.engine, space.query, answer.choices, substitutions=False)
+        proof = verify(space.engine, space.query, answer.choices, form="plain_proof")
         assert proof.inferences == len(answer.choices)
         assert (
             sum(

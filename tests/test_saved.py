@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -122,18 +122,18 @@ def test_an_answer_is_not_lost_where_its_proof_takes_too_much_memory(tmp_path: P
     assert proof.missing == "SWI-Prolog takes more than 16 MB of stack to derive it again"
 
 
-def test_a_proof_without_substitutions_costs_less_than_two_thirds_of_the_work(
-    tmp_path: Path,
-) -> None:
-    text = "app([], L, L).\napp([X|Xs], L, [X|Ys]) :- app(Xs, L, Ys).\n"
-    engine, query = derivation_of(text, f"app({list(range(100))}, L, M)", tmp_path / "app.pl")
-    choices, proofs = [(0, BY_PLACE)] * 102, list[Proof]()
+def test_an_outline_of_a_long_proof_costs_less_than_two_thirds_of_the_work(tmp_path: Path) -> None:
+    """It shows the same, the number of the lines that it lacks included."""
+    text = "up(X, X).\nup(Y, X) :- Z is Y + 1, up(Z, X).\n"
+    engine, query = derivation_of(text, "up(0, X)", tmp_path / "up.pl")
+    choices, proofs = [(0, BY_PLACE), *[(1, BY_PLACE)] * 1000, (0, BY_PLACE)], list[Proof]()
 
-    def work(substitutions: bool) -> int:
-        one = partial(verify, engine, query, choices, substitutions=substitutions)
+    def work(form: Literal["proof", "outline"]) -> int:
+        one = partial(verify, engine, query, choices, form=form)
         return inferences_of(lambda: proofs.append(one()))
 
-    _, plain, whole = work(True), work(False), work(True)  # the first loads the code
-    assert plain * 3 < whole * 2
-    _, short, full = proofs
-    assert [line._replace(substitution={}) for line in full.lines] == list(short.lines)
+    _, short, whole = work("proof"), work("outline"), work("proof")  # the first loads the code
+    assert short * 3 < whole * 2
+    _, outline, full = proofs
+    assert (len(outline.lines), outline.n_left) == (301, len(full.lines) - 301)
+    assert str(outline) == str(full) and "... and 1,701 more steps" in str(full)

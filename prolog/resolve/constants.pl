@@ -68,6 +68,7 @@ constant(builtin_inferences, 20_000).
 constant(inferences_per_step, 40).
 % places of the fields of a context, see context/4 of resolution.pl, and how many there are
 constant(inferences_for_token, 20).      % to write it: more than it takes
+constant(outlined, 301).                 % nodes of a tree that are written in an outline
 constant(levels_shown, 5).              % of a term that is too large to be written
 constant(terms_in_full, 4).             % of the greatest size of a state, in a proof
 constant(answer_in_full, 20).           % of that size, in its bindings

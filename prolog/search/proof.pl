@@ -1,6 +1,7 @@
 :- module(proof,
           [ proof/2,                    % +In, -Out
             plain_proof/2,              % +In, -Out
+            outline/2,                  % +In, -Out
             partial_proof/2,            % +In, -Out
             bindings/2,                 % +In, -Out
             subgoals/2,                 % +In, -Out
@@ -47,24 +48,31 @@ the tree are instantiated by all steps together.
 %        each variable of the clause its name and a term. The kind is empty where the clause tells it;
 %        else `query`, `call`, `builtin`, `not`, `once`, `open`, or `action` for the move of an MDP.
 %        Below `once` are the nodes of the first proof of the goals before a cut or `->`, whose place
-%        is -1. No text has the codes 1 and 2: character_escapes(true) writes them as escapes.
+%        is -1. At the end the number of all nodes. No text has the codes 1 and 2: character_escapes(true) writes them as escapes.
 
 proof(In, Out) :-
-    written_tree(In, [], true, Out).
+    written_tree(In, [], all, Out).
 
 %!  plain_proof(+In, -Out) is semidet.
 %
 %   As proof/2, without substitutions, which take most of the time.
 
 plain_proof(In, Out) :-
-    written_tree(In, [], false, Out).
+    written_tree(In, [], inf, Out).
+
+%!  outline(+In, -Out) is semidet.
+%
+%   As plain_proof/2, with the first nodes only.
+
+outline(In, Out) :-
+    written_tree(In, [], #outlined, Out).
 
 %!  partial_proof(+In, -Out) is semidet.
 %
 %   As proof/2, for a derivation that may have goals left: the kind of their nodes is `open`.
 
 partial_proof(In, Out) :-
-    written_tree(In, [open], true, Out).
+    written_tree(In, [open], all, Out).
 
 %!  first_error(+In, -Out) is det.
 %
@@ -115,7 +123,7 @@ bindings(In, Out) :-
 
 write_answer(Values, Delayed, VariableNames, Most, Module) :-
     Large is Most* #answer_in_full,
-    Shown = shown(VariableNames, Large, Large, Module, 0),
+    Shown = shown(VariableNames, Large, Large, Module, 0, 0),
     forall(member(Value, Values),
            ( with_output_to(string(Text), write_named(Value, 699, Shown)),
              write_fields([Text])
@@ -125,10 +133,10 @@ write_answer(Values, Delayed, VariableNames, Most, Module) :-
                           ( write_named(Goal, 699, Shown), put_code(2) ))),
     write_fields([Residual]).
 
-%   written_tree(+In, +End, +Substitutions, -Out) is semidet: End follows the choices of the derivation;
+%   written_tree(+In, +End, +Most, -Out) is semidet: End follows the choices of the derivation;
 %   `open` leaves the goals open that have no choice.
 
-written_tree(In, End, Substitutions, Out) :-
+written_tree(In, End, MostNodes, Out) :-
     proof_tree(In, 1, End, Context, Names, Answer, Root),
     arg(#module, Context, Module),
     arg(#max_tokens, Context, Most),
@@ -137,13 +145,15 @@ written_tree(In, End, Substitutions, Out) :-
     delayed_goals(Root, _),
     variable_names(Names, Values, Delayed-Root, VariableNames, LetterCount),
     All is Most* #terms_in_full,
-    Shown = shown(VariableNames, Most, All, Module, LetterCount),
+    Shown = shown(VariableNames, Most, All, Module, LetterCount, 0),
     output_of(Root, Shown, Context, Output),
     with_output_to(string(Out),
                    ( put_code(#wide),
                      write_answer(Values, Delayed, VariableNames, Most, Module),
                      write_fields([Output]),
-                     write_nodes([Root], 0, Substitutions, Shown)
+                     write_nodes([Root], 0, MostNodes, Shown),
+                     arg(6, Shown, Count),
+                     write(Count)
                    )).
 
 %   output_of(+Root, +Shown, +Context, -Output) is det: what the goals of the tree write, in
@@ -454,35 +464,51 @@ next_count(Index, Counts, Count) :-
     Count1 is Count+1,
     nb_setarg(Index, Counts, Count1).
 
-%   write_nodes(+Nodes, +Depth, +Substitutions, +Shown) is det: with all nodes below them, in pre-order.
-%   The last of several nodes is written by a last call: a derivation may be millions of levels deep.
+%   write_nodes(+Nodes, +Depth, +Most, !Shown) is det: with all nodes below them, in pre-order; Most is the
+%   number of nodes that are written, the others are counted, or `all`, with substitutions. The last of
+%   several nodes is written by a last call: a derivation may be millions of levels deep.
 
 write_nodes([], _, _, _).
-write_nodes([node('$input'(_), builtin, _)|Nodes], Depth, Substitutions, Shown) :-
+write_nodes([node('$input'(_), builtin, _)|Nodes], Depth, Most, Shown) :-
     !,                                  % a test that phrase/2 makes
-    write_nodes(Nodes, Depth, Substitutions, Shown).
-write_nodes([node(Goal, Clause, Children)|Nodes], Depth, Substitutions, Shown) :-
-    arg(4, Shown, Module),
-    shown(Module, Goal, ShownGoal),
-    write_node(Goal, Clause, Children, Depth, ShownGoal, Shown, Id),
+    write_nodes(Nodes, Depth, Most, Shown).
+write_nodes([node(Goal, Clause, Children)|Nodes], Depth, Most, Shown) :-
     Depth1 is Depth+1,
+    count_node(Goal, Shown, Count),
     (   mdp_children(Goal, Children, Told, Following)
-    ->  put_code(2),
-        write_nodes(Told, Depth1, Substitutions, Shown),
-        write_nodes(Following, Depth, Substitutions, Shown),
-        write_nodes(Nodes, Depth, Substitutions, Shown)
-    ;   (   Substitutions == true,
-            integer(Id)
+    ->  write_line(Goal, Clause, Children, Depth, Most, Count, false, Shown),
+        write_nodes(Told, Depth1, Most, Shown),
+        write_nodes(Following, Depth, Most, Shown),
+        write_nodes(Nodes, Depth, Most, Shown)
+    ;   write_line(Goal, Clause, Children, Depth, Most, Count, true, Shown),
+        (   Nodes == []
+        ->  write_nodes(Children, Depth1, Most, Shown)
+        ;   write_nodes(Children, Depth1, Most, Shown),
+            write_nodes(Nodes, Depth, Most, Shown)
+        )
+    ).
+
+count_node(Goal, Shown, Count) :-
+    arg(6, Shown, Count0),
+    (   Goal == '$unread'               % no proof shows it
+    ->  Count = Count0
+    ;   Count is Count0+1,
+        nb_setarg(6, Shown, Count)
+    ).
+
+write_line(Goal, Clause, Children, Depth, Most, Count, HasSubstitution, Shown) :-
+    (   ( Most == all ; Count =< Most )
+    ->  arg(4, Shown, Module),
+        shown(Module, Goal, ShownGoal),
+        write_node(Goal, Clause, Children, Depth, ShownGoal, Shown, Id),
+        (   Most == all,
+            HasSubstitution == true
         ->  substitution(Id, Goal, Children, Module, Substitution),
             write_pairs(Substitution, Shown)
         ;   true
         ),
-        put_code(2),
-        (   Nodes == []
-        ->  write_nodes(Children, Depth1, Substitutions, Shown)
-        ;   write_nodes(Children, Depth1, Substitutions, Shown),
-            write_nodes(Nodes, Depth, Substitutions, Shown)
-        )
+        put_code(2)
+    ;   true
     ).
 
 write_node(Goal, Clause, Children, Depth, ShownGoal, Shown, Id) :-
@@ -757,7 +783,7 @@ write_named(Term, Priority, Shown) :-
 fits(Term, Shown) :-
     (   '$term_size'(Term, #cells_without_count, _)
     ->  true
-    ;   Shown = shown(_, Most, All, _, _),
+    ;   Shown = shown(_, Most, All, _, _, _),
         Capacity is max(min(Most, All), #cells_always_shown),
         Cells is 2*Capacity,            % a term has at most two cells for each name
         (   '$term_size'(Term, Cells, _),
@@ -774,7 +800,7 @@ fits(Term, Shown) :-
 %   next letter.
 
 named(Shown, Variable, Name=Variable) :-
-    Shown = shown(Names, _, _, _, LetterCount),
+    Shown = shown(Names, _, _, _, LetterCount, _),
     (   get_assoc(Variable, Names, Name0)
     ->  Name = Name0
     ;   letter_name(LetterCount, Name),

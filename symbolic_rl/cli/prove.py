@@ -132,7 +132,7 @@ def _prove_one(flags: ProveArgs, args: Sequence[str]) -> "tuple[int, ProofIterat
 
     with stdout_for_json(flags.json):
         proofs = _prove(flags, flags.goal, one=flags.answers == 1)
-        proofs.substitutions = bool(flags.json or flags.save or flags.html)
+        proofs.outline = not (flags.json or flags.save or flags.html or flags.full)
         found = []
         if not flags.json:
             proofs.on_answer = lambda answer: print(answer.answer, flush=True)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from os.path import basename
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.bridge.swipl import Crossing
@@ -126,6 +126,8 @@ class Proof:
     """Inferences of that search until then; 0 if unknown."""
     missing: str = ""
     """Reason why there is no tree."""
+    n_left: int = 0
+    """Lines of the tree behind ``lines``, of an outline."""
 
     @property
     def tree(self) -> tuple[Line, ...]:
@@ -154,7 +156,7 @@ class Proof:
         width = min(max(map(len, goals), default=0), _WIDEST_GOAL)
         pairs = zip(goals, shown, strict=True)
         lines = [f"{goal:<{width}}  {line.reason}" for goal, line in pairs]
-        if n := len(self.tree) - len(shown):
+        if n := len(self.tree) - len(shown) + self.n_left:
             lines.append(f"  ... and {n:,} more steps: prove --full, --json and --html show all")
         return "\n".join(lines)
 
@@ -246,7 +248,7 @@ def verify(
     *,
     searched: Query | None = None,
     partial: bool = False,
-    substitutions: bool = True,
+    form: Literal["proof", "plain_proof", "outline"] = "proof",
 ) -> Proof:
     """Have SWI-Prolog repeat a derivation.
 
@@ -257,22 +259,25 @@ def verify(
         among all solutions of the step, ``BY_PLACE``).
         searched: the root of the search, if it is the query without its answer.
         partial: allow open goals, as lines of kind ``open``.
-        substitutions: give lines their substitutions, which take most of the time.
+        form: ``proof``; ``plain_proof`` without the substitutions of lines, which take most of the
+        time; or ``outline``, of it the first lines only: ``MOST_LINES`` below the query.
 
     Raises:
         EngineError: there is no such derivation.
     """
     codes = derivation_codes(engine.number, query, choices, searched)
-    whole = "proof" if substitutions else "plain_proof"
-    crossing = Crossing("proof", "partial_proof" if partial else whole)
+    crossing = Crossing("proof", "partial_proof" if partial else form)
     (*values, delayed, output), tree = leading_texts(crossing(codes), len(query.names) + 2)
+    nodes, _, n_nodes = tree.rpartition("\x02")
+    lines = _lines(engine.program, nodes)
     return Proof(
         goal=query.text,
         bindings=dict(zip(query.names, values, strict=True)),
         inferences=len(choices),
         residual=_ended(delayed),
         output=output,
-        lines=_lines(engine.program, tree),
+        lines=lines,
+        n_left=int(n_nodes) - sum(line.kind != "unread" for line in lines),
     )
 
 
@@ -296,7 +301,7 @@ def _lines(program: Program, tree: str) -> tuple[Line, ...]:
         where = (kind or of_clause, file, number, int(candidate))
         return Line(int(depth), goal, *where, substitution)
 
-    return tuple(line(*node.split("\x01")) for node in _ended(tree))
+    return tuple(line(*node.split("\x01")) for node in tree.split("\x02"))
 
 
 def _source(program: Program, clause: int) -> tuple[str, str, int]:

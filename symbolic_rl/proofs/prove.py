@@ -195,8 +195,8 @@ class ProofIterator(Iterator[Proof]):
         self.is_over = False
         """True once no other answer is possible."""
         self.on_answer: Callable[[Proof], None] = lambda answer: None
-        self.substitutions = True
-        """Derive the substitution of each line, which takes most of the time."""
+        self.outline = False
+        """Derive no more of a proof than ``str(proof)`` shows."""
         self.first: Derivation | None = None
         """Derivation of the first proof."""
 
@@ -217,7 +217,7 @@ class ProofIterator(Iterator[Proof]):
                 self._query,
                 choices,
                 searched=space.query,
-                substitutions=self.substitutions,
+                form="outline" if self.outline else "proof",
             )
         except Interrupted:
             if not calls().is_over:  # a signal

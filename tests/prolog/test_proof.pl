@@ -32,8 +32,11 @@ proved(Text, Query, Ordinals, Bindings, Lines) :-
                        close_engine(Engine)),
     string_codes(Out, [_|OutCodes]),
     fields(Names, OutCodes, [_,_,_,_|Tree], Bindings),  % no delayed goals, no output
-    split_string(Tree, "\x02\", "", Nodes),
-    findall(Line, ( member(Node, Nodes), node_line(Node, Line) ), Lines).
+    split_string(Tree, "\x02\", "", Parts),
+    once(append(Nodes, [Count], Parts)),
+    length(Nodes, Length),
+    number_string(Length, Count),
+    maplist(node_line, Nodes, Lines).
 
 name_codes(Name, [Length|Codes]) :-
     atom_codes(Name, Codes),
