@@ -1,0 +1,63 @@
+"""Ordinary programs that an earlier version refused, gave up or answered wrongly, by kind."""
+
+from pathlib import Path
+
+import pytest
+
+from symbolic_rl.proofs.prove import prove
+
+KINDS = {
+    "a cut behind a goal of the library": (
+        "first(X, Xs, X) :- member(X, Xs), !.\nfirst(_, [X|_], X).\n", "first(Y, [b, c], X)",
+        ["Y = b, X = b"],
+    ),
+    "a condition that is no builtin": (
+        "new(X, Xs, Ys) :- ( memberchk(X, Xs) -> Ys = Xs ; Ys = [X|Xs] ).\n", "new(a, [b], X)",
+        ["X = [a, b]"],
+    ),
+    "a sub-proof of a thousand steps": (
+        "count(N, C) :- findall(X, double(N, X), L), length(L, C).\n"
+        "double(N, X) :- between(1, N, Y), X is 2 * Y.\n", "count(1200, X)", ["X = 1200"],
+    ),
+    "an interpreter of the program's own clauses": (
+        "child(a, b). child(b, c).\nbelow(X, Y) :- child(X, Y).\n"
+        "below(X, Z) :- child(X, Y), below(Y, Z).\nholds(true).\n"
+        "holds((A, B)) :- holds(A), holds(B).\n"
+        "holds(A) :- A \\= true, A \\= (_, _), clause(A, B), holds(B).\n", "holds(below(a, X))",
+        ["X = b", "X = c"],
+    ),
+    "a negation elsewhere, which leaves tabling to others": (
+        "arc(a, b). arc(b, a).\nto(X, Y) :- to(X, Z), arc(Z, Y).\nto(X, Y) :- arc(X, Y).\n"
+        "end(X) :- arc(_, X), \\+ arc(X, _).\n", "to(a, X)", ["X = a", "X = b"],
+    ),
+    "output behind a search": (
+        "step(a, b). step(b, c).\npath(X, X, [X]).\n"
+        "path(X, Z, [X|P]) :- step(X, Y), path(Y, Z, P).\n"
+        "tell(P) :- path(a, c, P), format(\"~w~n\", [P]), nl.\n", "tell(X)", ["X = [a, b, c]"],
+    ),
+    "a test of characters": ("letter(C) :- code_type(C, alpha).\n", "letter(0'x)", ["true"]),
+}  # fmt: skip
+"""Kind -> program, goal, answers: there are no others."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_kind_of_program_has_all_its_answers(kind: str, tmp_path: Path) -> None:
+    text, goal, answers = KINDS[kind]
+    (tmp_path / "p.pl").write_text(text)
+    found = prove(tmp_path / "p.pl", goal).take(9)
+
+    assert sorted(str(proof.answer) for proof in found.answers) == answers
+    assert found.complete
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        (":- table least(min).\nleast(2).\nleast(1).\np(X) :- least(X).\n", "p(X)"),
+        ("large(X) :- size(X, N), N > 3.\nsize(X, N) :- N #= X + 1.\n", "large(4)"),
+    ],
+)
+def test_what_cannot_be_done_is_never_called_complete(text: str, goal: str, tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text(text)
+
+    assert not prove(tmp_path / "p.pl", goal).take(9).complete
