@@ -168,6 +168,8 @@ equal(Variable = Value) :-
     Variable = Value.
 equal(true).
 equal(dif(_, _)).
+equal(freeze(_, _)).
+equal(when(_, _)).
 
 output_line(Out, Text, Start, End) :-
     Length is End-Start,
