@@ -99,7 +99,6 @@ def test_rules_that_are_added_prove_the_examples_and_are_kept(tmp_path: Path) ->
         ({"exs": "last(a, b)."}, PackError, "no example of last/2"),
         ({"exs": "pos(last(a, b)"}, ProgramError, "no query of the file"),
         ({"exs": "pos(last([a, b))."}, ProgramError, "no query of the file"),
-        ({"exs": "pos(last(" + "[" * 100_000 + "]" * 100_000 + ", a))."}, ProgramError, "nested"),
     ],
 )
 def test_folders_that_are_refused(

@@ -171,7 +171,7 @@ def test_conjecture_is_the_goal_and_its_proof_is_one_of_the_program(tmp_path: Pa
     assert queries(tmp_path) == ["query((mortal(X)))."]
     assert str(proof.answer) == "X = socrates"
     assert "3 formulas (1 axiom, 1 hypothesis, 1 conjecture), 3 clauses" in str(report)
-    assert "test        1 queries" in str(check(tmp_path / "pack"))
+    assert "test        1 query" in str(check(tmp_path / "pack"))
 
 
 @pytest.mark.parametrize(

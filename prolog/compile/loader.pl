@@ -34,6 +34,7 @@ load_program/4 leaves these facts in the module of the program:
   - builtin_used(Name/Arity), library_used(Name/Arity): the program calls it
   - override(Name/Arity): the program defines what otherwise is a builtin or in the library
   - twin(Clause, First): Clause is a fact and a variant of the earlier fact First
+  - repeats(Clause): a variable occurs more than once in the head of Clause
   - stands_for(Goal, Written): proofs show instances of Goal, which has an auxiliary predicate, as
     Written
   - query(Split, Index, Goals, Answer, Label, Hidden, Line, Names): a query in normal form.
@@ -88,8 +89,8 @@ loaded(Module, Options, ProgramFiles, QuerySources) :-
 
 program_fact(Indicator) :-
     member(Indicator, [ res/4, cut/4, clause_source/7, builtin_used/1,
-                        library_used/1, override/1, twin/2, stands_for/2, query/8,
-                        query_source/4, note/6,
+                        library_used/1, override/1, twin/2, repeats/1, stands_for/2,
+                        query/8, query_source/4, note/6,
                         left_out/2, wanted/1, flat/1, no_clauses/1, own_module/1, text_size/2 ]).
 
 % Facts that only the passes of the loader share.

@@ -63,6 +63,7 @@ store_clause(Id, Head, Goals, Cut, Load) :-
 store_clause(Id, Head, Goals, Body, Rest, Load) :-
     load_module(Load, Module),
     assertz(Module:res(Head, Body, Rest, Id)),
+    note_repeats(Id, Head, Module),
     note_order(Head, Load),
     note_flatness([Head|Goals], Load).
 
@@ -73,6 +74,7 @@ store_clause(Id, Head, Goals, Body, Rest, Load) :-
 store_fact(Id, Head, Load) :-
     load_module(Load, Module),
     assertz(Module:res(Head, Rest, Rest, Id)),
+    note_repeats(Id, Head, Module),
     note_order(Head, Load),
     (   is_flat(Load, true),
         compound(Head),
@@ -80,6 +82,19 @@ store_fact(Id, Head, Load) :-
         \+ flat_arguments(Arity, Head)
     ->  not_flat(Load)
     ;   true
+    ).
+
+% note_repeats(+Id, +Head, +Module): only a head with a variable that occurs twice can unify with a goal
+% to a cyclic term.
+
+note_repeats(Id, Head, Module) :-
+    (   ground(Head)
+    ->  true
+    ;   term_singletons(Head, Once),
+        term_variables(Head, All),
+        Once == All
+    ->  true
+    ;   assertz(Module:repeats(Id))
     ).
 
 % note_order(+Head, +Load): behind a clause that commits, the order of the clauses counts.

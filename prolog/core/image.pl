@@ -62,8 +62,8 @@ image_fact(Module, Fact) :-
     call(Module:Fact).
 
 image_predicate(Indicator) :-
-    member(Indicator, [res/4, cut/4, override/1, twin/2, flat/1, symbol/3, no_clauses/1,
-                       own_module/1]).
+    member(Indicator, [res/4, cut/4, override/1, twin/2, repeats/1, flat/1, symbol/3,
+                       no_clauses/1, own_module/1]).
 
 %!  open_part(+In, -Out) is det.
 %

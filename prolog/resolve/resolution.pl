@@ -661,7 +661,11 @@ resolved_inside(Goal, Rest, Context, Goals) :-
     ;   Clause =\= Hidden,
         \+ Module:twin(Clause, Hidden)
     ),
-    sound(Context, Goal),
+    (   is_sound(Context),
+        Module:repeats(Clause)          % otherwise Goal is as acyclic as it was
+    ->  acyclic_term(Goal)
+    ;   true
+    ),
     steps(1, Context),
     (   Cuts == true,
         Module:cut(Clause, Where0, _, _)

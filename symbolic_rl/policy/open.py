@@ -112,7 +112,7 @@ def open_run(
     >>> from tempfile import mkdtemp
     >>> run = Path(mkdtemp(), "run")
     >>> _ = train(load_problem("countries_s1"), config, run, source="countries_s1")
-    training countries_s1 with policy resolvent...
+    memory: ...
     >>> problem, policy = open_run(run)
     >>> problem.name, policy.name, policy.greedy
     ('countries_s1', 'resolvent', True)

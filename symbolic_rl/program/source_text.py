@@ -146,7 +146,7 @@ def text_size(text: bytes) -> TextSize:
     >>> text_size(b"p([[a]])."), text_size(b"p(a). q(" + 2000 * b"[")
     (TextSize(brackets=0, length=0), TextSize(brackets=2001, length=0))
     >>> text_size(b"p(" + 3000 * b"a+" + b"a).")
-    TextSize(brackets=0, length=6004)
+    TextSize(brackets=0, length=6005)
 
     Args:
         text: in UTF-8 or another superset of ASCII.

@@ -52,7 +52,7 @@ def train(
     >>> few = TrainConfig(imitation_steps=1, imitation_frames=64, total_frames=64, dim=8)
     >>> from tempfile import mkdtemp
     >>> summary = train("countries_s1", few, Path(mkdtemp(), "run"))
-    training countries_s1 with policy resolvent ...
+    memory: ...
     >>> summary.status, summary.frames
     ('finished', 64)
     """
