@@ -31,6 +31,7 @@ square(0, X, X).
 square(N, X, Y) :- N > 0, M is N-1, Z is X*X, square(M, Z, Y).
 equal(0, _, _).
 equal(N, X, Y) :- N > 0, M is N-1, X == Y, equal(M, X, Y).
+deeper(X) :- deeper(f(X)).
 """
 LIMITED = {
     "atoms that double": "\\+ grow(40, ab, _), X = a",
@@ -40,6 +41,7 @@ LIMITED = {
         "\\+ (length(A, 250000), copy_term(A, B), A = B, equal(9000, A, B)), X = a"
     ),
     "numbers squared again and again": "\\+ square(40, 3, _), X = a",
+    "a sub-proof on ever deeper terms": "\\+ deeper(a), X = a",
     "a power": "X is 3**200000000",
     "a power of an expression": "E = 2**300000, X is (E-1) mod 7",
     "a shift": "X is 7 << 100000000000",

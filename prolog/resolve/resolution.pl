@@ -29,7 +29,8 @@
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 
 :- meta_predicate
-    protected(0, ?, ?, -).
+    protected(0, ?, ?, -),
+    unchecked(0).
 
 /** <module> One resolution step: the candidates of a resolvent
 
@@ -531,7 +532,7 @@ run(each, '$each'(_, Goals), Context) :-
 run(catch, Goal, Context) :-
     catch(caught(Goal, Context), Error, lost(Error, Context)).
 run(not, '$not'(Goals), Context) :-
-    catch(\+ proof_of(Goals, Context), Error, lost(Error, Context)).
+    catch(\+ unchecked(proof_of(Goals, Context)), Error, lost(Error, Context)).
 run(all, '$all'(Kind, Template, Goals, Result), Context) :-
     catch(all(Kind, Template, Goals, Result, Context, Result0), Error, lost(Error, Context)),
     !,
@@ -604,8 +605,19 @@ share_variables(Left, Right) :-
 %   error.
 
 first_proof(Goals, Context) :-
-    catch(proof_of(Goals, Context), Error, lost(Error, Context)),
+    catch(unchecked(proof_of(Goals, Context)), Error, lost(Error, Context)),
     !.
+
+%   unchecked(:Goal) is semidet: once(Goal), without the flag occurs_check of a compiled search. Each step
+%   of a sub-proof looks for cyclic terms itself, and the flag looks at whole states.
+
+unchecked(Goal) :-
+    (   current_prolog_flag(occurs_check, true)
+    ->  setup_call_cleanup(set_prolog_flag(occurs_check, false),
+                           once(Goal),
+                           set_prolog_flag(occurs_check, true))
+    ;   once(Goal)
+    ).
 
 %   all(+Kind, +Template, +Goals, ?Asked, +Context, -Result) is semidet: Result is what the solutions of
 %   Goals come to where Asked is asked for; see collection.pl.
