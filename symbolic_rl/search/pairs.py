@@ -172,7 +172,7 @@ class _Member:
 
     @property
     def is_in_prolog(self) -> bool:
-        """Whether SWI-Prolog's own engine runs it."""
+        """True if SWI-Prolog's own engine runs it."""
         return isinstance(self.search, PrologSearch)
 
     def worth(self, inferences: int) -> int:
@@ -186,7 +186,7 @@ class _Member:
 
     @property
     def charged(self) -> int:
-        """What decides whose turn it is: SWI-Prolog's own engine has half a share."""
+        """Key of the next turn, the least first; SWI-Prolog's own engine has half a share."""
         return self.waits + self.spent * (2 if self.is_in_prolog else 1)
 
     @property
@@ -201,7 +201,7 @@ class _Member:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the search has seen all that any search sees: it was exhausted within limits."""
+        """True if the search was exhausted within its limits: no other sees more."""
         ended, counters = self.search.ended, self.search.counters
         return ended == EXHAUSTED and not any(counters[name] for name in _LIMITS)
 
