@@ -108,6 +108,16 @@ FAMILY = "p(a, b). p(b, d). p(b, c). p(a, e). p(c, X).\nn(0). n(s(X)) :- n(X).\n
         "setof(K-L, setof(C, p(K, C), L), All)",
         "findall(X, p(a, X), L, [z])",
         "aggregate(count, C^p(P, C), N)",
+        "catch(aggregate(count, C^p(P, C), b), error(E, _), true)",
+        "catch(aggregate(max(X), member(X, [a]), M), error(E, _), true)",
+        "aggregate(min(X), member(X, [a]), M)",
+        "catch(aggregate(max(X, P), p(P, X), M), error(E, _), true)",
+        "aggregate(max(X, Y), member(X-Y, [1 + 2-a, 2-b]), M)",
+        "aggregate(sum(N + 1), Y^member(N-Y, [1-a, 2-b]), S)",
+        "catch(aggregate(sum(N + Z), Y^member(N-Y, [1-a, 2-b]), S), error(E, _), true)",
+        "aggregate(set(C), P^p(P, C), L)",
+        "catch(aggregate_all(count, C, p(_, C), b), error(E, _), true)",
+        "catch(aggregate_all(max(N), C, member(C-N, [a-1, b-x]), M), error(E, _), true)",
         "aggregate_all(count, C, ( p(a, C) ; p(_, C) ), N)",
         "aggregate_all(max(N), C, ( member(C-N, [a-1, b-2, a-1]) ), M)",
         "catch(Y is foo + 1, error(type_error(T, V), _), X = caught(T, V))",
@@ -170,7 +180,7 @@ def test_collected_solutions_and_caught_errors_are_those_of_swipl(
     check_answers(Case(FAMILY, goal), tmp_path, limit=5)
 
 
-@pytest.mark.parametrize("search", ["iterative-deepening", "swipl", "breadth-first"])
+@pytest.mark.parametrize("search", ["iterative-deepening", "swipl", "breadth-first", "prolog"])
 @pytest.mark.parametrize(
     "goal",
     [
@@ -180,12 +190,16 @@ def test_collected_solutions_and_caught_errors_are_those_of_swipl(
         "G = nowhere:n(X), catch(G, _, true)",
         "C = assertz, catch(call(C, n(9)), _, true)",
         "catch(( X = 1, throw(2) ), X, true)",
+        "raises_first",
+        "goes_on_first(X)",
     ],
 )
 def test_what_is_not_caught_or_has_no_end_is_never_complete(
     goal: str, search: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "p.pl").write_text(FAMILY)
+    without = ":- dynamic none/0.\nraises_first :- clause(3, _), none.\n"
+    without += "goes_on_first(X) :- n(X), none.\n"  # a clause that no derivation uses is run
+    (tmp_path / "p.pl").write_text(FAMILY + without)
     found = prove(tmp_path / "p.pl", f"{goal}, fail", search=search, max_inferences=10_000)
 
     assert not found.take(1).complete

@@ -62,21 +62,21 @@ meaning(aggregate_all(Aggregate, Goal, Result), all(Kind, Template, Goal, Result
 meaning(findall(Template, Goal, Result, Tail),
         goal(( findall(Template, Goal, Result0), append(Result0, Tail, Result) ))) :-
     is_goal(Goal).
-meaning(aggregate_all(Aggregate0, Discriminator, Goal, Result),
-        goal(( findall(Discriminator-Template0, Goal, Pairs0),
+meaning(aggregate_all(Aggregate, Discriminator, Goal, Result),
+        goal(( findall(Discriminator-Template, Evaluated, Pairs0),
                sort(Pairs0, Pairs),
-               aggregate_all(Aggregate, member(_-Template, Pairs), Result) ))) :-
+               pairs_values(Pairs, Found),
+               Comparison ))) :-
     is_goal(Goal),
-    nonvar(Aggregate0),
-    aggregate(Aggregate0, Kind, Template0),
-    aggregate(Aggregate, Kind, Template).
-meaning(aggregate(Aggregate0, Goal, Result),
-        goal(( bagof(Template0, Goal, Found),
-               aggregate_all(Aggregate, member(Template, Found), Result) ))) :-
+    nonvar(Aggregate),
+    listed(Aggregate, Template, Evaluation, Found, Result, Comparison),
+    evaluating(Evaluation, Goal, _^Evaluated).
+meaning(aggregate(Aggregate, Goal, Result),
+        goal(( bagof(Template, Evaluated, Found), Comparison ))) :-
     is_goal(Goal),
-    nonvar(Aggregate0),
-    aggregate(Aggregate0, Kind, Template0),
-    aggregate(Aggregate, Kind, Template).
+    nonvar(Aggregate),
+    listed(Aggregate, Template, Evaluation, Found, Result, Comparison),
+    evaluating(Evaluation, Goal, Evaluated).
 meaning(bagof(Template, Goal0, Result), bag(bagof, Template, Bound, Goal, Result)) :-
     quantified(Goal0, Bound, Goal).
 meaning(setof(Template, Goal0, Result), bag(setof, Template, Bound, Goal, Result)) :-
@@ -134,6 +134,42 @@ meaning(Goal, Meaning) :-
     ->  extended(Closure, Arguments, Goal1),
         Meaning = goal(Goal1)
     ;   Meaning = each(Name, Closure, Arguments)
+    ).
+
+%   listed(+Aggregate, -Template, -Evaluation, ?Found, ?Result, -Comparison) is semidet: Comparison gives
+%   the Result of Aggregate where Found are the instances of Template by the solutions of a goal and then
+%   Evaluation. A variable that is summed or minimized is evaluated later than what else is.
+
+listed(count, [], true, Found, Count, length(Found, Count)).
+listed(bag(X), X, true, Found, Bag, Bag = Found).
+listed(set(X), X, true, Found, Set, sort(Found, Set)).
+listed(sum(X0), X, Evaluation, Found, Sum, sum_list(Found, Sum)) :-
+    evaluated(X0, X, Evaluation).
+listed(max(X0), X, X is X0, Found, Max, max_list(Found, Max)).
+listed(min(X0), X, Evaluation, Found, Min, min_list(Found, Min)) :-
+    evaluated(X0, X, Evaluation).
+listed(max(X0, Witness), X-Witness, X is X0, Found, Max,
+       aggregate_all(max(Y, W), member(Y-W, Found), Max)).
+listed(min(X0, Witness), X-Witness, X is X0, Found, Min,
+       aggregate_all(min(Y, W), member(Y-W, Found), Min)).
+
+evaluated(X0, X, Evaluation) :-
+    (   var(X0)
+    ->  X = X0,
+        Evaluation = true
+    ;   Evaluation = (X is X0)
+    ).
+
+%   evaluating(+Evaluation, +Goal0, -Goal) is det: Goal is Goal0, behind its `^`, and then Evaluation.
+
+evaluating(Evaluation, Goal0, Goal) :-
+    (   nonvar(Goal0),
+        Goal0 = Term^Goal1
+    ->  Goal = Term^Goal2,
+        evaluating(Evaluation, Goal1, Goal2)
+    ;   Evaluation = (_ is X0)
+    ->  Goal = X0^( Goal0, Evaluation )
+    ;   Goal = []^Goal0
     ).
 
 % list_tests(+Lists, +Goal0, -Goal): Goal is Goal0 behind tests of what may turn out to be no list.

@@ -66,6 +66,8 @@ constant(cells_per_inference, 64).      % that it may touch for one inference
 % inferences of the builtins in front of a candidate, and as many more for each step of a sub-proof
 constant(builtin_inferences, 20_000).
 constant(inferences_per_step, 40).
+% cells in which cycles are looked for in front of a candidate, for each step that its sub-proofs may take
+constant(walked_per_step, 16_000).
 % places of the fields of a context, see context/4 of resolution.pl, and how many there are
 constant(inferences_for_token, 20).      % to write it: more than it takes
 constant(outlined, 301).                 % nodes of a tree that are written in an outline
@@ -75,7 +77,7 @@ constant(answer_in_full, 20).           % of that size, in its bindings
 constant(cells_of_error, 1_000).         % of an error that is kept
 constant(cells_always_shown, 100).    % of a term, whatever the others are
 constant(cells_without_count, 40).      % so few make no large text, however they are shared
-constant(context_size, 19).
+constant(context_size, 20).
 constant(module, 1).
 constant(hidden, 2).                    % clause that may not be used, or 0
 constant(front_inferences, 3).          % limit of the builtins in front
@@ -96,6 +98,7 @@ constant(last_step, 16).                % of those in front of one candidate
 constant(trace, 17).                    % `off`, or what sub-proofs resolved, the last step first
 constant(delays, 18).                   % true: goals may wait, see delays.pl
 constant(clause, 19).                   % used last, or 0
+constant(walked, 20).                   % terms and cells in which cycles were looked for, by one candidate
 
 % No library is loaded for this: workers wait for it when they start.
 

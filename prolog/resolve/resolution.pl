@@ -74,7 +74,8 @@ context(Module, Options, Hidden, Context) :-
                          subproof_inferences=SubproofLimit, cuts=Cuts, overrides=Overrides,
                          sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
                          builtin_errors=0, inference_limits=0, subproof_limits=0, size_limits=0,
-                         steps=0, last_step=SubproofLimit, clause=0, trace=off, delays=Delays ]).
+                         steps=0, last_step=SubproofLimit, clause=0, trace=off, delays=Delays,
+                         walked=0 ]).
 
 truth(Goal, Boolean) :-
     (   call(Goal)
@@ -394,6 +395,7 @@ begin_front(Context) :-
 
 begin_front(Context, Clause) :-
     nb_setarg(#clause, Context, Clause),
+    nb_setarg(#walked, Context, 0),
     arg(#steps, Context, Steps),
     arg(#subproof_inferences, Context, Limit),
     Last is Steps+Limit,
@@ -636,7 +638,29 @@ builtin_solution(X \= Y, Context) :-
 builtin_solution(Goal, Context) :-
     arg(#module, Context, Module),
     bounded_call(Goal, Module),
-    sound(Context, Goal).
+    walked(Context, Goal).
+
+%   walked(+Context, +Term) is semidet: sound(Context, Term), within the limit on sub-proofs: a step that looks
+%   at a large term takes as long as thousands. The low 16 bits of what is kept count terms; the others count
+%   cells, in about one of 16 terms (Fibonacci hashing, so that no rhythm of a program escapes it).
+
+walked(Context, Term) :-
+    (   is_sound(Context)
+    ->  arg(#walked, Context, Walked0),
+        Walked1 is Walked0+1,
+        (   Walked1*40503 /\ 0xF000 =:= 0
+        ->  '$term_size'(Term, _, Cells),
+            Walked is Walked1+(16*Cells << 16)
+        ;   Walked = Walked1
+        ),
+        nb_setarg(#walked, Context, Walked),
+        arg(#subproof_inferences, Context, Limit),
+        (   Walked >> 16 =< #walked_per_step * Limit
+        ->  acyclic_term(Term)
+        ;   throw(too_many_steps)
+        )
+    ;   true
+    ).
 
 %   proof_of(+Goals, +Context) is nondet: depth first, in clause order, as
 %   Prolog does it. Errors of builtins end the sub-proof.
@@ -673,9 +697,8 @@ resolved_inside(Goal, Rest, Context, Goals) :-
     ;   Clause =\= Hidden,
         \+ Module:twin(Clause, Hidden)
     ),
-    (   is_sound(Context),
-        Module:repeats(Clause)          % otherwise Goal is as acyclic as it was
-    ->  acyclic_term(Goal)
+    (   Module:repeats(Clause)          % otherwise Goal is as acyclic as it was
+    ->  walked(Context, Goal)
     ;   true
     ),
     steps(1, Context),

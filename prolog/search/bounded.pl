@@ -21,9 +21,10 @@ _slack_ before and behind a goal, and the ids of the clauses used, as a differen
 
 The slack says by how many steps a derivation may be longer than its goals need at least. The least
 number of steps for a goal of a predicate is known beforehand, as if all heads unified; a clause
-costs what it and its goals need beyond that. So a fact costs nothing and has nothing to test, a
-derivation is given up as soon as its open goals need more than is left, and a clause that none can
-follow from is left out. Of a builtin with many solutions, each doubling costs one step.
+costs what it and its goals need beyond that. So a fact costs nothing and has nothing to test, and a
+derivation is given up as soon as its open goals need more than is left. A goal without a derivation of
+any length counts as one step, and is reached: what stands in front of it may raise an error, or go on
+without end. Of a builtin with many solutions, each doubling costs one step.
 
 A clause that commits has a real cut, behind what it commits with and in front of the test of the slack.
 
@@ -68,13 +69,12 @@ enter_run(Context, Most, Bound) :-
     Bound = bound(none, 0, Most),
     b_setval(bounded_bound, Bound).
 
-%!  bounded_query(+Module, +Mode, +Goals, ?Slack, -Ids, -Compiled) is semidet.
+%!  bounded_query(+Module, +Mode, +Goals, ?Slack, -Ids, -Compiled) is det.
 %
 %   Compiled is a goal that runs Goals with Slack, an integer that the caller binds, and gives the Ids
-%   of the clauses used. Fail if Goals have no derivation of any length.
+%   of the clauses used.
 
 bounded_query(Module, Mode, Goals, Slack, Ids, (Compiled, true)) :-
-    steps(Goals, Module, 0, _),
     body(Goals, Module, Mode, Slack, _, Ids, [], Compiled).
 
 %!  bounded_program(+Module, +Mode) is det.
@@ -109,7 +109,7 @@ compile(Module, Mode) :-
     assertz(Module:'bounded:compiled'(Mode)).
 
 compile_clauses(Module, Mode) :-
-    set_prolog_flag(Module:unknown, fail),      % a negated goal may have no derivation of any length
+    set_prolog_flag(Module:unknown, fail),      % predicates without clauses
     forall(Module:'bounded:steps'(Name, Arity, _),
            ( compiled_name(Mode, Name, CompiledName),
              CompiledArity is Arity+4,
@@ -121,11 +121,8 @@ compile_clauses(Module, Mode) :-
     forall(( Module:res(Head, Body, [], Id),
              functor(Head, Name, Arity),
              Module:'bounded:steps'(Name, Arity, Least),
-             (   steps(Body, Module, 1, Steps)
-             ->  Cost is Steps-Least
-             ;   cut_of(Module, Id, _)
-             ->  Cost = never
-             )
+             steps(Body, Module, 1, Steps),
+             Cost is Steps-Least
            ),
            compile_clause(Head, Body, Id, Cost, May, Module, Mode)),
     forall(Module:'bounded:steps'(Name, Arity, _),
@@ -140,8 +137,8 @@ compile_call(Module, Mode) :-
     renamed('$call'(Closure, Arguments), Mode, Slack0, Slack, [#query_clause|Ids0], Ids, Head),
     store(Module:(Head :- bounded:called(Closure, Arguments, Mode, Slack0, Slack, Ids0, Ids))).
 
-%   find_steps(+Module) is det: store bounded:steps(Name, Arity, Steps) for each predicate that may
-%   have a derivation: the least number of steps that resolve a goal of it, whatever unifies.
+%   find_steps(+Module) is det: store bounded:steps(Name, Arity, Steps) for each predicate with clauses: the
+%   least number of steps that resolve a goal of it, whatever unifies.
 
 find_steps(Module) :-
     assertz(Module:'bounded:steps'('$call', 2, 1)),
@@ -156,11 +153,15 @@ find_steps(Module) :-
               )
             ),
             Rules),
-    shorten(Rules, Module).
+    shorten(Rules, Module),
+    forall(( member(rule(Name, Arity, _), Rules), \+ Module:'bounded:steps'(Name, Arity, _) ),
+           assertz(Module:'bounded:steps'(Name, Arity, 1))).
 
 shorten(Rules, Module) :-
     Changed = changed(false),
     (   member(rule(Name, Arity, Goals), Rules),
+        forall(( member(Goal, Goals), functor(Goal, Called, CalledArity) ),
+               Module:'bounded:steps'(Called, CalledArity, _)),
         steps(Goals, Module, 1, Steps),
         shorter(Module, Name, Arity, Steps),
         nb_setarg(1, Changed, true),
@@ -178,14 +179,17 @@ shorter(Module, Name, Arity, Steps) :-
     ),
     assertz(Module:'bounded:steps'(Name, Arity, Steps)).
 
-%   steps(+Goals, +Module, +Steps0, -Steps) is semidet: Goals need at least Steps-Steps0 steps.
+%   steps(+Goals, +Module, +Steps0, -Steps) is det: Goals need at least Steps-Steps0 steps.
 
 steps([], _, Steps, Steps).
 steps([Goal|Goals], Module, Steps0, Steps) :-
     (   is_builtin(Goal, Module)
     ->  Steps1 = Steps0
     ;   functor(Goal, Name, Arity),
-        Module:'bounded:steps'(Name, Arity, Least),
+        (   Module:'bounded:steps'(Name, Arity, Least)
+        ->  true
+        ;   Least = 1
+        ),
         Steps1 is Steps0+Least
     ),
     steps(Goals, Module, Steps1, Steps).
@@ -243,11 +247,8 @@ compile_clause(Head, Body, Id, Cost, May, Module, Mode) :-
     ;   Rest = Body,
         Compiled1 = Compiled3
     ),
-    (   Cost == never
-    ->  Compiled3 = fail
-    ;   body(Rest, Module, Mode, Slack1, Slack, Ids0, Ids, Compiled4),
-        spend(Cost, Slack0, Slack1, Compiled4, Compiled3)
-    ),
+    body(Rest, Module, Mode, Slack1, Slack, Ids0, Ids, Compiled4),
+    spend(Cost, Slack0, Slack1, Compiled4, Compiled3),
     (   Body == [],
         hiding(Id, May, Module, First)
     ->  Compiled = (bounded:visible(First), Compiled1)

@@ -206,10 +206,8 @@ all_answers(This, 0) :-
 all_answers_in(Mode, This) :-
     This = search(question(_, ['$query'(Goals)], Answer, _, _, _, Module), _, _, _),
     copy_term(Goals-Answer, Root),
-    (   bounded_query(Module, Mode, Goals, Slack, Ids, Compiled)
-    ->  iterations(0, 1, inf, 0, This, answer(Slack, Module:Compiled, Ids, Answer, Root, This))
-    ;   true
-    ).
+    bounded_query(Module, Mode, Goals, Slack, Ids, Compiled),
+    iterations(0, 1, inf, 0, This, answer(Slack, Module:Compiled, Ids, Answer, Root, This)).
 
 %   iterations(+Slack, +Step, +Most, +Last, +This, +Goal) is det: iterations from Slack on, which grew
 %   by Step. The next one may give up clauses Most times; Last are the inferences of that before.

@@ -42,14 +42,11 @@ swipl(In, Out) :-
 %   in the place of choices.
 
 found(Question, Goals, Module, Found, Reason) :-
-    (   bounded_query(Module, plain, Goals, #unlimited, Ids, Compiled)
-    ->  Start = start(0),
-        answers(Question, swipl:search(Question, Start, Module:Compiled, Ids),
-                swipl:within(Question), Found, Reason),
-        count_inferences(Question, Start)
-    ;   Found = [],
-        Reason = 0
-    ).
+    bounded_query(Module, plain, Goals, #unlimited, Ids, Compiled),
+    Start = start(0),
+    answers(Question, swipl:search(Question, Start, Module:Compiled, Ids),
+            swipl:within(Question), Found, Reason),
+    count_inferences(Question, Start).
 
 search(Question, Start, Compiled, Ids, [#query_clause|Ids]) :-
     arg(1, Question, Context),

@@ -110,6 +110,15 @@ test(limits_are_options, Candidates-Counters == []-counters(0, 0, 1, 0)) :-
     Text = "p :- \\+ n(100). n(0). n(N) :- N > 0, N1 is N - 1, n(N1).",
     candidates(Text, [], 0, [p], [], counters(0, 0, 0, 0)),
     candidates(Text, [max_subproof_inferences(200)], 0, [p], Candidates, Counters).
+test(steps_that_look_at_large_terms_are_limited_by_their_size, Lost == [0, 1]) :-
+    Text = "p(L) :- \\+ turns(L, 500). turns(_, 0). turns(L, N) :- same(L, L), M is N - 1, turns(L, M). same(L, L).",
+    findall(Count,
+            ( member(Size, [100, 50_000]),
+              numlist(1, Size, List),
+              candidates(Text, [max_subproof_inferences(2000)], 0, [p(List)], [], Counters),
+              Counters = counters(0, 0, Count, 0)
+            ),
+            Lost).
 test(counters_survive_backtracking_and_start_at_0, C1-C2 ==
      counters(1, 0, 0, 0)-counters(0, 0, 0, 0)) :-
     loaded("p(X) :- X < 1.", Module),
