@@ -6,9 +6,9 @@
 Every design steps the same derivations with uniformly random legal actions. With one environment
 for each worker: gymnasium's ``AsyncVectorEnv``, the ``SubprocVecEnv`` of Stable-Baselines3 and
 TorchRL's ``ParallelEnv``, the last two forked. With as many rows as these have workers, and with
-``--n-envs``: gymnasium's ``SyncVectorEnv``, which has no workers, and ours, the own vector
-environment of ``symbolic_rl.envs.gymnasium`` and ``DerivationEnv`` of TorchRL. The designs are
-measured by turns.
+``--n-envs``: gymnasium's ``SyncVectorEnv``, which has no workers, and ours: the vector environment
+of ``symbolic_rl.envs.gymnasium``, the same as a ``VecEnv``, and ``DerivationEnv`` of TorchRL. The
+designs are measured by turns.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (design, n_envs,
 workers, frames_per_second, min, max, ratio to AsyncVectorEnv), ``env, n_envs, workers`` and
@@ -27,11 +27,12 @@ import gymnasium
 import numpy as np
 import torch
 from gymnasium.vector import AutoresetMode
-from stable_baselines3.common.vec_env import SubprocVecEnv
+from stable_baselines3.common.vec_env import SubprocVecEnv, VecEnv
 from torchrl.envs import EnvBase, ParallelEnv
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.derivations.problem import load_problem
+from symbolic_rl.envs.gymnasium.stable_baselines import DerivationVecEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 
 Actions = np.ndarray[Any, np.dtype[np.int64]]
@@ -80,14 +81,13 @@ def gymnasium_design(name: str, mode: str, env_id: str, n_envs: int) -> Design:
     )
 
 
-def sb3_design(env_id: str, n_envs: int) -> Design:
-    """Stable-Baselines3, one process for each environment."""
-    envs = SubprocVecEnv([partial(gymnasium.make, env_id)] * n_envs, start_method="fork")
+def sb3_design(name: str, envs: VecEnv, workers: int) -> Design:
+    """Return a vector environment of Stable-Baselines3."""
     envs.seed(0)
     return Design(
-        "Stable-Baselines3 SubprocVecEnv",
-        n_envs,
-        n_envs,
+        name,
+        envs.num_envs,
+        workers,
         lambda actions: envs.step(actions)[0]["action_mask"],
         envs.close,
         envs.reset()["action_mask"],
@@ -120,7 +120,11 @@ def designs(args: argparse.Namespace) -> list[Design]:
     few, many = args.workers, args.n_envs
     return [
         gymnasium_design("gymnasium AsyncVectorEnv", "async", env_id, few),
-        sb3_design(env_id, few),
+        sb3_design(
+            "Stable-Baselines3 SubprocVecEnv",
+            SubprocVecEnv([partial(gymnasium.make, env_id)] * few, start_method="fork"),
+            few,
+        ),
         torchrl_design(
             "TorchRL ParallelEnv",
             ParallelEnv(few, partial(one_row, args.env), mp_start_method="fork", num_threads=1),
@@ -130,6 +134,10 @@ def designs(args: argparse.Namespace) -> list[Design]:
         gymnasium_design("gymnasium SyncVectorEnv", "sync", env_id, many),
         *(
             gymnasium_design("symbolic-rl vector environment", "vector_entry_point", env_id, n)
+            for n in (few, many)
+        ),
+        *(
+            sb3_design("symbolic-rl DerivationVecEnv", DerivationVecEnv(args.env, n), 0)
             for n in (few, many)
         ),
         *(

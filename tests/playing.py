@@ -107,17 +107,18 @@ def found(pages: Pages, at: int) -> State | None:
 
 
 def play(rows: Derivations, plain: PlainDerivations, random: Random, n_steps: int) -> None:
-    """Play the same random moves in both, now and then without restart or at another level."""
+    """Play the same random moves in both: some without restart, at another level or in few rows."""
     for _ in range(n_steps):
         same(arrays(rows.current()), arrays(plain.current()))
         actions = random_actions(rows, random)
         restart = random.random() < 0.8
         rows.draw.level = plain.draw.level = random.randrange(rows.rows.tallies.shape[1])
-        same(
-            arrays(*rows.step(actions, restart=restart)),
-            arrays(*plain.step(actions, restart=restart)),
-        )
-        if not restart:
+        stays = rows.pages.outcome != 0
+        if stays.any() or random.random() < 0.3:
+            stays |= np.array([random.random() < 0.3 for _ in stays])
+        options: dict[str, Any] = {"restart": restart, "stays": stays if stays.any() else None}
+        same(arrays(*rows.step(actions, **options)), arrays(*plain.step(actions, **options)))
+        if random.random() < 0.5:
             ended = np.flatnonzero(rows.pages.outcome)
             same(arrays(rows.reset(ended)), arrays(plain.reset(ended.tolist())))
         same_so_far(rows, plain)

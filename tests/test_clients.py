@@ -1,10 +1,12 @@
 """The environment in the hands of other libraries: TorchRL, gymnasium, Stable-Baselines3."""
 
+import importlib
 import importlib.util
 from pathlib import Path
 from typing import Any
 
 import gymnasium
+import numpy as np
 import pytest
 import torch
 from torchrl.envs import ActionMask, Compose, EnvBase, GymEnv, RewardSum, TransformedEnv
@@ -14,8 +16,10 @@ import symbolic_rl.envs.gymnasium  # noqa: F401  registers the environments
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
+from tests.test_gym import assert_equal
 
 COUNTRIES = "symbolic_rl/countries_s3-v0"
+STABLE_BASELINES = "symbolic_rl.envs.gymnasium.stable_baselines"
 
 
 def legal(rollout: Any) -> torch.Tensor:
@@ -72,6 +76,44 @@ def test_stable_baselines_finds_nothing_to_complain_about() -> None:
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
     for pack in ("countries_s3", "blocks"):
         checker.check_env(gymnasium.make(f"symbolic_rl/{pack}-v0"))  # warnings are errors here
+
+
+def test_the_vector_of_stable_baselines_speaks_as_separate_environments_do() -> None:
+    vec_env = pytest.importorskip("stable_baselines3.common.vec_env")
+    ours = importlib.import_module(STABLE_BASELINES).DerivationVecEnv(
+        "countries_s3", 3, render_mode="ansi"
+    )
+    others = vec_env.DummyVecEnv([lambda: gymnasium.make(COUNTRIES, render_mode="ansi")] * 3)
+    assert (ours.observation_space, ours.action_space) == (
+        others.observation_space,
+        others.action_space,
+    )
+    rng, n_ended = np.random.default_rng(0), 0
+    seeds = [env.seed(2**32 - 3) for env in (ours, others)]
+    one, other = ours.reset(), others.reset()
+    for _ in range(100):
+        assert_equal(one, dict(other))
+        masks = [np.stack(env.env_method("action_masks")) for env in (ours, others)]
+        np.testing.assert_array_equal(*masks)
+        actions = (rng.random(masks[0].shape) * masks[0]).argmax(1)
+        (one, *ends, infos), (other, *expected, told) = (e.step(actions) for e in (ours, others))
+        for a, b in zip(ends, expected, strict=True):
+            assert_equal(a, b)
+        assert_equal(infos, told)
+        texts = [env.env_method("render", indices=1) for env in (ours, others)]
+        assert ends[1][1] or texts[0] == texts[1]  # an episode that ended is shown until it moves
+        n_ended += ends[1].sum()
+
+    assert seeds[0] == seeds[1] and n_ended > 20
+    assert ours.get_attr("render_mode") == others.get_attr("render_mode")
+    assert vec_env.VecMonitor(ours).reset().keys() == one.keys()
+    ours.set_options([{"goal": "locatedInCR(X, asia)"}, {}, {}])
+    with pytest.raises(ConfigError, match="same options"):
+        ours.reset()
+    with pytest.raises(ConfigError, match="no method of single rows"):
+        ours.env_method("close")
+    with pytest.raises(ConfigError, match="cannot be set in some"):
+        ours.set_attr("render_mode", None, indices=0)
 
 
 @pytest.fixture

@@ -107,18 +107,18 @@ def test_rows_play_what_the_rows_of_every_collector_play() -> None:
     assert n_ended > 50
 
 
-def test_native_vector_speaks_as_gymnasiums_own_does() -> None:
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_native_vector_speaks_as_gymnasiums_own_does(mode: AutoresetMode) -> None:
     """Also of forbidden actions: one in four is."""
-    native = gymnasium.make_vec(COUNTRIES, num_envs=2)
-    same_step = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    native = gymnasium.make_vec(COUNTRIES, num_envs=2, autoreset_mode=mode.value)
     sync = gymnasium.make_vec(
-        COUNTRIES, num_envs=2, vectorization_mode="sync", vector_kwargs=same_step
+        COUNTRIES, num_envs=2, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}
     )
     assert isinstance(sync, SyncVectorEnv)
     assert native.observation_space == sync.observation_space
     assert native.action_space == sync.action_space
     assert native.metadata["autoreset_mode"] == sync.metadata["autoreset_mode"]
-    rng, n_illegal = np.random.default_rng(1), 0
+    rng, n_illegal, n_ended = np.random.default_rng(1), 0, 0
     seeds = [5, 7]  # a seed for each
     one, other = native.reset(seed=seeds), sync.reset(seed=seeds)
     for _ in range(200):
@@ -129,7 +129,20 @@ def test_native_vector_speaks_as_gymnasiums_own_does() -> None:
         one, other = native.step(actions), sync.step(actions)
         for a, b in zip(one[1:4], other[1:4], strict=True):
             assert_equal(a, b)
-    assert n_illegal > 20
+        done = one[2] | one[3]
+        n_ended += done.sum()
+        if mode == AutoresetMode.DISABLED and done.any():
+            assert_equal(one[0], other[0])
+            assert_equal(one[-1], other[-1])
+            with pytest.raises(EngineError, match=f"episode of row {done.argmax()} has ended"):
+                native.step(actions)
+            one, other = (env.reset(options={"reset_mask": done}) for env in (native, sync))
+    assert n_illegal > 20 and n_ended > 40
+
+
+def test_a_mode_that_gymnasium_has_not_is_refused() -> None:
+    with pytest.raises(ConfigError, match=r"(?s)no autoreset_mode 'Later'.*'NextStep'"):
+        gymnasium.make_vec(COUNTRIES, num_envs=2, autoreset_mode="Later")
 
 
 def test_a_forbidden_action_fails_the_derivation_and_no_other() -> None:
@@ -212,10 +225,12 @@ def test_options_of_a_reset_set_the_goal_or_are_refused(lists: Path) -> None:
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 @pytest.mark.parametrize("n_steps", [0, 3, 30])
+@pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
 def test_a_copy_of_an_environment_goes_on_as_the_original(
-    copied: Callable[[Any], Any], n_steps: int
+    copied: Callable[[Any], Any], n_steps: int, mode: AutoresetMode
 ) -> None:
-    envs, rng = gymnasium.make_vec(COUNTRIES, num_envs=3, render_mode="ansi"), np.random.default_rng
+    options: dict[str, Any] = {"num_envs": 3, "render_mode": "ansi", "autoreset_mode": mode}
+    envs, rng = gymnasium.make_vec(COUNTRIES, **options), np.random.default_rng
     shown, _ = envs.reset(seed=4)
     for _ in range(n_steps):
         shown, *_ = envs.step(legal(rng(0), shown))

@@ -45,7 +45,7 @@ def test_the_environment_is_stepped_by_all_peers(checkout: Path) -> None:
     designs = {row["design"].partition(" ")[0] for row in rows}
     assert designs == {"gymnasium", "Stable-Baselines3", "TorchRL", "symbolic-rl"}
     assert {(row["n_envs"], row["workers"]) for row in rows} == {(2, 2), (2, 0), (4, 0)}
-    assert len(rows) == 9 and all(row["frames_per_second"] > 0 for row in rows)
+    assert len(rows) == 11 and all(row["frames_per_second"] > 0 for row in rows)
 
 
 WALK = """

@@ -1,9 +1,9 @@
 """MaskablePPO of sb3-contrib on a Prolog program: `python docs/examples/maskable_ppo.py`.
 
-Written as a user of Stable-Baselines3 would: it sees the registered environment only. Observations
-are names, not magnitudes, so the network embeds them: one score for each candidate, by its first
-goals compared with those of the state. Ids arrive as floats, which hold them exactly. Needs
-`pip install 'symbolic-rl[sb3]'`. 16,384 frames learn `countries_s1` in a minute on one core.
+Written as a user of Stable-Baselines3 would, on a vector of environments in one process.
+Observations are names, not magnitudes, so the network embeds them: one score for each candidate, by
+its first goals compared with those of the state. Ids arrive as floats, which hold them exactly.
+Needs `pip install 'symbolic-rl[sb3]'`. 16,384 frames learn `countries_s1` in a minute on one core.
 """
 
 from typing import Any
@@ -13,10 +13,9 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableMultiInputActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
-from stable_baselines3.common.vec_env import DummyVecEnv
 from torch import Tensor, nn
 
-import symbolic_rl.envs.gymnasium  # noqa: F401  # registers the environments
+from symbolic_rl.envs.gymnasium.stable_baselines import DerivationVecEnv
 
 KEYS = ("goals", "candidates")
 """Keys of an observation with axes, flattened for Stable-Baselines3."""
@@ -73,13 +72,13 @@ class _First(nn.Module):
         return features[:, : self.n]
 
 
-def trained(name: str, *, frames: int, seed: int = 0) -> MaskablePPO:
-    """Train on the environment ``name``."""
+def trained(pack: str, *, frames: int, seed: int = 0) -> MaskablePPO:
+    """Train on a pack, or on a folder or Prolog file."""
     torch.set_num_threads(1)
-    shapes = gymnasium.make(name).get_wrapper_attr("shapes")
+    envs = DerivationVecEnv(pack, 16)
     model = MaskablePPO(
         ScoresAsLogits,
-        DummyVecEnv([lambda: gymnasium.make(name)] * 16),
+        envs,
         n_steps=128,
         batch_size=512,
         n_epochs=4,
@@ -89,16 +88,16 @@ def trained(name: str, *, frames: int, seed: int = 0) -> MaskablePPO:
         device="cpu",
         policy_kwargs={
             "features_extractor_class": CandidateScores,
-            "features_extractor_kwargs": {"shapes": shapes},
+            "features_extractor_kwargs": {"shapes": envs.envs.shapes},
             "net_arch": [],
         },
     )
     return model.learn(frames)
 
 
-def proof_rate(model: MaskablePPO, name: str, *, episodes: int) -> float:
+def proof_rate(model: MaskablePPO, pack: str, *, episodes: int) -> float:
     """Share of test queries that the most probable actions prove."""
-    env = gymnasium.make(name, split="test")
+    env = gymnasium.make(f"symbolic_rl/{pack}-v0", split="test")
     shown, _ = env.reset(seed=0)
     won: list[bool] = []
     while len(won) < episodes:
@@ -111,12 +110,10 @@ def proof_rate(model: MaskablePPO, name: str, *, episodes: int) -> float:
     return sum(won) / episodes
 
 
-def main(
-    name: str = "symbolic_rl/countries_s1-v0", frames: int = 16_384, episodes: int = 100
-) -> float:
+def main(pack: str = "countries_s1", frames: int = 16_384, episodes: int = 100) -> float:
     """Train, and return the share of test queries that are proved."""
-    rate = proof_rate(trained(name, frames=frames), name, episodes=episodes)
-    print(f"{name}: {rate:.3f} of {episodes} test episodes are proved after {frames:,} frames")
+    rate = proof_rate(trained(pack, frames=frames), pack, episodes=episodes)
+    print(f"{pack}: {rate:.3f} of {episodes} test episodes are proved after {frames:,} frames")
     return rate
 
 

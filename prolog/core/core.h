@@ -295,6 +295,7 @@ STRUCTURE(episode_starts_t, EPISODE_STARTS);
 #define WHOLE_STEP(FIELD)               /* what the parts of a step have in common */ \
   FIELD(state_pool_t, pool)             /* the states before the step */ \
   FIELD(const int64_t *, actions)       /* by row */ \
+  FIELD(const uint8_t *, stays)         /* by row: takes no action, is shown again; 0: none */ \
   FIELD(const frame_arrays_t *, frame)  /* where to write what the step led to */ \
   FIELD(int64_t, restart)               /* rows that ended start anew */ \
   FIELD(int64_t, level)                 /* of the queries that are drawn */ \

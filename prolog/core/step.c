@@ -15,10 +15,15 @@
 enum { NEW = 0, ADVANCING, ALONE, DRAWN };
 
 static int
+is_staying(const part_step_t *s, int64_t row)
+{ return s->whole->stays && s->whole->stays[row];
+}
+
+static int
 is_move(const part_step_t *s, int64_t row)
 { int64_t at = row * s->moves.layout.width + s->whole->actions[row];
 
-  return s->moves.layout.slots[at] >= 0 || s->moves.layout.clauses[at] == MORE_CLAUSE;
+  return is_staying(s, row) ? 0 : s->moves.layout.slots[at] >= 0 || s->moves.layout.clauses[at] == MORE_CLAUSE;
 }
 
 /* Return the first of n rows whose action is masked; -1: there is none. */
@@ -67,7 +72,7 @@ has_capacity(const part_step_t *s)
     int64_t slot = slots[s->whole->actions[row]];
 
     n_states++;
-    if ( slot >= 0 )
+    if ( slot >= 0 && !is_staying(s, row) )
     { n_tokens += length_of(pool, slot);
       continue;
     }
@@ -119,7 +124,8 @@ gather(part_step_t *s)
       { if ( slots[k] >= 0 )
           slots[k] = take_in(s, slots[k]);
       }
-      p->layout.outcome[row] = FAILED;
+      if ( !is_staying(s, row) )
+        p->layout.outcome[row] = FAILED;
     }
   }
 }
@@ -135,12 +141,12 @@ settle(part_step_t *s)
   for ( int64_t row = s->first; row < s->end; row++ )
   { int64_t outcome = p->layout.outcome[row];
     int64_t at = row * p->layout.width + whole->actions[row];
-    int is_done = outcome != OPEN, is_refused = 0;
+    int is_done = outcome != OPEN && !is_staying(s, row), is_refused = 0;
 
     /* only a row that made no move still has its window */
-    if ( outcome == FAILED && p->layout.clauses[at] == REFUSE_CLAUSE )
+    if ( is_done && outcome == FAILED && p->layout.clauses[at] == REFUSE_CLAUSE )
       is_refused = !s->label[p->query[row]];
-    int is_won = outcome == PROVED || is_refused;
+    int is_won = is_done && (outcome == PROVED || is_refused);
 
     if ( p->state < 0 )
       f->reward[row] = f->episode_return[row] = is_won ? 1.0f : 0.0f;
@@ -149,7 +155,7 @@ settle(part_step_t *s)
       f->episode_return[row] = is_done ? (float)((double)p->gained[row] * s->reward_scale) : 0.0f;
     }
     f->terminated[row] = is_done && outcome != TRUNCATED;
-    f->truncated[row] = outcome == TRUNCATED;
+    f->truncated[row] = is_done && outcome == TRUNCATED;
     f->episode_inferences[row] = is_done ? (int32_t)p->inferences[row] : 0;
     *s->n_inferences += p->inferences[row];
     if ( is_done )
@@ -167,7 +173,7 @@ settle(part_step_t *s)
 
 static int
 starts_anew(const part_step_t *s, int64_t row)
-{ return s->whole->restart && s->moves.layout.outcome[row] != OPEN;
+{ return s->whole->restart && !is_staying(s, row) && s->moves.layout.outcome[row] != OPEN;
 }
 
 static const episode_starts_t *
@@ -279,9 +285,11 @@ show_row(part_step_t *s, const state_pool_t *pool, int64_t row)
   memset(goals, 0, size * sizeof(int32_t));
   if ( candidates )
     memset(candidates, 0, width * size * sizeof(int32_t));
-  layout->counted[row * layout->n_counters + s->view_cuts] +=
-    view_row(s->view, pool->tokens, pool->offsets, s->moves.state_at[row],
-             layout->slots + row * width, width, goals, candidates);
+  int64_t n_cuts = view_row(s->view, pool->tokens, pool->offsets, s->moves.state_at[row],
+                            layout->slots + row * width, width, goals, candidates);
+
+  if ( !is_staying(s, row) )            /* else they were counted when it came here */
+    layout->counted[row * layout->n_counters + s->view_cuts] += n_cuts;
 }
 
 static void

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.bridge.schema import Frame, Observation, Transition
+from symbolic_rl.bridge.schema import BoolArray, Frame, Observation, Transition
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.derivations.pages import COUNTERS, Pages
 from symbolic_rl.derivations.problem import Problem
@@ -143,6 +143,7 @@ class Derivations:
         *,
         restart: bool = True,
         into: Frame | None = None,
+        stays: BoolArray | None = None,
     ) -> tuple[Transition, Observation]:
         """Take one action in each row, and the forced moves after it.
 
@@ -150,6 +151,8 @@ class Derivations:
             actions: [N] index into the window.
             restart: start the next episode in rows that ended.
             into: frame of :meth:`arrays_in` to write to, instead of fresh arrays.
+            stays: [N] rows that take no action and are shown again, ended or not; their actions
+                are any legal ones.
 
         Returns:
             the transition, and the observation after the restart, in fresh arrays or in ``into``.
@@ -157,7 +160,7 @@ class Derivations:
         Raises:
             EngineError: an action is masked, or a builtin has raised an error.
         """
-        stepped = self.begin(actions, restart=restart, into=into)
+        stepped = self.begin(actions, restart=restart, into=into, stays=stays)
         self.end()
         return stepped
 
@@ -167,13 +170,14 @@ class Derivations:
         *,
         restart: bool = True,
         into: Frame | None = None,
+        stays: BoolArray | None = None,
     ) -> tuple[Transition, Observation]:
         """Begin a :meth:`step`; :meth:`end` must follow, and its return completes the arrays.
 
         With several threads, the other threads work in between.
         """
         frame = into or self._step.frame(self.n)
-        self._step.begin(self.rows, actions, frame, restart=restart)
+        self._step.begin(self.rows, actions, frame, restart=restart, stays=stays)
         self._observation = frame.current
         return frame.transition, frame.current
 

@@ -112,7 +112,13 @@ class Step:
         return frame
 
     def begin(
-        self, rows: DerivationRows, actions: IntArray, frame: Frame, *, restart: bool
+        self,
+        rows: DerivationRows,
+        actions: IntArray,
+        frame: Frame,
+        *,
+        restart: bool,
+        stays: BoolArray | None = None,
     ) -> None:
         """Begin a step of ``rows``; :meth:`end` must follow, and its return completes ``frame``.
 
@@ -121,6 +127,7 @@ class Step:
             actions: [N] index into the window.
             frame: frame to write to, from :meth:`frame` or :meth:`PlacedFrame.around`.
             restart: start the next episode in rows that ended.
+            stays: [N] rows that take no action, ended or not, and are shown again.
 
         Raises:
             EngineError: an action is masked; nothing was done, and :meth:`end` must not follow.
@@ -145,7 +152,8 @@ class Step:
             set_pool(whole.pool, pages.pool, pages.hashes)
         whole.actions, whole.frame = address(actions), address(frame.addresses)
         whole.restart, whole.level = restart, self._context.draw.level
-        self._used = actions, frame  # keeps their memory until the step has ended
+        whole.stays = None if stays is None else address(stays, bool)
+        self._used = actions, frame, stays  # keeps their memory until the step has ended
         illegal = self._work.core_masked(self._structures, len(self._parts))
         if illegal >= 0:
             raise masked(int(actions[illegal]), illegal, pages.mask[illegal])

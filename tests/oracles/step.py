@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from symbolic_rl.base.config import MORE, REFUSE
-from symbolic_rl.bridge.schema import Observation, Transition
+from symbolic_rl.bridge.schema import BoolArray, Observation, Transition
 from symbolic_rl.bridge.tokens import INTEGER_BASE, IntArray, TokenBatch
 from symbolic_rl.derivations.pages import COUNTERS, Outcome
 from symbolic_rl.derivations.problem import Problem
@@ -186,10 +186,16 @@ class PlainDerivations:
         self._observed([row])
         return row
 
-    def step(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
+    def step(
+        self, actions: IntArray, *, restart: bool = True, stays: BoolArray | None = None
+    ) -> tuple[Transition, Observation]:
         """Take an action in each row; see :meth:`.Derivations.step`."""
-        results = []
-        for row, action in zip(self.rows, actions.tolist(), strict=True):
+        results = list[tuple[float, bool, bool, float, int]]()
+        moving = [stays is None or not stays[i] for i in range(len(self.rows))]
+        for row, action, moves in zip(self.rows, actions.tolist(), moving, strict=True):
+            if not moves:
+                results.append((0.0, False, False, 0.0, 0))
+                continue
             inferences, gained = row.inferences, row.gained
             label, refused = self._queries[row.query].label, row.clauses[action] == REFUSE
             self._play(row, action)
@@ -208,11 +214,12 @@ class PlainDerivations:
         columns = [np.array(column)[:, None] for column in zip(*results, strict=True)]
         types = np.float32, np.bool_, np.bool_, np.float32, np.int32
         arrays = (column.astype(kind) for column, kind in zip(columns, types, strict=True))
-        transition = Transition(self._observed(self.rows), *arrays)
+        self._observed([row for row, moves in zip(self.rows, moving, strict=True) if moves])
+        transition = Transition(self.current(), *arrays)
         for row in self.rows:
             self.counts.update(row.counts)
             row.counts = Counter()
-        return transition, self.reset(self.ended) if restart else self.current()
+        return transition, self.reset([i for i in self.ended if restart and moving[i]])
 
     @property
     def ended(self) -> list[int]:

@@ -17,7 +17,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import ConfigError, KeywordError
+from symbolic_rl.base.errors import ConfigError, EngineError, KeywordError
 from symbolic_rl.bridge.schema import (
     OBSERVATION,
     BoolArray,
@@ -67,8 +67,9 @@ def row_of(observation: Observation, row: int, *, flatten: bool) -> Shown:
 
 def final_info(transition: Transition, illegal: BoolArray) -> dict[str, NDArray[Any]]:
     """Return the ``info`` of each row [N] whose episode ended; zeros for the others."""
+    done = transition.terminated[:, 0] | transition.truncated[:, 0]
     return {
-        "is_success": transition.reward[:, 0] > 0,
+        "is_success": done & (transition.reward[:, 0] > 0),
         "episode_inferences": transition.episode_inferences[:, 0].astype(np.int64),
         "illegal_action": illegal,
     }
@@ -150,9 +151,11 @@ class _Playing:
         )
         self._transcripts = Transcripts(self._rows, self.render_mode)
 
-    def _step(self, actions: NDArray[Any], *, restart: bool) -> tuple[Transition, BoolArray]:
-        transition, illegal = self._rows.step(actions, restart=restart)
-        self._transcripts.step(actions, transition, illegal)
+    def _step(
+        self, actions: NDArray[Any], *, restart: bool, stays: BoolArray | None = None
+    ) -> tuple[Transition, BoolArray]:
+        transition, illegal = self._rows.step(actions, restart=restart, stays=stays)
+        self._transcripts.step(actions, transition, illegal, restart=restart, stays=stays)
         return transition, illegal
 
     @property
@@ -242,9 +245,13 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
 class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[Any]]):
     """Environment of N derivations side by side, all stepped in one call.
 
-    A row that ends restarts in the same step (``AutoresetMode.SAME_STEP``): the observation belongs
-    to its next derivation. The final observation of the old one is in ``infos["final_obs"]``, its
-    results in ``infos["final_info"]``; ``_final_obs`` and ``_final_info`` [N] mark these rows.
+    By default, a row that ends restarts in the same step (``AutoresetMode.SAME_STEP``): the
+    observation belongs to its next derivation. The final observation of the old one is in
+    ``infos["final_obs"]``, its results in ``infos["final_info"]``; ``_final_obs`` and
+    ``_final_info`` [N] mark these rows. With ``NEXT_STEP`` the observation is the final one, the
+    results are in ``infos``, and the next step restarts the row, whatever its action. With
+    ``DISABLED``, :meth:`reset` must restart it, with ``options["reset_mask"]``.
+
     The seed of ``reset`` decides the order of queries; row i has the same episodes as row i of
     every collector. All other arguments are as in :class:`DerivationGymEnv`.
 
@@ -258,6 +265,8 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
     Args:
         program: a pack, a folder or a Prolog file.
         num_envs: N.
+        autoreset_mode: of gymnasium's :class:`AutoresetMode`, or its value: when a row that ended
+            restarts.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # gymnasium's own signature
@@ -270,6 +279,7 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
         program: str | Path,
         *,
         num_envs: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         split: str = "train",
         goal: str = "",
         with_candidates: bool = True,
@@ -278,6 +288,14 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
         **settings: Any,
     ) -> None:
         self.num_envs = num_envs
+        try:
+            self.autoreset_mode = AutoresetMode(autoreset_mode)
+        except ValueError as error:
+            fix = f"give one of {', '.join(repr(mode.value) for mode in AutoresetMode)}."
+            what = f"there is no autoreset_mode {autoreset_mode!r}."
+            raise ConfigError(what, "gymnasium.make_vec", fix) from error
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
+        self._ended = np.zeros(num_envs, bool)
         self.single_observation_space, self.single_action_space = self._open(
             program, num_envs, split, goal, render_mode, settings,
             with_candidates=with_candidates, flatten=flatten,
@@ -301,18 +319,39 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
                 what = f"{len(seed)} seeds for {self.num_envs} environments."
                 raise ConfigError(what, "reset", "give one seed for each.")
             drawn = self.np_random.integers(2**31, size=len(seed)).tolist()
-            each = [new if one is None else one for one, new in zip(seed, drawn, strict=True)]
-            return self._reset(each, options, "reset_mask"), {}
-        super().reset(seed=seed)
-        return self._reset(seed, options, "reset_mask"), {}
+            starts: int | list[int] | None = [
+                new if one is None else one for one, new in zip(seed, drawn, strict=True)
+            ]
+        else:
+            super().reset(seed=seed)
+            starts = seed
+        shown = self._reset(starts, options, "reset_mask")
+        mask = (options or {}).get("reset_mask") if starts is None else None
+        self._ended &= mask is not None and ~np.asarray(mask)
+        return shown, {}
 
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[Shown, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Choose a candidate in each row; see :meth:`gymnasium.vector.VectorEnv.step`."""
-        transition, illegal = self._step(actions, restart=True)
+        """Choose a candidate in each row; see :meth:`gymnasium.vector.VectorEnv.step`.
+
+        Raises:
+            EngineError: with ``DISABLED``, a row that ended has not been reset.
+        """
+        before = self._ended if self._ended.any() else None
+        if before is not None and self.autoreset_mode == AutoresetMode.DISABLED:
+            what = f"the episode of row {int(before.argmax())} has ended."
+            fix = 'reset these rows: reset(options={"reset_mask": terminated | truncated}).'
+            raise EngineError(what, "step", fix)
+        if before is not None:
+            self._rows.reset(None, before)
+            self._transcripts.start(before)
+        restart = self.autoreset_mode == AutoresetMode.SAME_STEP
+        transition, illegal = self._step(actions, restart=restart, stays=before)
         terminated, truncated = transition.terminated[:, 0], transition.truncated[:, 0]
         done = terminated | truncated
+        if not restart:
+            self._ended = done
         infos = self._infos(transition, illegal, done) if done.any() else {}
         return (
             arrays_of(self._rows.shown, flatten=self._flatten),
@@ -323,12 +362,14 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
         )
 
     def _infos(self, transition: Transition, illegal: BoolArray, done: BoolArray) -> dict[str, Any]:
-        final_obs = np.full(self.num_envs, None, dtype=object)
-        for row in np.flatnonzero(done).tolist():
-            final_obs[row] = row_of(transition.observation, row, flatten=self._flatten)
         final: dict[str, NDArray[Any]] = {}
         for name, values in final_info(transition, illegal).items():
             final[name], final[f"_{name}"] = values, done.copy()
+        if self.autoreset_mode != AutoresetMode.SAME_STEP:
+            return final
+        final_obs = np.full(self.num_envs, None, dtype=object)
+        for row in np.flatnonzero(done).tolist():
+            final_obs[row] = row_of(transition.observation, row, flatten=self._flatten)
         return {
             "final_obs": final_obs,
             "_final_obs": done.copy(),

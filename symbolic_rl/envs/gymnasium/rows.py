@@ -85,12 +85,15 @@ class GymDerivations:
         self.shown = self.derivations.reset(None if mask is None else np.flatnonzero(mask))
         return self.shown
 
-    def step(self, actions: NDArray[Any], *, restart: bool) -> tuple[Transition, BoolArray]:
+    def step(
+        self, actions: NDArray[Any], *, restart: bool, stays: BoolArray | None = None
+    ) -> tuple[Transition, BoolArray]:
         """Take one action in each row; the observation after it is in ``shown``.
 
         Args:
             actions: [N] index into the window.
             restart: start the next episode in rows that ended.
+            stays: [N] rows that take no action, whatever is given for them.
 
         Returns:
             the transition, and a mask [N] of rows with a forbidden action, whose derivation fails
@@ -103,6 +106,8 @@ class GymDerivations:
         self.before = before
         actions = np.asarray(actions, np.int64).reshape(self.n)
         mask = before.action_mask
+        if stays is not None:
+            actions = np.where(stays, mask.argmax(1), actions)
         outside = actions[(actions < 0) | (actions >= mask.shape[1])]
         if outside.size:
             raise EngineError(
@@ -113,7 +118,7 @@ class GymDerivations:
         illegal = ~mask[np.arange(self.n), actions]
         # All rows step together, so a row with a forbidden action takes a legal one, undone below.
         actions = np.where(illegal, mask.argmax(1), actions)
-        transition, self.shown = derivations.step(actions, restart=restart)
+        transition, self.shown = derivations.step(actions, restart=restart, stays=stays)
         if illegal.any():
             self._fail(transition, np.flatnonzero(illegal), before, restart)
         return transition, illegal
@@ -128,7 +133,9 @@ class GymDerivations:
         transition.episode_return[rows] = 0
         transition.terminated[rows], transition.truncated[rows] = True, False
         transition.episode_inferences[rows] = before.inferences[rows]
-        if restart and not ended.all():
+        if not restart:
+            self.shown[rows] = before[rows]
+        elif not ended.all():
             self.shown = self.derivations.reset(rows[~ended])
 
 
@@ -167,13 +174,23 @@ class Transcripts:
             self._next.pop(row, None)
             self._lines[row] = self._opening(row)
 
-    def step(self, actions: NDArray[Any], transition: Transition, illegal: BoolArray) -> None:
-        """Add the lines of actions [N]; ``illegal`` [N] marks masked ones."""
+    def step(
+        self,
+        actions: NDArray[Any],
+        transition: Transition,
+        illegal: BoolArray,
+        *,
+        restart: bool,
+        stays: BoolArray | None = None,
+    ) -> None:
+        """Add the lines of actions [N]; ``illegal`` [N] marks masked ones, ``stays`` none."""
         if not self._is_kept:
             return
         clauses = self._rows.before.clauses
         ended = (transition.terminated | transition.truncated)[:, 0]
         for row, action in enumerate(np.asarray(actions).reshape(-1).tolist()):
+            if stays is not None and stays[row]:
+                continue
             lines = self._lines[row] = self._next.pop(row, self._lines[row])
             clause = int(clauses[row, action])
             place = "masked action" if illegal[row] else self._place(clause)
@@ -186,7 +203,8 @@ class Transcripts:
             if transition.truncated[row, 0]:
                 end = "ended at a limit"
             lines.append(_line(int(transition.episode_inferences[row, 0]), place, end))
-            self._next[row] = self._opening(row)
+            if restart:
+                self._next[row] = self._opening(row)
 
     def texts(self) -> tuple[str, ...] | None:
         """Return the transcript of each row; None without a render mode."""
