@@ -1,6 +1,6 @@
 """Which collector, and how many workers, gather frames, or search, fastest on this machine.
 
-    python bench/worker_sweep.py [--env countries_s3] [--algo ppo|grpo|expert] [--n-envs 64]
+    python bench/worker_sweep.py [--env countries_s3] [--algo ppo|grpo|expert] [--n-envs 64 256]
         [--n-workers 1 2 4 8]
         [--collector vectorized multiprocess] [--seconds 2] [--repeats 3]
         [--plot runs/worker_sweep.png]
@@ -12,15 +12,19 @@ largest worker, ``cpu_share`` 1 when all cores are busy. The classic design, Tor
 
 Prints a table, a recommendation and, as the last line, one JSON document with the keys ``env,
 algo, n_envs, rows`` (``collector, n_workers, n_envs, frames_per_second, inferences_per_second,
-figure, range, startup_s, parent_mb, worker_mb, cpu_share, seconds, error``), ``recommended``,
-``plot`` and ``machine``. Rows are compared by their ``figure``: frames a second, and with ``--algo
-expert`` the inferences a second of searches for proofs of training queries.
+metric, range, startup_s, parent_mb, worker_mb, cpu_share, seconds, error``), ``recommended``,
+``plot`` and ``machine``. Rows are compared by their ``metric``: with ``--algo expert``,
+the default, the inferences a second of searches for proofs of training queries, and otherwise
+frames a second.
 """
 
 import sys
 
-from symbolic_rl.cli.sweep import main
+from symbolic_rl.base.machine import finish
+from symbolic_rl.cli.flags import parse
+from symbolic_rl.cli.sweep import SweepArgs, measured
 
 if __name__ == "__main__":
-    if main(sys.argv[1:]):
-        sys.exit(1)
+    document = measured(parse(SweepArgs, sys.argv[1:], command="sweep"))
+    finish(document, document["machine"])
+    sys.exit(not document["recommended"])

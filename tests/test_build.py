@@ -70,7 +70,7 @@ INSTALLS = {
     "dnf": "dnf install -y gcc",
     "brew": "brew install gcc",
     "conda": "conda install -y -c conda-forge c-compiler",
-    "none": "install gcc or clang",
+    "none": "apt-get install -y gcc libc6-dev (Debian), or dnf install -y gcc (Fedora), or brew",
 }
 
 
@@ -108,6 +108,19 @@ def test_no_swipl_an_old_one_and_one_without_headers_are_refused(
         program(tmp_path / "bin", "swipl", f"echo '{said}'")
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{path}")
     assert refusal(InstallationError if version else MissingPrologError).what == says
+
+
+@pytest.mark.parametrize(("found", "manager"), [("", ""), ("8.4.2", "apt-get")])
+def test_a_missing_swi_prolog_is_installed_by_one_command_of_each_system(
+    found: str, manager: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(tmp_path / "bin", manager or "none", "")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.delenv("CONDA_PREFIX", raising=False)
+    said = MissingPrologError(found)
+    everywhere = ("apt-get install -y swi-prolog-nox", "dnf install -y pl", "brew install", "conda")
+    wanted = ("ppa:swi-prolog/stable, then", everywhere[0]) if manager else everywhere
+    assert all(part in said.fix for part in wanted) and "\n" not in said.fix
 
 
 def test_a_folder_that_cannot_be_written_to_is_named(home: Path) -> None:
@@ -182,7 +195,8 @@ def test_the_command_compiles_in_place_and_says_where(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("extra", "says"),
     [
-        ({}, "run: sudo apt-get install -y gcc libc6-dev"),
+        ({"ROOT": "no"}, "run: sudo apt-get install -y gcc libc6-dev"),
+        ({}, "gcc libc6-dev"),
         ({"CC": "/nonexistent"}, "the C compiler that CC names is missing: /nonexistent"),
     ],
 )
@@ -201,4 +215,8 @@ def test_set_up_stops_with_one_line_without_a_compiler(
     )
 
     assert done.returncode == 1 and done.stdout == ""
-    assert says in done.stderr.splitlines()[-1]
+    lines = done.stderr.splitlines()
+    assert says in lines[-1]
+    told = [line for line in lines if "as root" in line]
+    assert not told if "ROOT" in extra else "ROOT=no" in lines[1]
+    assert extra or "gcc libc6-dev chromium" in told[0]

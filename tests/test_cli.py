@@ -58,6 +58,39 @@ def test_a_directory_that_has_a_run_is_refused_before_the_program_is_read(
     assert "There is a run in this directory already." in done.stderr
 
 
+def test_the_command_alone_says_what_to_do_next_and_names_the_latest_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.run([]) == 0
+    alone = capsys.readouterr().out
+    (tmp_path / "runs" / "blocks-1").mkdir(parents=True)
+    (tmp_path / "runs" / "blocks-1" / "config.json").touch()
+    cli.run([])
+    told = capsys.readouterr().out.removeprefix(alone)
+    assert all(f"symbolic-rl {word} " in alone for word in ("train", "check", "prove", "sweep"))
+    assert told.startswith("Your latest run is runs/blocks-1: symbolic-rl report runs/blocks-1")
+
+
+def test_a_shell_completes_commands_flags_and_choices(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["completion", "bash"]) == 0
+    (tmp_path / "script").write_text(capsys.readouterr().out)
+    asked = {"swe": "sweep", "train --n-w": "--n-workers", "eval --collector x --sea": "--search"}
+    for words in asked:
+        (tmp_path / "words").write_text(f"symbolic-rl {words}")
+        script = (
+            "source ./script; COMP_WORDS=($(cat words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); "
+            "COMP_LINE=$(cat words); COMP_POINT=${#COMP_LINE}; "
+            '_tyro_symbolic_rl; echo "${COMPREPLY[@]}"'
+        )
+        done = subprocess.run(
+            ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        assert asked[words] in done.stdout.split()
+
+
 def test_help_imports_nothing_but_the_standard_library() -> None:
     """Seconds depend on the machine; ``bench/startup.py`` measures them."""
     code = (

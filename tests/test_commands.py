@@ -1,12 +1,15 @@
 """The commands from end to end: train, then what its last line says; eval, prove, check; Ctrl-C."""
 
 import json
+import re
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,3 +103,66 @@ def test_training_and_searches_write_the_report(trained: tuple[Path, str], tmp_p
     assert done.stdout.splitlines()[-1] == "report run/report.html"
     assert "symbolic-rl eval run --search --budget 100 --limit 1" in after
     assert "Share of 1 test queries" in after
+
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "reference" / "json.md"
+SWEEP = "--env relatives --n-envs 4 --n-workers 1 --seconds 0.05 --repeats 1 --json"
+DOCUMENTS = {
+    "prove": ["prove relatives ancestor(ann,X) --answers 9 --json", "prove run ancestor(ann,X) --json"],
+    "prove --goals": ["prove relatives --goals goals.pl --jsonl"],
+    "eval": ["eval run --json", "eval run --search --budget 9 --seconds 0.01 --json"],
+    "eval --ranking": ["eval graph --ranking --triples 1 --budget 9 --json"],
+    "diagnose": ["diagnose run --json", "diagnose run --json --against graph"],
+    "sweep": [f"sweep {SWEEP}"],
+}
+"""Section of the page on JSON -> commands whose documents it describes."""
+
+
+def paths(value: Any, path: str = "") -> Iterator[str]:
+    """Yield the path of each value of a document; ``[]`` is a member of a list."""
+    children = (
+        [(f"{path}.{key}".lstrip("."), part) for key, part in value.items()]
+        if isinstance(value, dict)
+        else [(f"{path}[]", part) for part in value]
+        if isinstance(value, list)
+        else []
+    )
+    if not children:
+        yield path
+    for name, child in children:
+        yield from paths(child, name)
+
+
+@pytest.mark.skipif(not PAGE.is_file(), reason="needs the checkout")
+@pytest.mark.parametrize("section", DOCUMENTS)
+def test_the_page_on_json_has_the_paths_of_each_document(
+    section: str, trained: tuple[Path, str]
+) -> None:
+    folder = trained[0].parent
+    (folder / "goals.pl").write_text("ancestor(ann, cid).\nancestor(dan, X).\n")
+    if "graph" in " ".join(DOCUMENTS[section]) and not (folder / "graph").exists():
+        words = ("--run-dir", "graph", "--total-frames", "640", *FEW)
+        in_this_process(folder, "train", "--env", "countries_s1", *words)
+    text = re.split(r"^## ", PAGE.read_text("utf-8"), flags=re.M)
+    (told,) = (part for part in text if part.startswith(f"{section}\n"))
+    named = re.findall(r"`([^`]+)`", "".join(re.findall(r"^\| (`.*?) \|", told, re.M)))
+    found: set[str] = set()
+    for words in DOCUMENTS[section]:
+        done = in_this_process(folder, *words.split())
+        assert done.returncode in (0, 1), done.stderr
+        whole = [done.stdout] if "--jsonl" not in words else done.stdout.splitlines()
+        found |= {path for document in whole for path in paths(json.loads(document))}
+    known = {name: re.escape(name.rstrip("?")).replace(r"\*", ".+") for name in named}
+
+    strangers = {
+        path
+        for path in found
+        if not any(re.fullmatch(one, path) for one in known.values())
+        and not any(name.startswith((f"{path}[", f"{path}.")) for name in named)  # empty, or null
+    }
+    silent = {
+        name
+        for name, one in known.items()
+        if not any(re.fullmatch(one, path) or name.startswith(f"{path}[") for path in found)
+    }
+    assert strangers == set() and all(name.endswith("?") for name in silent), (strangers, silent)

@@ -32,16 +32,19 @@ def row(collector: str, rate: float, n_workers: int = 0) -> dict[str, Any]:
 
 def test_cells_are_collectors_times_workers_where_there_are_workers() -> None:
     both = ("vectorized", "multiprocess")
-    plan = cells("countries_s1", both, n_envs=64, n_workers=(1, 4), seconds=1)
+    plan = cells("countries_s1", both, n_envs=(64, 8), n_workers=(1, 4), seconds=1)
     found = [(cell.collector, cell.n_workers, cell.n_envs) for cell in plan]
-    assert found == [("vectorized", 0, 64), ("multiprocess", 1, 64), ("multiprocess", 4, 64)]
+    assert found == [
+        *(("vectorized", 0, 64), ("vectorized", 0, 8)),
+        *(("multiprocess", workers, rows) for rows in (64, 8) for workers in (1, 4)),
+    ]
     for name in ("multiprocess", "carrier-pigeon"):  # three workers have no equal shares
         with pytest.raises(ConfigError):
-            cells("countries_s1", (name,), n_envs=64, n_workers=(3,), seconds=1)
+            cells("countries_s1", (name,), n_envs=(64,), n_workers=(3,), seconds=1)
 
 
 def test_searches_are_compared_by_inferences() -> None:
-    plan = cells("countries_s1", (), algo="expert", n_envs=64, n_workers=(2,), seconds=1)
+    plan = cells("countries_s1", (), algo="expert", n_envs=(64,), n_workers=(2,), seconds=1)
     rates = [(10.0, 11.0), (16.0, 18.0)]
     rows = [row_of(cell, [*map(sample, two)], "") for cell, two in zip(plan, rates, strict=True)]
 
@@ -49,9 +52,10 @@ def test_searches_are_compared_by_inferences() -> None:
     assert {row["metric"] for row in rows} == {"inferences_per_second"}
     assert rows[0]["range"] == [30, 33] and rows[0]["frames_per_second"] == 10.5
     assert next(iter(table(rows)))["inferences/s"] == 31.5
-    line = recommend(rows)[1]
-    assert line.startswith("recommended: --collector multiprocess --n-workers 2 --n-envs 64")
-    assert line.endswith("(51 inferences/s, 1.6 x vectorized)")
+    line, why = recommend(rows)[1].splitlines()
+    flags = "--collector multiprocess --n-workers 2 --n-envs 64"
+    assert line == f"recommended: {flags} (51 inferences/s)"
+    assert why.startswith("why: multiprocess, 2 workers: 1.62 times the rate of vectorized; ")
 
 
 def test_cell_of_searches_counts_their_inferences(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,20 +92,29 @@ def test_row_has_the_medians_and_the_range_or_the_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rates", "wanted"),
+    ("rates", "wanted", "why"),
     [
-        ({"vectorized": 100, "multiprocess": 150, "ray": 120}, "multiprocess --n-workers 2"),
-        ({"vectorized": 100, "multiprocess": 105}, "vectorized"),
-        ({"multiprocess": 10, "ray": 12}, "ray --n-workers 2"),
+        (
+            {"vectorized": 100, "multiprocess": 150, "ray": 120},
+            "multiprocess --n-workers 2",
+            "1.50",
+        ),
+        ({"vectorized": 100, "multiprocess": 109}, "vectorized", "1.09"),
+        ({"multiprocess": 10, "ray": 12}, "ray --n-workers 2", ""),
     ],
 )
-def test_processes_are_recommended_where_they_pay(rates: dict[str, float], wanted: str) -> None:
+def test_workers_are_recommended_by_a_rule_that_is_told(
+    rates: dict[str, float], wanted: str, why: str
+) -> None:
     rows = [row(name, rate, 2 * (name != "vectorized")) for name, rate in rates.items()]
 
     best, line = recommend(rows)
 
     assert best is not None and best["collector"] == wanted.split()[0]
     assert line.startswith(f"recommended: --collector {wanted}")
+    assert (
+        not why or f"{why} times the rate of vectorized; workers are recommended from 1.1" in line
+    )
 
 
 def test_error_of_a_cell_is_a_line() -> None:

@@ -1,14 +1,16 @@
-"""Build hook of hatchling: compiles the C core where the package is built or installed.
+"""Hooks of hatchling: one compiles the C core where the package is built, one names its addresses.
 
 The wheel holds the core and has the tag of its platform. It fits any Python 3, because the
 core is written against SWI-Prolog's foreign interface, not Python's. An editable install compiles
 the core in place, as ``python -m symbolic_rl.bridge.build`` does.
 """
 
+import os
 import sys
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class CoreHook(BuildHookInterface[Any]):
@@ -33,6 +35,18 @@ class CoreHook(BuildHookInterface[Any]):
             raise  # not reached: abort() ends the process
         if version == "editable":
             return
-        build_data["pure_python"], build_data["tag"] = False, f"py3-none-{build.PLATFORM}"
+        build_data["pure_python"], build_data["tag"] = False, f"py3-none-{build.wheel_platform()}"
         place = f"symbolic_rl/_data/prolog/core/{library.name}"
         build_data["force_include"][str(library)] = place
+
+
+class AddressHook(MetadataHookInterface):
+    """Fills ``[project.urls]`` from the repository whose workflow builds the package."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add the addresses, if the builder names a repository (``GITHUB_REPOSITORY``)."""
+        repository = os.environ.get("GITHUB_REPOSITORY")
+        address = f"{os.environ.get('GITHUB_SERVER_URL', 'https://github.com')}/{repository}"
+        pages = {"Changelog": "blob/main/CHANGELOG.md", "Issues": "issues", "Source": ""}
+        urls = {name: f"{address}/{page}".rstrip("/") for name, page in pages.items()}
+        metadata["urls"] = urls if repository else {}

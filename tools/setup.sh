@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is missing: SWI-Prolog, a C compiler, .venv, torch, the package, and where it can be
 # had the browser of the tests. Called by `make setup`; safe to repeat, with or without a terminal.
-# PYTHON=/path/to/python3 chooses the interpreter.
+# PYTHON=/path/to/python3 chooses the interpreter; ROOT=no installs nothing that needs root rights.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -20,6 +20,7 @@ has() { command -v "$1" >/dev/null 2>&1; }
 
 # Runs a command as root: as it is, or through sudo where sudo can work.
 as_root() {
+    [ "${ROOT:-}" != no ] || return 1
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
     elif has sudo && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
@@ -133,15 +134,20 @@ need_tracker() {
         say "wandb could not be installed; the test with it is skipped"
 }
 
+has_browser() {
+    for browser in chromium chromium-browser google-chrome google-chrome-stable; do
+        ! has "$browser" || return 0
+    done
+    return 1
+}
+
 # For the tests of pages; never fails: they are skipped without it.
 need_browser() {
     if ! $PIP install --constraint constraints.txt --group browser >&2; then
         say "playwright could not be installed; the tests of pages are skipped"
         return
     fi
-    for browser in chromium chromium-browser google-chrome google-chrome-stable; do
-        ! has "$browser" || return 0
-    done
+    ! has_browser || return 0
     say "installing Chromium, for the tests of pages"
     if has apt-get && as_root true && { apt_get update || true; } && apt_get install chromium; then
         return
@@ -150,6 +156,23 @@ need_browser() {
         say "there is no Chromium to be had; the tests of pages are skipped"
 }
 
+# Says what will be installed with root rights, before anything is, and how to do without.
+announce() {
+    wanted=""
+    has swipl || wanted="$1"
+    [ -n "${CC:-}" ] || has cc || has gcc || has clang || wanted="$wanted $2"
+    has_browser || wanted="$wanted $3"
+    [ -z "${wanted# }" ] || [ "${ROOT:-}" = no ] || {
+        say "to be installed as root by $4: ${wanted# }$(has_browser || echo " ($3: for tests, optional)")"
+        say "without root rights: make setup ROOT=no (conda install -c conda-forge swi-prolog c-compiler brings the rest)"
+    }
+}
+
+if has apt-get; then
+    announce swi-prolog-nox "gcc libc6-dev" chromium apt-get
+elif has dnf; then
+    announce "pl pl-devel" gcc "" dnf
+fi
 need_prolog
 need_compiler
 need_venv

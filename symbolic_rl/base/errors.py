@@ -179,6 +179,8 @@ class MissingPrologError(InstallationError):
         wanted = ".".join(map(str, MIN_PROLOG))
         what = f"SWI-Prolog {found} is too old." if found else "SWI-Prolog is not installed."
         fix = install_command("SWI-Prolog")
+        if found and "apt-get" in fix:  # Ubuntu 22.04 has 8.4
+            fix = f"sudo apt-add-repository ppa:swi-prolog/stable, then {fix} (Ubuntu)."
         super().__init__(what, f"symbolic-rl needs {wanted} or newer.", fix)
         self.args = (found,)
 
@@ -198,13 +200,17 @@ _PACKAGES = {
 
 
 def install_command(part: str) -> str:
-    """Return the command that installs a part of ``_PACKAGES`` on this machine."""
+    """Return the command that installs a part of ``_PACKAGES`` on this machine.
+
+    Where there is no manager of packages that is known, the commands of all.
+    """
     for (manager, command), packages in zip(_INSTALL.items(), _PACKAGES[part], strict=True):
         if manager == "conda" and "CONDA_PREFIX" not in os.environ:
             continue
         if shutil.which(manager):
             is_for_root = manager in ("apt-get", "dnf") and os.geteuid() != 0
             return f"{'sudo ' * is_for_root}{command} {packages}"
-    if part == "a C compiler":
-        return "install gcc or clang, with the headers of the C library."
-    return "install it from https://www.swi-prolog.org/Download.html"
+    systems = zip(("conda", "Debian", "Fedora", "Homebrew"), _INSTALL.values(), strict=True)
+    each = zip(systems, _PACKAGES[part], strict=True)
+    commands = [f"{command} {packages} ({system})" for (system, command), packages in each]
+    return f"{', or '.join(commands)}, or install it by hand."

@@ -6,6 +6,7 @@ only the standard library, because the build backend runs it before anything is 
 """
 
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -44,8 +45,8 @@ SANITIZED = (
 )  # fmt: skip
 """Flags of a build that aborts at the first error of memory or arithmetic; it needs a process that
 was started with the sanitizers' libraries (``LD_PRELOAD``)."""
-PLATFORM = sysconfig.get_platform().translate(str.maketrans("-.", "__"))
-"""Name of the platform, as in the tag of a wheel."""
+_MACHINE = f"{sys.platform}_{platform.machine()}"
+"""In the name of the library: the same for every Python of a machine."""
 REBUILD = f"compile it anew: {shlex.join([sys.executable, '-m', 'symbolic_rl.bridge.build'])}"
 """Remedy for a library that is missing, or does not fit."""
 
@@ -55,12 +56,12 @@ def library_path() -> Path:
     """Return the path of the library of these sources, built or not."""
     parts = [path.read_bytes() for path in READ]
     digest = checksum([*parts, repr((FAST, _ACROSS_FILES, _FLAGS)).encode()])
-    return _HOME / f"core_{PLATFORM}_{digest}.so"
+    return _HOME / f"core_{_MACHINE}_{digest}.so"
 
 
 def other_builds() -> list[Path]:
     """Return the libraries that were built here from other sources."""
-    return sorted(set(_HOME.glob(f"core_{PLATFORM}_*.so")) - {library_path()})
+    return sorted(set(_HOME.glob(f"core_{_MACHINE}_*.so")) - {library_path()})
 
 
 def build() -> Path:
@@ -165,6 +166,19 @@ def _installed() -> _Prolog:
     if prolog.version < version_number(*MIN_PROLOG):
         raise MissingPrologError(version_text(prolog.version))
     return prolog
+
+
+def wheel_platform() -> str:
+    """Return the platform of a wheel with a library that is compiled here.
+
+    On macOS, the oldest release that the compiler compiles for, and the processor of this process:
+    Python's own name of the platform may be that of a universal build.
+    """
+    if sys.platform == "darwin":
+        release = os.environ.get("MACOSX_DEPLOYMENT_TARGET") or platform.mac_ver()[0]
+        major, minor = (int(part) for part in f"{release}.0".split(".")[:2])
+        return f"macosx_{major}_{minor if major < 11 else 0}_{platform.machine()}"
+    return sysconfig.get_platform().translate(str.maketrans("-.", "__"))
 
 
 def version_number(major: int, minor: int, patch: int) -> int:

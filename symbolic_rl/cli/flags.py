@@ -30,6 +30,27 @@ MaybePath = Optional[Path]  # noqa: UP045
 """An optional path; for ``Path | None``, tyro would import typeguard and asyncio."""
 
 
+_STYLE = (
+    tyro.conf.OmitArgPrefixes,
+    tyro.conf.DisallowNone,
+    tyro.conf.PositionalMetavarFromFieldName,
+)
+
+
+def completion_script(commands: Mapping[str, type], shell: str) -> str:
+    """Return the script by which ``bash``, ``zsh`` or ``fish`` completes commands and flags."""
+    written = io.StringIO()
+    with contextlib.redirect_stdout(written), contextlib.suppress(SystemExit):
+        tyro.extras.subcommand_cli_from_dict(
+            dict(commands),
+            prog="symbolic-rl",
+            args=["--tyro-print-completion", shell],
+            config=_STYLE,
+            registry=_registry(abridges=False),
+        )
+    return written.getvalue()
+
+
 def parse(
     args_type: type[ArgsT],
     args: Sequence[str],
@@ -64,11 +85,7 @@ def parse(
                 args=[word for word in args if not (only_known and word in ("-h", "--help"))],
                 default=tyro.MISSING_NONPROP if default is None else default,
                 description=description,
-                config=(
-                    tyro.conf.OmitArgPrefixes,
-                    tyro.conf.DisallowNone,
-                    tyro.conf.PositionalMetavarFromFieldName,
-                ),
+                config=_STYLE,
                 registry=_registry(abridges=abridges),
                 return_unknown_args=only_known,  # type: ignore[call-overload]
             )

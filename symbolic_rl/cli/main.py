@@ -13,6 +13,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from symbolic_rl import __version__
@@ -50,6 +51,7 @@ COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
             "convert a problem or data set to a pack",
         ),
         ("mine", "programs:mine_rules", "mine Horn rules from the training facts of a pack"),
+        ("completion", "programs:print_completion", "a script that lets a shell complete commands"),
     )
 }
 """Function and help line of each subcommand."""
@@ -64,17 +66,39 @@ commands:
 {commands}
 
 examples:
-  symbolic-rl train --env countries_s3
-  symbolic-rl train --env my_program.pl --n-envs 64
+  symbolic-rl train --env blocks
+  symbolic-rl train --env my_program.pl --goals goals.pl
   symbolic-rl prove my_program.pl "ancestor(X, mary)" --answers 3
 
 `symbolic-rl COMMAND --help` lists the options of a command."""
+
+
+NEXT = """\
+symbolic-rl learns which clause to resolve next, so that Prolog finds proofs that its own order
+does not reach. What to do next:
+
+  symbolic-rl train --env blocks                   watch it learn to plan, in ten seconds
+  symbolic-rl check FILE.pl                        see what it makes of a program of your own
+  symbolic-rl prove FILE.pl "goal(X)"              search for a proof, and show it
+  symbolic-rl train --env FILE.pl --goals GOALS    learn from your goals, one on a line of GOALS
+  symbolic-rl sweep --env blocks                   measure collectors, workers and rows here
+
+`symbolic-rl --help` lists all commands."""
 
 
 def usage() -> str:
     """Return the overview that ``symbolic-rl --help`` prints."""
     rows = [f"  {name:<10} {command.help}" for name, command in COMMANDS.items()]
     return USAGE.format(commands="\n".join(rows))
+
+
+def what_next() -> str:
+    """Return what ``symbolic-rl`` alone prints: first commands, and the latest run of ``runs/``."""
+    found = sorted(Path("runs").glob("*/config.json"), key=lambda file: file.stat().st_mtime)
+    if not found:
+        return NEXT
+    run = found[-1].parent
+    return f"{NEXT}\nYour latest run is {run}: symbolic-rl report {run}, or prove {run} GOAL."
 
 
 def main() -> NoReturn:
@@ -133,7 +157,7 @@ def _dispatch(args: list[str]) -> int:
     if args[:1] == ["help"] and args[1:]:
         args = [*args[1:], "--help"]
     if not args or args[0] in ("-h", "--help", "help"):
-        print(usage())
+        print(usage() if args else what_next())
         return 0
     if args[0] == "--version":
         print(f"symbolic-rl {__version__}")

@@ -5,14 +5,15 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from tyro.conf import Positional, arg
 
 from symbolic_rl.base.files import PROLOG_DIR, writing
 from symbolic_rl.base.registry import look_up
-from symbolic_rl.cli.flags import SwitchOn, parse
+from symbolic_rl.cli.flags import SwitchOn, completion_script, parse
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,30 @@ def _print_named(texts: dict[str, str]) -> None:
     width = max(map(len, texts), default=0)
     for name, text in texts.items():
         print(f"{name:<{width}}  {text}")
+
+
+@dataclass(frozen=True)
+class CompletionArgs:
+    """Print a script that lets a shell complete the commands and flags of symbolic-rl.
+
+    For bash: `symbolic-rl completion bash > ~/.local/share/bash-completion/completions/symbolic-rl`
+    """
+
+    shell: Positional[Literal["bash", "zsh", "fish"]]
+    """The shell."""
+
+
+def print_completion(args: Sequence[str]) -> int:
+    """Print the script."""
+    flags = parse(CompletionArgs, args, command="completion")
+    from symbolic_rl.cli.main import COMMANDS
+
+    modules = {
+        name: import_module(command.target.split(":")[0]) for name, command in COMMANDS.items()
+    }
+    classes = {name: getattr(module, f"{name.title()}Args") for name, module in modules.items()}
+    print(completion_script(classes, flags.shell), end="")
+    return 0
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ from symbolic_rl.training.tracking import TRACKERS, find_tracker
 if TYPE_CHECKING:
     from symbolic_rl.training.metrics import Summary
 
-DEFAULT_ENV = "countries_s3"
+DEFAULT_ENV = "blocks"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -69,6 +69,20 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
     return ResolvedConfig(run=run, rank=ranks.rank_config(run), first_row=ranks.first_row(run))
 
 
+def described(config: TrainConfig) -> str:
+    """Return where environments are stepped or searches run: the collector, with its numbers.
+
+    >>> described(TrainConfig(n_envs=64, algo="ppo"))
+    'collector vectorized (--n-threads 1): 64 environments side by side in this process'
+    """
+    backend = COLLECTORS[config.collector]
+    number = getattr(config, backend.parallelism_flag)
+    flag = f"--{backend.parallelism_flag.replace('_', '-')} {number}"
+    rows = "searches" if config.gathers_proofs else "environments"
+    place = backend.help.partition(",")[0].replace("n_workers ", "")
+    return f"collector {config.collector} ({flag}): {config.n_envs:,} {rows} side by side {place}"
+
+
 def notes(config: TrainConfig) -> list[str]:
     """Return a line for each resolved setting that is probably a mistake, with its fix."""
     name, backend, said = config.collector, COLLECTORS[config.collector], []

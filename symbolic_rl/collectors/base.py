@@ -292,4 +292,4 @@ class Multiprocess:
         """See :class:`Backend`."""
         n = config.run.n_workers
         opened = partial(WorkerPool, problem, n, n_workers=n, with_candidates=False)
-        return WorkerSearches(problem, policy, config.run, opened, place="processes")
+        return WorkerSearches(problem, policy, config.run, opened)

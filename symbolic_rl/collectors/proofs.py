@@ -84,11 +84,6 @@ class LocalSearches:
         options = {"at_once": self._at_once, "n_threads": self._n_threads}
         return _search(self._problem, self._order, jobs, memory, **options)
 
-    def describe(self) -> str:
-        """Return where searches run, for a line to print."""
-        threads = f" in {self._n_threads} threads" if self._n_threads > 1 else ""
-        return f"{self._at_once} side by side{threads}"
-
     def shutdown(self) -> None:
         """End all workers; may be called twice."""
 
@@ -101,7 +96,6 @@ class WorkerSearches:
         policy: the policy that learns; workers get its weights before each round.
         run: settings; ``n_envs`` is the number of concurrent searches of all workers.
         open_workers: starts the workers: a :class:`.WorkerPool`, or actors with its methods.
-        place: kind of the workers, for a line to print.
 
     Raises:
         ConfigError: the engine cannot search, or C does not support the policy's head.
@@ -113,11 +107,9 @@ class WorkerSearches:
         policy: "DerivationPolicy",
         run: TrainConfig,
         open_workers: Callable[[], Any],
-        *,
-        place: str,
     ) -> None:
         _expect_prolog(problem)
-        self._policy, self._place = policy, place
+        self._policy = policy
         self._n_workers, self._at_once = run.n_workers, -(-run.n_envs // run.n_workers)
         self._memory_mb = max(1, search_memory_mb(run) // run.n_workers)
         self._clauses = problem.ids.clause_ids(problem.program)
@@ -144,10 +136,6 @@ class WorkerSearches:
     def restarts(self) -> int:
         """Workers that were replaced."""
         return int(self.workers.restarts)
-
-    def describe(self) -> str:
-        """Return where searches run, for a line to print."""
-        return f"{self._at_once} side by side in each of {self._n_workers} {self._place}"
 
     def shutdown(self) -> None:
         """End all workers; may be called twice."""

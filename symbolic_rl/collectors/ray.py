@@ -59,7 +59,7 @@ class OnRay:
     ) -> WorkerSearches:
         """See :class:`.Backend`."""
         opened = partial(Actors, problem, config.run.n_workers)
-        return WorkerSearches(problem, policy, config.run, opened, place="Ray actors")
+        return WorkerSearches(problem, policy, config.run, opened)
 
 
 class _Actor:

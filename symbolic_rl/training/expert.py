@@ -154,8 +154,7 @@ class Expert(Algorithm):
             self.policy.longest_proof = int(self._ledger.length.max())
         self._where = (
             f"gathers proofs of {self.n_given:,} training queries by guided search, "
-            f"{self._search.describe()}, {self.config.search_budget} inferences each, "
-            "doubled on failure"
+            f"{self.config.search_budget} inferences each, doubled on failure"
         ) + "; proposes more goals of their kind" * (self._proposer is not None)
 
     # ---- search, and keep the proofs

@@ -25,6 +25,7 @@ from symbolic_rl.base.devices import TORCH_THREADS, random_state, resolve_device
 from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
+from symbolic_rl.collectors import described
 from symbolic_rl.collectors.base import CollectorMetrics
 from symbolic_rl.derivations.known_ids import KnownIds
 from symbolic_rl.derivations.problem import Problem
@@ -253,6 +254,7 @@ class Session:
             f"training {self.problem.name} with policy {self.head} ({self.why_head}): "
             f"{weights:,} weights on {self.policy.device}; {engine}",
             self.algorithm.describe(),
+            described(self.config),
             f"run directory {self.run.path}",
         ]
         return "\n".join(filter(None, lines))

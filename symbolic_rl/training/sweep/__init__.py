@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from io import BytesIO
+from itertools import product
+from operator import itemgetter
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,7 +27,8 @@ PATIENCE_S, WORKER_PATIENCE_S = 120.0, 20.0
 """Seconds that a cell may take in addition to its measurement, and further seconds per worker."""
 
 CLEARLY = 1.1
-"""Workers are recommended from this multiple of the rate of ``vectorized``."""
+"""Workers are recommended from this multiple of the rate of ``vectorized``: each takes memory and
+a moment to start, and rates vary by a few percent."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +57,7 @@ class Cell:
     @property
     def name(self) -> str:
         """Name for people."""
-        return f"{self.collector}, {self.n_workers} workers" if self.n_workers else self.collector
+        return f"{named(self.collector, self.n_workers)}, --n-envs {self.n_envs}"
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -67,17 +70,22 @@ class Cell:
         }
 
 
+def named(collector: str, n_workers: int) -> str:
+    """Return the name of a collector with its workers, for people."""
+    return f"{collector}, {n_workers} worker{'s' * (n_workers > 1)}" if n_workers else collector
+
+
 def cells(
     env: str,
     collectors: Sequence[str],
     *,
-    n_envs: int,
+    n_envs: Sequence[int],
     n_workers: Sequence[int],
     seconds: float,
     device: str = "cpu",
     algo: str = "ppo",
 ) -> list[Cell]:
-    """Return the cells of a sweep; a collector without workers has one cell.
+    """Return the cells of a sweep; a collector without workers has one for each of ``n_envs``.
 
     The default ``collectors`` are all but ray, which needs a cluster.
 
@@ -87,12 +95,11 @@ def cells(
     found = []
     for name in collectors or [name for name in COLLECTORS if name != "ray"]:
         backend = COLLECTORS.get(name)
-        for n in n_workers if backend is None or backend.parallelism_flag == "n_workers" else (0,):
-            numbers = {"n_envs": n_envs, "n_workers": n}
-            cell = Cell(
-                env=env, collector=name, seconds=seconds, device=device, algo=algo, **numbers
-            )
-            resolve(TrainConfig(frames_per_batch=n_envs, **cell.settings))
+        has_workers = backend is None or backend.parallelism_flag == "n_workers"
+        common = {"env": env, "collector": name, "seconds": seconds, "device": device, "algo": algo}
+        for rows, workers in product(n_envs, n_workers if has_workers else (0,)):
+            cell = Cell(n_envs=rows, n_workers=workers, **common)  # type: ignore[arg-type]
+            resolve(TrainConfig(frames_per_batch=rows, **cell.settings))
             found.append(cell)
     return found
 
@@ -163,32 +170,30 @@ def row_of(cell: Cell, taken: Sequence[dict[str, Any]], error: str) -> dict[str,
 
 def table(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the lines of the table, for rows without an error."""
-
-    def rates(row: dict[str, Any]) -> dict[str, float]:
-        """Return the rates, first the one that rows are compared by, with its range."""
-        names = {"frames_per_second": "frames/s", "inferences_per_second": "inferences/s"}
-        first, (low, high) = row["metric"], row["range"]
-        found = {names.pop(first): row[first], "min": low, "max": high}
-        return found | {name: row[key] for key, name in names.items()}
-
     phases = dict.fromkeys(phase for row in rows for phase in row["seconds"])
     for row in rows:
         if not row["error"]:
             yield {
                 "collector": row["collector"],
                 "workers": row["n_workers"],
-                "envs": row["n_envs"],
-                **rates(row),
+                "n-envs": row["n_envs"],
+                unit_of(row): row[row["metric"]],
+                **dict(zip(("min", "max"), row["range"], strict=True)),
                 "start-up s": row["startup_s"],
                 "parent MB": row["parent_mb"],
                 "worker MB": row["worker_mb"],
-                "cpu": row["cpu_share"],
+                "of CPU": row["cpu_share"],
                 **{phase: row["seconds"].get(phase, 0.0) for phase in phases},
             }
 
 
+def unit_of(row: dict[str, Any]) -> str:
+    """Return the unit of the rate that rows are compared by: ``frames/s``, ``inferences/s``."""
+    return str(row["metric"]).replace("_per_second", "/s")
+
+
 def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, str]:
-    """Return the row to use, and the line that says so.
+    """Return the row to use, and the lines that say so and by which rule.
 
     Workers are recommended only if they are ``CLEARLY`` faster than ``vectorized``.
     """
@@ -196,18 +201,28 @@ def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, st
     if not measured:
         return None, "no cell could be measured"
     metric = measured[0]["metric"]
-    best = max(measured, key=lambda row: float(row[metric]))
-    plain = next((row for row in measured if row["collector"] == "vectorized"), None)
-    if plain is not None and best[metric] < CLEARLY * plain[metric]:
+    best = fastest = max(measured, key=lambda row: float(row[metric]))
+    alone = [row for row in measured if row["collector"] == "vectorized"]
+    plain = max(alone, key=lambda row: float(row[metric]), default=None)
+    if plain is not None and fastest[metric] < CLEARLY * plain[metric]:
         best = plain
     flags = f"--collector {best['collector']}"
     if best["n_workers"]:
-        flags += f" --n-workers {best['n_workers']} --n-envs {best['n_envs']}"
-    unit = metric.replace("_per_second", "/s")
-    line = f"recommended: {flags} ({best[metric]:,.0f} {unit}"
-    if plain is not None and best is not plain:
-        line += f", {best[metric] / plain[metric]:.1f} x vectorized"
-    return best, line + ")"
+        flags += f" --n-workers {best['n_workers']}"
+    lines = [
+        f"recommended: {flags} --n-envs {best['n_envs']} ({best[metric]:,.0f} {unit_of(best)})"
+    ]
+    if plain is not None:
+        compared = max(
+            (row for row in measured if row["n_workers"]), key=itemgetter(metric), default=None
+        )
+        if compared:
+            lines.append(
+                f"why: {named(compared['collector'], compared['n_workers'])}: "
+                f"{compared[metric] / plain[metric]:.2f} times the rate of vectorized; workers are "
+                f"recommended from {CLEARLY} times, since each takes memory and rates vary"
+            )
+    return best, "\n".join(lines)
 
 
 INSTALL = "pip install 'symbolic-rl[bench]'"
@@ -221,6 +236,8 @@ def is_possible() -> bool:
 def plot(rows: Sequence[dict[str, Any]], file: Path, *, title: str) -> None:
     """Write a PNG; a collector without workers is a horizontal line.
 
+    There is a line for each collector and number of rows.
+
     Args:
         rows: result of :func:`symbolic_rl.training.sweep.sweep`.
         file: path to write to.
@@ -233,8 +250,10 @@ def plot(rows: Sequence[dict[str, Any]], file: Path, *, title: str) -> None:
 
     figure, axes = pyplot.subplots(figsize=(7, 4.5), dpi=150)
     measured = [row for row in rows if not row["error"]]
-    for number, name in enumerate(dict.fromkeys(row["collector"] for row in measured)):
-        mine = [row for row in measured if row["collector"] == name]
+    lines = dict.fromkeys((row["collector"], row["n_envs"]) for row in measured)
+    for number, (collector, n_envs) in enumerate(lines):
+        mine = [row for row in measured if (row["collector"], row["n_envs"]) == (collector, n_envs)]
+        name = f"{collector}, --n-envs {n_envs}"
         color, rates = f"C{number}", [row[row["metric"]] for row in mine]
         if not mine[0]["n_workers"]:
             axes.axhline(rates[0], color=color, linestyle="--", label=name)
