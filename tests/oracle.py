@@ -67,14 +67,16 @@ class Oracle:
             raise OracleError(last)
         return [_answer(line) for line in found], last == "end more"
 
-    def whole(self, file: Path, goal: str, texts: Sequence[str], *, most: int) -> Whole:
+    def whole(
+        self, file: Path, goal: str, texts: Sequence[str], *, most: int, seconds: int
+    ) -> Whole:
         """Ask a program of files in a child process; for the script ``whole_programs.pl``.
 
         Raises:
             OracleError: SWI-Prolog hangs, or its child died.
         """
         read = ", ".join(map(_string, texts))
-        question = f"ask({_string(str(file))}, {_string(goal)}, {most}, [{read}])"
+        question = f"ask({_string(str(file))}, {_string(goal)}, {most}, {seconds}, [{read}])"
         found: dict[str, list[str]] = {"answer": [], "text": [], "output": []}
         for line in self._lines(question, goal):
             kind, _, rest = line.partition(" ")

@@ -1,6 +1,7 @@
 """A minute of the fuzzer, and the fuzzer itself: seeds, smaller cases, and what it notices."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +35,45 @@ def test_random_cases_find_nothing(target: str, seed: str, times: int) -> None:
 def test_a_seed_makes_the_same_case_again(target: str) -> None:
     once, again = ([TARGETS[target].make(Random(f"s/{i}")) for i in range(20)] for _ in range(2))
     assert once == again and len({str(case) for case in once}) > 10
+
+
+FEATURES = {
+    "cuts behind own goals": r":- .*\b[efpw]\d?\(.*, !",
+    "conditions in conditions": r"\( [^;]*\b[efpw]\d?\([^;]*-> [^;]*\b[efpw]\d?\([^;]*->",
+    "soft cuts": r"\*->",
+    "setof/3 and bagof/3 with ^": r"(setof|bagof)\([^,]*, [^,]*\^",
+    "aggregates": r"aggregate",
+    "goals known at run time": r"\bG = |call\(G|=\.\.",
+    "closures known at run time": r"\bC = |call\(C",
+    "lambdas": r">>",
+    "lambdas with / and global variables": r"\}/\[",
+    **{
+        f"{name}/2": rf"\b{name}\("
+        for name in ("dif", "freeze", "when", "catch", "throw", "clause")
+    },
+    "output": r"\b(write|print|writeln|writeq|format)\(|\bnl\b",
+    "output as text": r"with_output_to|format\((atom|string)",
+    "rules with =>": r" => ",
+    "grammar rules": r" --> ",
+    "modules": r":- (use_module\(m|use_module\('./m.pl|ensure_loaded\(m)",
+    "qualified goals": r"\bm:",
+    "other files": r":- (\[part|consult|ensure_loaded\(part|load_files)",
+    "included files": r":- include\(part",
+    "reif": r"\b(if_|tfilter|tpartition|memberd_t|tmember)\(",
+    "tables": r":- table",
+}
+
+
+def test_whole_programs_have_every_feature() -> None:
+    texts = [
+        [part for part in TARGETS["whole"].make(Random(f"s/{i}")) if not part.startswith("reif> ")]
+        for i in range(500)
+    ]
+    counts = {
+        name: sum(any(re.search(feature, part) for part in parts) for parts in texts)
+        for name, feature in FEATURES.items()
+    }
+    assert min(counts.values()) >= 30, counts
 
 
 def test_a_case_that_fails_is_made_smaller() -> None:

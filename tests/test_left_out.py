@@ -223,3 +223,13 @@ def test_the_first_error_is_named_with_the_clause_before_it(
     assert named in found.first_error and named in found.ending
     assert found.as_json()["first_error"] == found.first_error
     assert prove(file, "likes(ann, X)").take(5).first_error == ""
+
+
+def test_a_clause_that_cannot_be_read_has_its_head_behind_a_first_line_of_a_script(
+    tmp_path: Path,
+) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text("#!/usr/bin/env swipl\nq(b).\np(X) :- q(X,).\np(a).\n")
+
+    assert prove(program, "q(X)").take(2).complete
+    assert not prove(program, "p(X)").take(2).complete

@@ -4,7 +4,7 @@
             reader/2,                   % +Reader, +Parents
             close_reader/1,             % +Reader
             source_item/3,              % +In, +Reader, -Item
-            unread_clause/5,            % +Source, +Reader, +Start, +End, -Clause
+            unread_clause/6,            % +In, +From, +Reader, +Start, +End, -Clause
             line_columns/3              % +In, +Places, -LineColumns
           ]).
 
@@ -272,20 +272,24 @@ syntax_error_words(undefined_char_escape(Char), Words, 'write \\\\ for a backsla
 syntax_error_words(illegal_number, 'illegal number', 'correct the number').
 syntax_error_words(float_overflow, 'a float is too large', 'write a smaller number').
 
-%!  unread_clause(+Source, +Reader, +Start, +End, -Clause) is det.
+%!  unread_clause(+In, +From, +Reader, +Start, +End, -Clause) is det.
 %
 %   Unify Clause with the head, and a body that stands for any, of the clause between the places Start
-%   and End of Source, where it cannot be read as a whole. A body with `!` in its text is a cut. Clause is
-%   (:- unread) for a directive, and `unknown` for text whose head cannot be read either.
+%   and End of In, where it cannot be read as a whole. A body with `!` in its text is a cut. Clause is
+%   (:- unread) for a directive, and `unknown` for text whose head cannot be read either. From is a
+%   position of In before Start, or `none` for a stream that cannot go back.
 
-unread_clause(Source, Reader, Start, End, Clause) :-
+unread_clause(In, From, Reader, Start, End, Clause) :-
     Length is End-Start,
     (   Length < 10_000,
-        setup_call_cleanup(open_source(Source, In),
-                           ( read_string(In, Start, _),
+        From = '$stream_position'(Before, _, _, _),
+        Skipped is Start-Before,
+        stream_property(In, position(Now)),
+        setup_call_cleanup(set_stream_position(In, From),
+                           ( read_string(In, Skipped, _),
                              read_string(In, Length, Text)
                            ),
-                           close(In)),
+                           set_stream_position(In, Now)),
         partly_read(Text, Reader, Clause0)
     ->  Clause = Clause0
     ;   Clause = unknown

@@ -6,7 +6,7 @@
 :- use_module(declarations, [declaration/4]).
 :- use_module(loads, [load_module/2, load_option/3, load_predicates/2, note/6, note_use/2, refuse/5]).
 :- use_module(predicates, [declare_predicate/4]).
-:- use_module(reading, [open_source/2, source_item/3, source_name/2, unread_clause/5]).
+:- use_module(reading, [open_source/2, source_item/3, source_name/2, unread_clause/6]).
 
 /** <module> The terms of a source, without its directives
 */
@@ -22,8 +22,9 @@
 
 source_term(Load, Source, Reader, Role, Item) :-
     source_name(Source, File),
-    State = state([], none),            % branches of conditional compilation, a unit of tests
-    catch(setup_call_cleanup(open_source(Source, In),
+    % branches of conditional compilation, a unit of tests, and a position before the next error
+    State = state([], none, none),
+    catch(setup_call_cleanup(( open_source(Source, In), keep_position(In, State) ),
                              source_item(In, Reader, Item0),
                              close(In)),
           error(Error, _),
@@ -39,10 +40,19 @@ unreadable(Error, File, Load) :-
     ),
     note(Load, error, File, 0, What, Fix).
 
+keep_position(In, State) :-
+    (   stream_property(In, reposition(true)),
+        stream_property(In, position(Position))
+    ->  nb_setarg(3, State, Position)
+    ;   true
+    ).
+
 source_term(wrong(Place0, Start-End, What, Fix), In, Reader, Role, Source, State, Load, Item) :-
     \+ passed_over(State),
     (   Role == program
-    ->  unread_clause(Source, Reader, Start, End, Clause)
+    ->  arg(3, State, From),
+        unread_clause(In, From, Reader, Start, End, Clause),
+        keep_position(In, State)
     ;   Clause = none
     ),
     source_name(Source, File),
@@ -71,7 +81,7 @@ source_term(term(Term, Layout, Names, Line, Place), In, Reader, Role, Source, St
 
 % passed_over(+State) is semidet: what stands here belongs to a branch that does not apply, or to tests.
 
-passed_over(state(Branches, Tests)) :-
+passed_over(state(Branches, Tests, _)) :-
     (   Tests \== none
     ;   member(Branch, Branches),
         memberchk(Branch, [off, done])

@@ -119,6 +119,7 @@ def _is_terminal(problem: Problem, tokens: TokenArray) -> bool:
 
 _ROWS, _STEPS, _RANDOM_STEPS = 64, 32, 64
 """Rows; steps of a sample; steps of random episodes of an MDP."""
+_LIMITS, _MOST_LIMITS = ("inference_limits", "subproof_limits"), 64
 _MOST_LISTED = 12
 _KINDS = {
     "grammar": "from grammar rules",
@@ -387,7 +388,10 @@ def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) ->
 
 
 def _sample(problem: Problem, split: str) -> Sample:
-    """Sample states by random actions, for a fixed number of steps."""
+    """Sample states by random actions, for a fixed number of steps.
+
+    It ends early once ``_MOST_LIMITS`` candidates met a limit: each takes up to a second.
+    """
     derivations = Derivations(problem, _ROWS, split=split, with_candidates=False)
     choose, observation = random_choice(), derivations.reset()
     candidates, paged, shortened = [], [], []
@@ -402,6 +406,8 @@ def _sample(problem: Problem, split: str) -> Sample:
         transition, observation = derivations.step(choose(observation))
         ended += int((transition.terminated | transition.truncated).sum())
         truncated += int(transition.truncated.sum())
+        if sum(derivations.counters[name] for name in _LIMITS) >= _MOST_LIMITS:
+            break
     counts = np.concatenate(candidates)
     return Sample(
         split=split,

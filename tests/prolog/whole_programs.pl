@@ -2,8 +2,8 @@
 
 /*  Plain SWI-Prolog as the oracle of whole programs, which it loads as ordinary code.
 
-    Reads `ask("Path", "Goal", Most, ["Text", ...]).` from standard input. A child process loads the
-    file, and writes these lines to standard output:
+    Reads `ask("Path", "Goal", Most, Seconds, ["Text", ...]).` from standard input. A child process
+    loads the file, whose folder has libraries too, and writes these lines to standard output:
 
         answer Term     each answer, at most Most, in order
         text Term       each Text, an answer that the engine has printed, as SWI-Prolog reads it
@@ -42,10 +42,10 @@ main :-
 
 questions :-
     read_term(user_input, Question, []),
-    (   Question = ask(Path, Goal, Most, Texts)
+    (   Question = ask(Path, Goal, Most, Seconds, Texts)
     ->  fork(Child),
         (   Child == child
-        ->  answered(Path, Goal, Most, Texts),
+        ->  answered(Path, Goal, Most, Seconds, Texts),
             halt
         ;   wait(Child, Status),
             (   Status == exited(0)
@@ -70,7 +70,9 @@ expanded((Head :- Body), (Head :- Body, true)) :-
     \+ sub_atom(Name, 0, _, _, d_).
 expanded((Head => Body), (Head => Body, true)).
 
-answered(Path, GoalText, Most, Texts) :-
+answered(Path, GoalText, Most, Seconds, Texts) :-
+    file_directory_name(Path, Folder),
+    assertz(user:file_search_path(library, Folder)),
     stream_property(Out, alias(user_output)),
     new_memory_file(Memory),
     open_memory_file(Memory, write, Written, [encoding(utf8)]),
@@ -85,8 +87,9 @@ answered(Path, GoalText, Most, Texts) :-
     Answer =.. ['$answer'|Variables],
     character_count(Written, Start),
     State = state([], [], 0, complete),
-    catch(call_with_time_limit(20, call_with_inference_limit(solved(Goal, Answer, Written, Most, State),
-                                                             Limit, Result)),
+    catch(call_with_time_limit(Seconds,
+                               call_with_inference_limit(solved(Goal, Answer, Written, Most, State),
+                                                         Limit, Result)),
           Error,
           nb_setarg(4, State, error(Error))),
     (   ( Result == inference_limit_exceeded
