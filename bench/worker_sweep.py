@@ -16,15 +16,160 @@ metric, range, startup_s, parent_mb, worker_mb, cpu_share, seconds, error``), ``
 ``plot`` and ``machine``. Rows are compared by their ``metric``: with ``--algo expert``,
 the default, the inferences a second of searches for proofs of training queries, and otherwise
 frames a second.
+
+    python bench/worker_sweep.py ready [--env tail] [--n-envs 32] [--steps 256] [--n-workers 2]
+        [--latency-ms 0] [--each-call] [--repeats 5]
+
+What it brings not to wait for all rows: rollouts with ``ready_share`` 1 and 0.5, by turns. ``tail``
+is a program that this script writes: one step in a hundred takes a thousand times longer. With
+``--latency-ms`` the policy draws at random and sleeps, in proportion to the rows that it acts for,
+or the whole time for ``--each-call``. The last line has the keys ``rows`` (collector, ready_share,
+frames_per_second, min, max, ratio), ``step_us`` (p50, p95 and p99 of a step of one row) and
+``machine``.
 """
 
+import argparse
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, sleep
+from typing import Any
 
-from symbolic_rl.base.machine import finish
+from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.cli.flags import parse
 from symbolic_rl.cli.sweep import SweepArgs, measured
 
+TAIL = """
+walk(_, 0).
+walk(S, N) :- N > 0, M is N - 1, turn(S, T), heavy(T), walk(T, M).
+turn(S, T) :- T is (S * 5 + 1) mod 10007.
+turn(S, T) :- T is (S * 7 + 3) mod 10007, S mod 4 > 0.
+heavy(T) :- T mod 100 =\\= 0.
+heavy(T) :- T mod 100 =:= 0, LONG.
+long :- \\+ ( between(1, 50000, X), X < 0 ).
+"""
+TAIL_SETTINGS = """
+description = "One step in a hundred takes a thousand times longer."
+program = "program.pl"
+queries = { train = "train.pl" }
+env = { max_subproof_inferences = 1_000_000, max_inferences = 200, n_candidates = 4, n_goals = 5 }
+"""
+
+
+def write_tail(folder: Path) -> Path:
+    """Write the program whose steps have a heavy tail."""
+    program = TAIL.replace("LONG", ", ".join(["long"] * 18))
+    queries = "".join(f"query(walk({start}, 12)).\n" for start in range(1, 2000))
+    files = {"program.pl": program, "train.pl": queries, "env.toml": TAIL_SETTINGS}
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def step_times(problem: Any, n_steps: int = 2000) -> dict[str, float]:
+    """Return percentiles of random steps of one row, in microseconds."""
+    import numpy as np
+
+    from symbolic_rl.derivations.derivations import Derivations
+
+    rows, rng, times = Derivations(problem, 1), np.random.default_rng(0), []
+    shown = rows.reset()
+    for _ in range(n_steps):
+        actions = (rng.random(shown.action_mask.shape) * shown.action_mask).argmax(1)
+        started = perf_counter()
+        _, shown = rows.step(actions)
+        times.append(1e6 * (perf_counter() - started))
+    return {f"p{p}": float(np.percentile(times, p)) for p in (50, 95, 99)}
+
+
+def sleeping(policy: Any, n: int, latency_s: float, *, each_call: bool) -> None:
+    """Let a policy draw at random after a sleep, the latency of a device."""
+    import torch
+
+    from symbolic_rl.envs.torchrl import draw_legal
+
+    def forward(td: Any) -> Any:
+        rows = len(td.get("goals"))
+        sleep(latency_s if each_call else latency_s * rows / n)
+        td.set("action", draw_legal(td.get("action_mask")))
+        td.set("action_log_prob", torch.zeros(rows))
+        return td.set("state_value", torch.zeros(rows, 1))
+
+    policy.forward = forward
+
+
+def measure(args: argparse.Namespace) -> dict[str, Any]:
+    """Gather rollouts by turns; print the table and return the document."""
+    import torch
+
+    from symbolic_rl.base.config import TrainConfig
+    from symbolic_rl.collectors import make_collector, resolve
+    from symbolic_rl.derivations.problem import load_problem
+    from symbolic_rl.policy import make_policy
+
+    torch.set_num_threads(1)
+    folder = TemporaryDirectory()
+    problem = load_problem(write_tail(Path(folder.name)) if args.env == "tail" else args.env)
+    n_frames = args.n_envs * args.steps
+    base = TrainConfig(
+        algo="ppo", n_envs=args.n_envs, frames_per_batch=n_frames, total_frames=10**9, dim=16
+    )
+    found: list[tuple[str, float, Any, Iterator[Any], list[float]]] = []
+    for collector in ("vectorized", "multiprocess"):
+        for share in (1.0, 0.5):
+            n_workers = args.n_workers * (collector == "multiprocess")
+            config = replace(base, collector=collector, ready_share=share, n_workers=n_workers)
+            policy = make_policy("auto", problem, dim=16)
+            if args.latency_ms:
+                sleeping(policy, args.n_envs, args.latency_ms / 1e3, each_call=args.each_call)
+            made = make_collector(problem, policy, resolve(config))
+            found.append((collector, share, made, iter(made), []))
+    for turn in range(args.repeats + 1):
+        for *_, rollouts, rates in found:
+            started = perf_counter()
+            next(rollouts)
+            if turn:  # the first one is a warm-up
+                rates.append(n_frames / (perf_counter() - started))
+    rows = []
+    for collector, share, made, _, rates in found:
+        made.shutdown()
+        waiting = next(r for c, s, *_, r in found if (c, s) == (collector, 1.0))
+        rows.append(
+            {
+                "collector": collector,
+                "ready_share": share,
+                "frames_per_second": median(rates),
+                "min": min(rates),
+                "max": max(rates),
+                "ratio": median(a / b for a, b in zip(rates, waiting, strict=True)),
+            }
+        )
+    print_table(rows)
+    return {"rows": rows, "step_us": step_times(problem), **vars(args)}
+
+
+def main(flags: list[str]) -> None:
+    """Measure what ``ready_share`` brings."""
+    parser = argparse.ArgumentParser(prog="worker_sweep.py ready")
+    parser.add_argument("--env", default="tail")
+    parser.add_argument("--n-envs", type=int, default=32)
+    parser.add_argument("--steps", type=int, default=256, help="T of a rollout")
+    parser.add_argument("--n-workers", type=int, default=2)
+    parser.add_argument("--latency-ms", type=float, default=0.0)
+    parser.add_argument("--each-call", action="store_true")
+    parser.add_argument("--repeats", type=int, default=5)
+    args = parser.parse_args(flags)
+    card = start(f"rollouts that wait for all rows, and for half of them; {args.env}")
+    finish(measure(args), card)
+
+
 if __name__ == "__main__":
-    document = measured(parse(SweepArgs, sys.argv[1:], command="sweep"))
-    finish(document, document["machine"])
-    sys.exit(not document["recommended"])
+    if sys.argv[1:2] == ["ready"]:
+        main(sys.argv[2:])
+    else:
+        document = measured(parse(SweepArgs, sys.argv[1:], command="sweep"))
+        finish(document, document["machine"])
+        sys.exit(not document["recommended"])

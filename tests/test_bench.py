@@ -115,6 +115,14 @@ RUNS: dict[str, tuple[tuple[str, ...], Callable[[Document], tuple[bool, ...]]]] 
             found["recommended"]["n_envs"] == 4,
         ),
     ),
+    "worker_sweep, ready *": (
+        ("worker_sweep.py", "ready", "--env", "countries_s1", "--n-envs", "4", "--steps", "2",
+         "--latency-ms", "0.1", "--repeats", "1"),
+        lambda found: (
+            [row["ready_share"] for row in found["rows"]] == [1.0, 0.5, 1.0, 0.5],
+            found["step_us"].keys() == {"p50", "p95", "p99"},
+        ),
+    ),
     "search_rate *": (
         ("search_rate.py", "--envs", "countries_s1", "--searches", "4", "--threads", "1", "2",
          "--frames", "256", "--repeats", "1", "--seconds", "0.1"),

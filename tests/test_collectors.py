@@ -4,8 +4,10 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,20 +16,19 @@ from tensordict import TensorDictBase
 from torch import nn
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.base.errors import InstallationError, RunError, WorkerError
+from symbolic_rl.base.errors import ConfigError, InstallationError, RunError, WorkerError
 from symbolic_rl.collectors import COLLECTORS, make_collector, resolve
 from symbolic_rl.collectors.base import Collector, CollectorMetrics
+from symbolic_rl.collectors.ready import ReadyCollector
 from symbolic_rl.derivations.problem import Problem, ProblemFiles, load_problem
+from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from tests.frames import same_frames
+from tests.pools import kill
 from tests.saved import through_a_file
 from tests.test_train import PROGRAM, write_pack
 
 CONFIG = TrainConfig(algo="ppo", n_envs=6, n_workers=2, frames_per_batch=6 * 20, dim=16)
-
-all_collectors = [
-    pytest.param(name, marks=pytest.mark.ray) if name == "ray" else name for name in COLLECTORS
-]
 
 
 class HashHead(nn.Module):
@@ -92,6 +93,7 @@ def collector_name(request: pytest.FixtureRequest) -> str:
 
 def hash_policy(salt: int = 0) -> HashPolicy:
     policy = HashPolicy(HashHead(), name="hash")  # type: ignore[arg-type]
+    policy.in_keys.append("inferences")
     policy.head.salt.data.fill_(salt)
     return policy
 
@@ -137,13 +139,23 @@ def assert_same(
         assert metrics.success_by_level == others.success_by_level
 
 
-@pytest.mark.parametrize("collector_name", all_collectors, indirect=True)
-def test_every_collector_gathers_the_same_frames(collector_name: str, problem: Problem) -> None:
+@pytest.mark.parametrize(
+    ("collector_name", "ready_share"),
+    [
+        *((name, 1.0) for name in COLLECTORS if name != "ray"),
+        *((name, share) for name in ("vectorized", "multiprocess") for share in (0.5, 0.1)),
+        pytest.param("ray", 1.0, marks=pytest.mark.ray),
+    ],
+    indirect=["collector_name"],
+)
+def test_every_collector_gathers_the_same_frames(
+    collector_name: str, ready_share: float, problem: Problem
+) -> None:
     """Queries, observations, rewards, ends and counters; weights, level and state reach them."""
     config = CONFIG
     wanted, _ = history(problem, replace(config, collector="vectorized"))
 
-    config = replace(config, collector=collector_name)
+    config = replace(config, collector=collector_name, ready_share=ready_share)
     seen, saved = history(problem, config)
     resumed, _ = history(problem, config, saved)
 
@@ -157,6 +169,57 @@ def test_every_collector_gathers_the_same_frames(collector_name: str, problem: P
     assert ends["reward"].any() and not ends["reward"][ends["done"]].all()
     assert set(wanted[-1][1].success_by_level) == {0, 1}
     assert any(wanted[-1][1].counters.values())
+
+
+@pytest.mark.parametrize("n_kills", [8, pytest.param(200, marks=pytest.mark.slow)])
+def test_rows_that_do_not_wait_lose_no_frame_to_killed_workers(
+    problem: Problem, n_kills: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("symbolic_rl.envs.workers.worker.JOURNAL_LENGTH", 8)
+    config = replace(CONFIG, n_envs=8, n_workers=4, frames_per_batch=8 * 50)
+    rounds = range(1 + n_kills // 20)
+    wanted = make_collector(problem, policy := hash_policy(), resolve(config))
+    expected = list(play(wanted, policy, rounds))
+    policy, random = hash_policy(), Random(0)
+    config = replace(config, collector="multiprocess", ready_share=0.25)
+    collector = make_collector(problem, policy, resolve(config))
+    assert isinstance(collector, ReadyCollector)
+    kills = [0] * 4
+
+    def kill_one(*_: object) -> None:
+        lane = random.randrange(4)
+        env = collector._lanes[lane].env
+        assert isinstance(env, PoolEnv)
+        # One that was killed before is killed again once it has been replaced.
+        if sum(kills) < n_kills and env.restarts == kills[lane]:
+            with suppress(ProcessLookupError):  # it is being replaced just now
+                kill(env.pool.workers[0])
+                kills[lane] += 1
+
+    policy.register_forward_pre_hook(kill_one)
+    try:
+        seen = list(play(collector, policy, rounds))
+        restarts = [metrics.counters.pop("worker_restarts") for _, metrics in seen][-1]
+    finally:
+        collector.shutdown()
+        wanted.shutdown()
+    assert_same(seen, expected)
+    assert sum(kills) == n_kills and n_kills - 4 <= restarts <= n_kills
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"algo": "expert"}, "--algo expert steps no rows"),
+        ({"collector": "ray"}, "a run with ray or torchrun"),
+        ({"ready_share": 1.5}, "ready_share=1.5"),
+    ],
+)
+def test_a_share_of_ready_rows_is_refused_where_all_rows_step_together(
+    changes: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(ConfigError, match=why):
+        resolve(replace(CONFIG, **{"ready_share": 0.5, **changes}))
 
 
 @pytest.mark.slow

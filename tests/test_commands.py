@@ -108,7 +108,10 @@ def test_training_and_searches_write_the_report(trained: tuple[Path, str], tmp_p
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "reference" / "json.md"
 SWEEP = "--env relatives --n-envs 4 --n-workers 1 --seconds 0.05 --repeats 1 --json"
 DOCUMENTS = {
-    "prove": ["prove relatives ancestor(ann,X) --answers 9 --json", "prove run ancestor(ann,X) --json"],
+    "prove": [
+        "prove relatives ancestor(ann,X) --answers 9 --json",
+        "prove run ancestor(ann,X) --json",
+    ],
     "prove --goals": ["prove relatives --goals goals.pl --jsonl"],
     "eval": ["eval run --json", "eval run --search --budget 9 --seconds 0.01 --json"],
     "eval --ranking": ["eval graph --ranking --triples 1 --budget 9 --json"],

@@ -272,6 +272,7 @@ class TrainConfig(Settings):
             "imitation_steps",
             "imitation_frames",
             "body_cost",
+            "ready_share",
         }
     )
     SHOWN_FIRST = frozenset(
@@ -295,6 +296,10 @@ class TrainConfig(Settings):
     cores."""
     n_threads: int = 1
     """Threads of this process that share the rows (vectorized)."""
+    ready_share: float = 1.0
+    """Share of the rows that the policy waits for, the others go on meanwhile: below 1 where some
+    steps take very long, or to step one half of the rows while the policy acts for the other (ppo,
+    grpo). A run is then not repeated exactly by its seed."""
     frames_per_batch: int = 8192
     """Frames per policy update, over all environments; a multiple of n_envs."""
     algo: Annotated[str, ALGORITHMS] = "expert"
@@ -388,7 +393,7 @@ class TrainConfig(Settings):
                 "--n-threads",
                 f"give at most {n_shares}.",
             )
-        _is_share(self, "gamma", "lmbda")
+        _is_share(self, "gamma", "lmbda", "ready_share")
         if self.seed > MAX_SEED:
             raise _not_allowed(self, "seed", f"give at most {MAX_SEED}.")
 

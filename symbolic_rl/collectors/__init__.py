@@ -66,6 +66,8 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
             "torchrun",
             "start one process, with --collector multiprocess; or use --algo ppo.",
         )
+    if run.ready_share < 1:
+        _expect_lanes(run, ranks)
     return ResolvedConfig(run=run, rank=ranks.rank_config(run), first_row=ranks.first_row(run))
 
 
@@ -157,6 +159,21 @@ def make_searches(
         WorkerError: its workers did not start.
     """
     return COLLECTORS[config.run.collector].load().proofs(problem, policy, config)
+
+
+def _expect_lanes(run: TrainConfig, ranks: Ranks) -> None:
+    """Refuse ``ready_share`` where the rows do not step independently of each other."""
+    why = ""
+    if run.gathers_proofs:
+        why = f"--algo {run.algo} steps no rows"
+    elif run.collector == "ray" or ranks.count > 1:
+        why = "the processes of a run with ray or torchrun step all of their rows together"
+    if why:
+        raise ConfigError(
+            f"{why}: ready_share={run.ready_share:g} is not possible.",
+            "ready_share",
+            "leave it out, or use --algo ppo or grpo with vectorized or multiprocess.",
+        )
 
 
 def _with_workers(config: TrainConfig) -> TrainConfig:

@@ -236,11 +236,19 @@ class Vectorized:
         policy: DerivationPolicy,
         config: ResolvedConfig,
         state: Mapping[str, Any] | None = None,
-    ) -> LocalCollector:
+    ) -> Collector:
         """See :class:`Backend`."""
         rank = config.rank
         options = env_options(policy, rank) | {"first_row": config.first_row}
         env: EnvBase
+        if rank.ready_share < 1:
+            from symbolic_rl.collectors.ready import ReadyCollector, shares
+
+            def lane(n: int, first: int) -> DerivationEnv:
+                return DerivationEnv(problem, n, **{**options, "first_row": first})
+
+            rows = shares(rank.n_envs, max(2, rank.n_threads), rank.rows_per_query)
+            return ReadyCollector(lane, rows, policy, rank, state)
         if problem.is_memoised:
             env = MdpTensorEnv(problem, rank.n_envs, device=policy.device, **options)
         elif runs_on_device(problem):
@@ -274,10 +282,18 @@ class Multiprocess:
         policy: DerivationPolicy,
         config: ResolvedConfig,
         state: Mapping[str, Any] | None = None,
-    ) -> LocalCollector:
+    ) -> Collector:
         """See :class:`Backend`."""
         run = config.run
         policy.yields_core = run.n_workers >= n_cores()
+        if run.ready_share < 1:
+            from symbolic_rl.collectors.ready import ReadyCollector, shares
+
+            def lane(n: int, first: int) -> PoolEnv:
+                return PoolEnv(problem, n, first_row=first, **env_options(policy, run))
+
+            rows = shares(run.n_envs, run.n_workers, run.rows_per_query)
+            return ReadyCollector(lane, rows, policy, run, state)
         env = PoolEnv(problem, run.n_envs, n_workers=run.n_workers, **env_options(policy, run))
         try:
             return LocalCollector(env, policy, run, state)

@@ -384,7 +384,7 @@ class PoolEnv(ArrayEnv):
         n_workers: number of processes, at most ``n_envs``.
         worker_timeout_s: seconds without an answer after which a worker counts as hanging.
         max_restarts: workers that are replaced before a step raises :class:`WorkerError`.
-        rows: see :class:`.BatchedEnv`; ``first_row`` is 0.
+        rows: see :class:`.BatchedEnv`.
     """
 
     def __init__(
@@ -398,7 +398,6 @@ class PoolEnv(ArrayEnv):
         **rows: Unpack[RowOptions],
     ) -> None:
         super().__init__(problem, n_envs, **rows)
-        assert self.first_row == 0
         self.n_workers = n_workers
         self._rows = WorkerPool(
             self.problem,
@@ -408,6 +407,7 @@ class PoolEnv(ArrayEnv):
             seed=self.seed,
             with_candidates=self.with_candidates,
             group_size=self.group_size,
+            first_row=self.first_row,
             timeout_s=worker_timeout_s,
             max_restarts=max_restarts,
         )

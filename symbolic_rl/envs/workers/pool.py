@@ -50,6 +50,7 @@ class WorkerPool:
         seed: seed of the order of queries.
         with_candidates: show the candidates' resolvents.
         group_size: episodes of the same query; N is a multiple of it.
+        first_row: number of the first row, if several pools share the rows of a run.
         timeout_s: seconds without an answer after which a worker counts as hanging.
         max_restarts: workers that are replaced before the pool gives up.
     """
@@ -64,6 +65,7 @@ class WorkerPool:
         seed: int = 0,
         with_candidates: bool = True,
         group_size: int = 1,
+        first_row: int = 0,
         timeout_s: float = 60.0,
         max_restarts: int = 100,
     ) -> None:
@@ -94,6 +96,7 @@ class WorkerPool:
                 number=number,
                 first=first,
                 last=last,
+                first_row=first_row + first,
                 split=split,
                 seed=seed,
                 with_candidates=with_candidates,

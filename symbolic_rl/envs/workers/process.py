@@ -44,7 +44,8 @@ class Setup:
     number: int  # number of the worker, from 0
     first: int
     last: int
-    """Its rows, ``last`` excluded."""
+    """Its rows of the slab, ``last`` excluded."""
+    first_row: int  # number of the first one in the run
     split: str
     seed: int
     with_candidates: bool
@@ -67,7 +68,7 @@ class WorkerDerivations:
             setup.last - setup.first,
             split=setup.split,
             seed=setup.seed,
-            first_row=setup.first,
+            first_row=setup.first_row,
             with_candidates=setup.with_candidates,
             group_size=setup.group_size,
         )

@@ -1,0 +1,224 @@
+"""Rollouts of rows that do not wait for each other: the policy acts for the rows that are ready.
+
+The rows are divided into *lanes*: one for each worker, or for each thread of this process, at least
+two. A lane steps in the background. As soon as ``ready_share`` of the rows that still have frames
+to gather wait for an action, the policy acts for all that wait; the other lanes go on. So a slow
+step keeps the rows of its lane alone, and while the policy acts for one half of the rows, the other
+half steps.
+
+Every rollout begins and ends with all rows: it has T frames of each row, in their order, gathered
+with the same weights. Frames of a deterministic policy are those of the collector that waits for
+all rows; a policy that samples draws its random numbers in the order in which lanes are ready.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from queue import SimpleQueue
+from threading import Thread
+from time import perf_counter
+from typing import Any
+
+import torch
+from tensordict import TensorDict, TensorDictBase
+from torch import Tensor
+from torchrl.envs.utils import ExplorationType, set_exploration_type
+
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.collectors.base import WIDE, CollectorMetrics, n_rollouts
+from symbolic_rl.envs.torchrl import ArrayEnv, PoolEnv
+from symbolic_rl.policy import DerivationPolicy
+
+
+def shares(n: int, count: int, team: int) -> list[int]:
+    """Divide N rows among at most ``count`` lanes, whole teams each; return their rows.
+
+    >>> shares(10, 4, 2)
+    [4, 2, 2, 2]
+    """
+    teams = n // team
+    count = min(count, teams)
+    return [team * (teams // count + (k < teams % count)) for k in range(count)]
+
+
+class Lane:
+    """Some of the rows, which step in a thread of their own.
+
+    Args:
+        env: environment of these rows.
+        rows: their place among all rows.
+        done: takes the lane after each step.
+    """
+
+    def __init__(self, env: ArrayEnv, rows: slice, done: "SimpleQueue[Lane]") -> None:
+        self.env, self.rows, self.n = env, rows, rows.stop - rows.start
+        self.shown: TensorDictBase = env.reset()
+        """The observation [n] that waits for an action."""
+        self.frames: list[TensorDictBase] = []
+        """Frames [n] of the rollout so far."""
+        self.is_stepping = False
+        self._done, self._error = done, list[BaseException]()
+        self._orders = SimpleQueue[TensorDictBase | None]()
+        self._thread = Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def begin(self, acted: Mapping[str, Tensor]) -> None:
+        """Begin a step, with the results of the policy."""
+        for key, values in acted.items():
+            self.shown.set(key, values)
+        self.is_stepping = True
+        self._orders.put(self.shown)
+
+    def end(self) -> None:
+        """Take over the result of a step that is done."""
+        self.is_stepping = False
+        if self._error:
+            raise self._error.pop()
+
+    def close(self) -> None:
+        """End the thread, after its step, and the environment."""
+        self._orders.put(None)
+        self._thread.join()
+        self.env.close()
+
+    def _work(self) -> None:
+        while (acted := self._orders.get()) is not None:
+            try:
+                frame, self.shown = self.env.step_and_maybe_reset(acted)
+                self.frames.append(frame)
+            except BaseException as error:  # raised in the thread that waits
+                self._error.append(error)
+            self._done.put(self)
+
+
+class ReadyCollector:
+    """Rollouts [n_envs, T] of lanes; see :class:`symbolic_rl.collectors.base.Collector`.
+
+    Args:
+        make_env: makes the environment of a lane, of its number of rows and its first row.
+        rows: rows of each lane.
+        policy: chooses the actions.
+        config: settings.
+        state: ``state()`` of an earlier collector with these settings, to continue from.
+    """
+
+    def __init__(
+        self,
+        make_env: Callable[[int, int], ArrayEnv],
+        rows: Sequence[int],
+        policy: DerivationPolicy,
+        config: TrainConfig,
+        state: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._policy, self._share = policy, config.ready_share
+        self._steps = config.frames_per_batch // config.n_envs
+        self._lanes: list[Lane] = []
+        self._done = SimpleQueue[Lane]()
+        self._rollout: TensorDictBase | None = None
+        self._waited = 0.0
+        envs: list[ArrayEnv] = []
+        try:
+            for n, last in zip(rows, accumulate(rows), strict=True):
+                envs.append(make_env(n, last - n))  # the workers of all lanes start side by side
+            saved = state["lanes"] if state else [None] * len(envs)
+            for env, one, (first, last) in zip(
+                envs, saved, pairwise([0, *accumulate(rows)]), strict=True
+            ):
+                if one is not None:
+                    env.load_state_dict(one)
+                self._lanes.append(Lane(env, slice(first, last), self._done))
+        except BaseException:
+            for env in envs:
+                env.close()
+            raise
+        self._rollouts = (self._gather() for _ in range(n_rollouts(config)))
+
+    def __iter__(self) -> Iterator[TensorDictBase]:
+        return self._rollouts
+
+    def describe(self) -> str:
+        """Return how many rows the policy waits for."""
+        return f"acts when {self._share:.0%} of the rows are ready, in {len(self._lanes)} lanes"
+
+    @property
+    def metrics(self) -> CollectorMetrics:
+        """Counts so far."""
+        envs = [lane.env for lane in self._lanes]
+        together = CollectorMetrics.together([CollectorMetrics.of(env, {}) for env in envs])
+        acting = dict(self._policy.seconds)
+        acting["wait"] += self._waited
+        metrics = replace(together, seconds=together.seconds | acting)
+        restarts = [env.restarts for env in envs if isinstance(env, PoolEnv)]
+        if restarts:
+            metrics.counters["worker_restarts"] = sum(restarts)
+        return metrics
+
+    def set_level(self, level: int) -> None:
+        """Draw the queries of ``level`` (from 0) and of the levels below it from now on."""
+        for lane in self._lanes:
+            lane.env.set_level(level)
+
+    def state(self) -> dict[str, Any]:
+        """Return the state of each lane's environment."""
+        return {"lanes": [dict(lane.env.state_dict()) for lane in self._lanes]}
+
+    def shutdown(self) -> None:
+        """End threads and environments."""
+        for lane in self._lanes:
+            lane.close()
+        self._lanes = []
+
+    def _gather(self) -> TensorDictBase:
+        lanes = self._lanes
+        for lane in lanes:
+            lane.frames = []
+        with set_exploration_type(ExplorationType.RANDOM):
+            while missing := [x for x in lanes if x.is_stepping or len(x.frames) < self._steps]:
+                ready = [lane for lane in missing if not lane.is_stepping]
+                least = self._share * sum(lane.n for lane in missing)
+                if ready and sum(lane.n for lane in ready) >= least:
+                    self._act(ready)
+                else:
+                    self._wait()
+        if self._rollout is None:
+            kept = [[_without_wide(frame) for frame in lane.frames] for lane in lanes]
+            self._rollout = torch.cat([torch.stack(frames, 1) for frames in kept], 0)
+        else:
+            for lane in lanes:
+                _stack(lane.frames, self._rollout, lane.rows)
+        return self._rollout
+
+    def _act(self, ready: Sequence[Lane]) -> None:
+        """Let the policy act for lanes, and begin their steps."""
+        seen = {}
+        for key in self._policy.in_keys:
+            parts = [lane.shown.get(key) for lane in ready]
+            seen[key] = torch.cat(parts) if len(parts) > 1 else parts[0]
+        ends = [0, *accumulate(lane.n for lane in ready)]
+        acted = self._policy(TensorDict._new_unsafe(seen, batch_size=torch.Size([ends[-1]])))
+        for lane, (first, end) in zip(ready, pairwise(ends), strict=True):
+            lane.begin({key: acted.get(key)[first:end] for key in self._policy.out_keys})
+
+    def _wait(self) -> None:
+        """Wait for a lane, and take over the steps of all that are done."""
+        started = perf_counter()
+        done = [self._done.get()]
+        self._waited += perf_counter() - started
+        while not self._done.empty():
+            done.append(self._done.get())
+        for lane in done:
+            lane.end()
+
+
+def _without_wide(frame: TensorDictBase) -> TensorDictBase:
+    return frame.exclude(*(("next", key) for key in WIDE))
+
+
+def _stack(frames: Sequence[TensorDictBase], into: TensorDictBase, rows: slice) -> None:
+    """Write T frames [n] to these rows of a rollout [n_envs, T], key by key."""
+    for key, values in into.items():
+        parts = [frame.get(key) for frame in frames]
+        if isinstance(values, Tensor):
+            torch.stack(parts, 1, out=values[rows])
+        else:
+            _stack(parts, values, rows)
