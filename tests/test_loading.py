@@ -5,6 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.bridge.swipl import run, stack_limit
+from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.program.program import Program
+from symbolic_rl.search import BreadthFirstSearch, Limits, Space
+from symbolic_rl.search.scheduler import AnswerIterator
+
 LOAD = """
 import json, sys
 from pathlib import Path
@@ -66,3 +73,32 @@ def test_programs_load_alike_with_the_core_and_by_prolog_alone(tmp_path: Path) -
     for name, one, other in zip(PROGRAMS, in_c, in_prolog, strict=True):
         assert one == other, name
     assert all(isinstance(one, list) for one in in_c)
+
+
+def test_queries_are_compiled_as_they_are_read_without_a_term_left_on_the_stacks(
+    tmp_path: Path,
+) -> None:
+    files = [tmp_path / "p.pl", tmp_path / "train.pl"]
+    files[0].write_text("p(1).")
+    files[1].write_text("".join(f"query(p(f({i}, X, Y))).\n" for i in range(4_000)))
+    with stack_limit(4 << 20):  # 2 KB for each of them took 8 MB
+        program = Program(files[:1], {"train": files[1:]})
+    assert [query.line for query in program.queries] == list(range(1, 4_001))
+
+
+def test_searches_count_their_own_steps_where_prolog_resolves_all_states(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text("""p(X) :- \\+ \\+ c(15_000), \\+ \\+ c(15_000), q(X). p(0). q(1). q(2).
+                       c(0). c(N) :- N > 0, M is N - 1, c(M).""")
+    spent = []
+    for leave_all in (False, True, True):
+        program = Program([file], {}, goals={"asked": "p(X)"})
+        engine = PrologEngine(program, EnvConfig(), answers=True)
+        program.share_symbols()
+        if leave_all:
+            run(f"core:core_leave_all({program.number})")
+        search = BreadthFirstSearch(Space(engine, program.queries[0]))
+        found = AnswerIterator(search, Limits(max_inferences=100_000)).take(9)
+        assert len(found.answers) == 3 and found.complete
+        spent.append((search.inferences, search.spent))
+    assert spent[0][0] == spent[1][0] and spent[1] == spent[2]  # nothing of earlier states counts

@@ -3,18 +3,18 @@
             unload_program/1            % +Module
           ]).
 
-:- use_module(library(apply), [maplist/3, maplist/4]).
-:- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/3, list_to_set/2, member/2]).
+:- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module('../read/clauses', [read_program/3]).
 :- use_module(clause_compilation, [compile_clauses/2]).
-:- use_module(query_compilation, [compile_queries/3, unread_goal/2]).
+:- use_module(query_compilation, [compile_queries/4, unread_goal/2]).
 :- use_module(library_compilation, [store_library/2]).
 :- use_module(storage, [store_auxiliaries/2]).
-:- use_module(mdps, [mdp_clauses/2, started/3]).
+:- use_module(mdps, [mdp_clauses/2]).
 :- use_module('../read/loads',
               [ new_load/3, close_load/1, file_source/3, load_module/2, load_predicates/2, note/6, is_used/2,
                 is_flat/2 ]).
-:- use_module('../read/queries', [read_queries/5]).
 :- use_module('../read/messages', [write_notes/3]).
 :- use_module('../read/reading', [source_name/2]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
@@ -131,10 +131,8 @@ passes(Load, Programs, Splits, QuerySources) :-
            op(Priority, Type, Module:Name)),        % to write with
     compile_clauses(Load, ClauseAuxiliaries),
     mdp_clauses(Load, MdpAuxiliaries),
-    maplist(queries(Load, Readers), QuerySources, Splits, Lists),
-    append(Lists, Queries0),
-    started(Load, Queries0, Queries),
-    compile_queries(Load, Queries, QueryAuxiliaries),
+    pairs_keys_values(Sources, Splits, QuerySources),
+    compile_queries(Load, Readers, Sources, QueryAuxiliaries),
     unread_goal(Load, UnreadAuxiliaries),
     store_auxiliaries(Load, ClauseAuxiliaries),
     store_auxiliaries(Load, MdpAuxiliaries),
@@ -143,9 +141,6 @@ passes(Load, Programs, Splits, QuerySources) :-
     store_auxiliaries(Load, QueryAuxiliaries),
     store_auxiliaries(Load, UnreadAuxiliaries),
     store_uses(Load).
-
-queries(Load, Readers, Source, Split, Queries) :-
-    read_queries(Load, Source, Split, Readers, Queries).
 
 store_uses(Load) :-
     load_module(Load, Module),
@@ -179,7 +174,7 @@ note_failure(Error, Load, [Source|_]) :-
         format(atom(What), 'the program does not fit into memory (~w; stacks have ~D MB)',
                [Resource, Megabytes]),
         note(Load, error, File, 0, What,
-             'load fewer clauses or queries; each query takes some 2 KB while it is compiled')
+             'load smaller clauses, queries or files')
     ;   throw(Error)
     ).
 

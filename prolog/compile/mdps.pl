@@ -1,9 +1,8 @@
 :- module(mdps,
           [ mdp_clauses/2,          % +Load, -Auxiliaries
-            started/3                   % +Load, +Queries0, -Queries
+            started/3                   % +Load, +Query0, -Query
           ]).
 
-:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, note/6]).
 
@@ -165,15 +164,13 @@ origin(Load, Name/Arity, File, Line) :-
 origin(Load, _, File, 1) :-
     first_file(Load, File).
 
-%!  started(+Load, +Queries0, -Queries) is det.
+%!  started(+Load, +Query0, -Query) is det.
 %
-%   Let the queries of an MDP, which read_queries/5 has read, be what initial/2 is asked for.
+%   Let a query of an MDP, which read_query/5 has read, be what initial/2 is asked for.
 
-started(Load, Queries0, Queries) :-
+started(Load, Query0, Query) :-
     (   load_option(Load, mdp, true)
-    ->  maplist(start_query, Queries0, Queries)
-    ;   Queries = Queries0
+    ->  Query0 = query(Split, File, Goal, Label, Line, Place, Layout, Names),
+        Query = query(Split, File, '$start'(Goal), Label, Line, Place, Layout, Names)
+    ;   Query = Query0
     ).
-
-start_query(query(Split, File, Goal, Label, Line, Place, Layout, Names),
-            query(Split, File, '$start'(Goal), Label, Line, Place, Layout, Names)).

@@ -1,46 +1,41 @@
 :- module(query_compilation,
-          [ compile_queries/3,          % +Load, +Queries, -Auxiliaries
+          [ compile_queries/4,          % +Load, +Readers, +Sources, -Auxiliaries
             unread_goal/2               % +Load, -Auxiliaries
           ]).
 
-:- use_module(library(lists), [append/2]).
+:- use_module(library(lists), [member/2]).
 :- use_module(calls, [raising_goal/1]).
 :- use_module(findings, [left_out/4, take_findings/3, auxiliaries/6, is_typed/1]).
 :- use_module(storage, [note_flatness/2]).
 :- use_module('../read/constructs', [conjuncts/2]).
-:- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2]).
+:- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
+                                next_index/3]).
+:- use_module('../read/queries', [read_query/5]).
+:- use_module(mdps, [started/3]).
 :- use_module(normal, [normal_clause//5]).
 
 /** <module> Second pass: queries as read become facts in normal form
 */
 
-%!  compile_queries(+Load, +Queries, -Auxiliaries) is det.
+%!  compile_queries(+Load, +Readers, +Sources, -Auxiliaries) is det.
 %
-%   Make query/8 and query_source/4 of Queries, which read_queries/5 has read, numbered from 0 in each split.
+%   Make query/8 and query_source/4 of the queries of Sources, terms Split-Source, numbered from 0 in each
+%   split. Files may have millions of queries: each is compiled when it is read, and leaves no term behind.
 
-compile_queries(Load, Queries, Auxiliaries) :-
-    compile_queries(Queries, _{}, Load, Lists),
-    append(Lists, Auxiliaries).
+compile_queries(Load, Readers, Sources, Auxiliaries) :-
+    findall(Auxiliary,
+            ( member(Split-Source, Sources),
+              read_query(Load, Source, Split, Readers, Query0),
+              started(Load, Query0, Query),
+              once(compile_query(Query, Load, Auxiliaries0)),
+              member(Auxiliary, Auxiliaries0)
+            ),
+            Auxiliaries).
 
-compile_queries([], _, _, []).
-compile_queries([Query|Queries], Counts0, Load, [Auxiliaries|Lists]) :-
-    arg(1, Query, Split),
-    (   get_dict(Split, Counts0, Index)
-    ->  true
-    ;   Index = 0
-    ),
-    (   compile_query(Query, Index, Load, Auxiliaries)
-    ->  Index1 is Index + 1,
-        put_dict(Split, Counts0, Index1, Counts)
-    ;   Auxiliaries = [],
-        Counts = Counts0
-    ),
-    compile_queries(Queries, Counts, Load, Lists).
-
-% compile_query(+Query, +Index, +Load, -Auxiliaries) is semidet: fails for a query that is left out, and
+% compile_query(+Query, +Load, -Auxiliaries) is semidet: fails for a query that is left out, and
 % leaves none out that a user typed.
 
-compile_query(Query, Index, Load, Auxiliaries) :-
+compile_query(Query, Load, Auxiliaries) :-
     Query = query(Split, File, Goal, Label, Line, Place, Layout, Names0),
     load_module(Load, Module),
     load_predicates(Load, Predicates),
@@ -59,6 +54,7 @@ compile_query(Query, Index, Load, Auxiliaries) :-
     ->  Goals = ['$unread'|Goals0]
     ;   Goals = Goals0
     ),
+    next_index(Load, Split, Index),
     assertz(Module:query(Split, Index, Goals, Answer, Label, Hidden, Line, Names)),
     (   Goal = '$start'(Asked)
     ->  assertz(Module:query_source(Split, Index, Asked, Names0))

@@ -110,8 +110,8 @@ encoded(Resolvent, Answer, Context, [K|Codes], Tail) :-
 
 %!  share_symbols(+Program, +Module) is det.
 %
-%   Tell the C core, which must be loaded, the symbols of Module, and the clauses unless there are more
-%   than #most_in_c: SWI-Prolog then resolves alone.
+%   Tell the C core, which must be loaded, the symbols and the clauses of Module, unless it has no room
+%   for all tokens of the clauses: SWI-Prolog then resolves alone.
 %
 %   @error core_mismatch(Name, Value) if core.h has Value for a constant, and constants.pl has not
 
@@ -120,9 +120,9 @@ share_symbols(Program, Module) :-
     forall(member(Name=Value, Pairs), same_constant(Name, Value)),
     forall(Module:symbol(Id, Name, Arity),
            core_symbol(Program, Id, Name, Arity)),
-    predicate_property(Module:res(_, _, _, _), number_of_clauses(Count)),
-    (   Count =< #most_in_c,
-        catch(share_clauses(Program, Module), error(unwritable_clause(_), _), fail)
+    (   catch(share_clauses(Program, Module),
+              error(Why, _),
+              ( memberchk(Why, [unwritable_clause(_), resource_error(_)]), fail ))
     ->  true
     ;   core_leave_all(Program)
     ).

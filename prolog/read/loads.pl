@@ -12,6 +12,7 @@
             note_use/2,                 % +Load, +Use
             is_used/2,                  % +Load, ?Use
             next_number/3,              % +Load, +What, -Number
+            next_index/3,               % +Load, +Split, -Index
             not_flat/1,                 % +Load
             is_flat/2                   % +Load, -Boolean
           ]).
@@ -170,6 +171,19 @@ next_number(load(_, _, _, _, _, Numbers, _), What, Number) :-
 number_place(clause, 1).
 number_place(auxiliary, 2).
 number_place(reader, 3).
+
+%!  next_index(+Load, +Split, -Index) is det.
+%
+%   Give out the next Index of a query in Split, from 0. Survives backtracking.
+
+next_index(Load, Split, Index) :-
+    load_predicates(Load, Predicates),
+    (   trie_lookup(Predicates, queries(Split), Index)
+    ->  true
+    ;   Index = 0
+    ),
+    Next is Index + 1,
+    trie_update(Predicates, queries(Split), Next).
 
 %!  not_flat(+Load) is det.
 %

@@ -1,5 +1,5 @@
 :- module(queries,
-          [ read_queries/5              % +Load, +Source, +Split, +Parents, -Queries
+          [ read_query/5                % +Load, +Source, +Split, +Parents, -Query
           ]).
 
 :- use_module(loads, [load_module/2, new_reader/3, note/6, refuse/5]).
@@ -9,21 +9,23 @@
 /** <module> First pass: the queries of a source as read
 */
 
-%!  read_queries(+Load, +Source, +Split, +Parents, -Queries) is det.
+%!  read_query(+Load, +Source, +Split, +Parents, -Query) is nondet.
 %
-%   Unify Queries with terms query(Split, File, Goal, Label, Line, Place, Layout, Names) for the
-%   queries of Source, which is read with the operators of the readers Parents.
+%   True if Query is a term query(Split, File, Goal, Label, Line, Place, Layout, Names) for a query of Source,
+%   one after the other. Source is read with the operators of the readers Parents.
 
-read_queries(Load, Source, Split, Parents, Queries) :-
+read_query(Load, Source, Split, Parents, Query) :-
     new_reader(Load, Parents, Reader),
+    (   Source = file(_)
+    ->  file_query(Load, Source, Split, Reader, Query)
+    ;   findall(Query0, file_query(Load, Source, Split, Reader, Query0), Queries),
+        one_query(Source, Load, Queries, Query)
+    ).
+
+file_query(Load, Source, Split, Reader, query(Split, File, Goal, Label, Line, Place, Layout, Names)) :-
     source_name(Source, File),
-    findall(query(Split, File, Goal, Label, Line, Place, Layout, Names),
-            ( source_term(Load, Source, Reader, Source, Item),
-              query_term(Source, Split, Item, File, Load, Goal, Label, Line, Place, Layout,
-                         Names)
-            ),
-            Queries0),
-    one_query(Source, Load, Queries0, Queries).
+    source_term(Load, Source, Reader, Source, Item),
+    query_term(Source, Split, Item, File, Load, Goal, Label, Line, Place, Layout, Names).
 
 % query_term(+Source, +Split, +Item, ...): the query that a term is. A file of goals may leave out
 % the query(...) round them, and may write ?- in front.
@@ -79,20 +81,18 @@ first_layout(Layout, GoalLayout) :-
     ;   GoalLayout = none
     ).
 
-% A typed query is one goal.
+% one_query(+Source, +Load, +Queries, -Query) is semidet: what a user typed is one goal.
 
-one_query(Source, Load, Queries0, Queries) :-
-    (   Source = text(File, _),
-        Queries0 = [_, Second|_]
+one_query(text(File, _), Load, Queries, Query) :-
+    (   Queries = [Query]
+    ->  true
+    ;   Queries = [_, Second|_]
     ->  arg(6, Second, Place),
         note(Load, error, File, Place, 'more than one query is given',
              'write one goal; a comma ties several together'),
-        Queries = []
-    ;   Source = text(File, _),
-        Queries0 == [],
-        load_module(Load, Module),
-        \+ Module:problem(error, File, _, _, _)
-    ->  note(Load, error, File, 0, 'the query is empty', 'write a goal'),
-        Queries = []
-    ;   Queries = Queries0
+        fail
+    ;   load_module(Load, Module),
+        \+ Module:problem(error, File, _, _, _),
+        note(Load, error, File, 0, 'the query is empty', 'write a goal'),
+        fail
     ).

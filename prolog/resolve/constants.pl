@@ -35,8 +35,6 @@ constant(more_clause, 1).
 constant(refuse_clause, 2).
 constant(query_clause, 3).
 constant(first_clause, 4).
-% clauses of a program that C has too
-constant(most_in_c, 200_000).
 % levels of a term that SWI-Prolog is given to write
 constant(max_depth, 1_000).
 % bytes of the C stack, and of Prolog's stacks, that reading and compiling text takes
