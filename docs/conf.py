@@ -17,7 +17,13 @@ author = "symbolic-rl contributors"
 copyright = "symbolic-rl contributors, MIT licence"
 version = release = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "tools.site.help"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "tools.site.help",
+    "tools.site.pages",
+]
 root_doc = "docs/index"
 include_patterns = [
     "docs/**.md",

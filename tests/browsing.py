@@ -14,6 +14,8 @@ FLAGS = (
     *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
 )
+READY = "[data-ready], main:not(:has([data-index]))"
+"""What a page of ours has when its script is done."""
 
 
 @contextmanager
@@ -35,7 +37,7 @@ def chromium() -> Iterator[Any]:
 class Opened:
     """A page of playwright, messages of its console and dialogs, and addresses it asked for."""
 
-    def __init__(self, browser: Any, file: Path, *, dark: bool = False) -> None:
+    def __init__(self, browser: Any, file: Path, *, dark: bool = False, ready: str = READY) -> None:
         size, scheme = {"width": 1280, "height": 900}, "dark" if dark else "light"
         self.context = browser.new_context(viewport=size, color_scheme=scheme, offline=True)
         self.context.add_init_script(
@@ -50,7 +52,7 @@ class Opened:
         self.page.on("dialog", self._refuse)
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.goto(file.as_uri())
-        self.page.wait_for_selector("[data-ready], main:not(:has([data-index]))", state="attached")
+        self.page.wait_for_selector(ready, state="attached")
 
     def _refuse(self, dialog: Any) -> None:
         self.said.append(f"dialog: {dialog.message}")
@@ -69,9 +71,22 @@ class Opened:
         return found
 
 
+def violations(page: Opened, *rules: str) -> list[str]:
+    """Return the serious faults of accessibility that axe finds, by these rules or all."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    options = {"runOnly": list(rules)} if rules else {}
+    return [
+        f"{one['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for one in Axe().run(page.page, options=options).response["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
 @contextmanager
-def opened(browser: Any, file: Path, *, dark: bool = False) -> Iterator[Opened]:
-    page = Opened(browser, file, dark=dark)
+def opened(browser: Any, file: Path, *, dark: bool = False, ready: str = READY) -> Iterator[Opened]:
+    page = Opened(browser, file, dark=dark, ready=ready)
     try:
         yield page
     finally:

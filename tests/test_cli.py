@@ -141,10 +141,12 @@ def test_what_happens_while_swi_prolog_starts(
 def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     from symbolic_rl.base.devices import resolve_device
+    from symbolic_rl.envs.torchrl import DerivationEnv
 
     assert str(resolve_device("auto")) == "cpu"
-    with pytest.raises(ConfigError, match=r"no CUDA device(.|\n)*--device cpu"):
-        resolve_device("cuda")
+    for asked in (resolve_device, lambda device: DerivationEnv("countries_s1", 1, device=device)):
+        with pytest.raises(ConfigError, match=r"no CUDA device(.|\n)*--device cpu"):
+            asked("cuda")
 
 
 def test_unknown_command_is_answered_with_the_nearest(command: Run) -> None:

@@ -11,13 +11,14 @@ from xml.etree import ElementTree
 import pytest
 
 from symbolic_rl.cli import main as cli
+from tests.browsing import chromium, opened, violations
 from tests.documented import Cli, run_page, steps
 from tests.test_examples import PUBLIC
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 README, TUTORIAL = DOCS.parent / "README.md", DOCS / "tutorial.md"
 GUIDE = DOCS.parent / "CONTRIBUTING.md"
-PAGES = sorted((DOCS / "how-to").glob("*.md"))
+PAGES = [*sorted((DOCS / "how-to").glob("*.md")), *sorted(DOCS.glob("for-*.md"))]
 SLOW = {"choose-a-collector", "many-machines", "read-the-report"}
 """Pages that start worker processes, or train twice."""
 pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="needs the checkout")
@@ -119,6 +120,44 @@ def test_the_site_is_built_without_a_warning_and_has_every_page(site: Path) -> N
     pages = [file.relative_to(DOCS) for file in DOCS.rglob("*.md")]
     assert len(pages) > 55
     assert not [page for page in pages if not (site / "docs" / page.with_suffix(".html")).exists()]
+
+
+@pytest.mark.slow
+def test_the_site_begins_at_its_root_and_its_search_leaves_records_out(site: Path) -> None:
+    assert 'url=docs/index.html"' in (site / "index.html").read_text("utf-8")
+    index = json.loads((site / "searchindex.js").read_text("utf-8")[len("Search.setIndex(") : -1])
+    names = [index["docnames"][i] for i in index["terms"]["collector"]]
+    assert "docs/how-to/many-machines" in names and len(names) < 30
+    assert not [name for name in names if re.match(r"docs/decisions/\d|bench/results/|CHANG", name)]
+
+
+@pytest.mark.slow
+def test_a_colon_in_the_first_sentence_of_a_setting_is_no_type(site: Path) -> None:
+    python = (site / "docs/reference/python.html").read_text("utf-8")
+    text = re.sub(r"<[^>]+>", "", python)
+    assert "Rows that are worked on side by side: environments stepped" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_landing_pages_are_accessible(site: Path, dark: bool) -> None:
+    pages = ("index", "for-prolog", "for-rl", "how-it-works", "related-work")
+    with chromium() as browser:
+        for name in pages:
+            with opened(
+                browser, site / "docs" / f"{name}.html", dark=dark, ready="article"
+            ) as page:
+                assert violations(page) == [], name
+
+
+def test_the_picture_of_a_step_shows_what_the_environment_observes(tmp_path: Path) -> None:
+    from tools.step import PICTURE, PROGRAM, _matrix, loaded, observed
+
+    seen, picture = observed(loaded(tmp_path)), PICTURE.read_text("utf-8")
+
+    assert len(seen["candidates"]) == 2 and seen["action_mask"] == [1, 1, 0]
+    assert all(_matrix(rows) in picture for rows in (seen["goals"], *seen["candidates"]))
+    assert PROGRAM in (DOCS / "how-it-works.md").read_text("utf-8")
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from symbolic_rl.report.viewer import proof_page
 from symbolic_rl.search import AnswerIterator, BreadthFirstSearch, Limits
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
-from tests.browsing import Opened, chromium, opened
+from tests.browsing import chromium, opened, violations
 from tests.reported import HOSTILE, hostile_run, made_up
 
 PROGRAM = """\
@@ -55,18 +55,6 @@ def proof_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def page_of(file: Path, proofs: list[Proof], goal: str = "goal") -> Path:
     file.write_text(proof_page(KeptProofs(proofs).as_json(), goal, "ending", "command"), "utf-8")
     return file
-
-
-def violations(page: Opened, *rules: str) -> list[str]:
-    from axe_playwright_python.sync_playwright import Axe
-
-    options = {"runOnly": list(rules)} if rules else {}
-    return [
-        f"{one['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for one in Axe().run(page.page, options=options).response["violations"]
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
 
 
 @pytest.mark.parametrize(

@@ -265,7 +265,7 @@ class RunDirectory:
         except RunError as error:
             if not isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
                 raise
-            what = "config.json is missing" if path.is_dir() else "it is no directory"
+            what = "config.json is missing" if path.is_dir() else "this is not a directory"
             fix = "name a directory that `symbolic-rl train` has written."
             raise RunError(f"There is no run here: {what}.", str(path), fix) from error
         return cls(path, RunConfig.from_json(values, where=str(file)))

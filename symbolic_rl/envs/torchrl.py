@@ -15,6 +15,7 @@ from tensordict.nn import TensorDictModuleBase
 from torchrl.data import Binary, Bounded, Categorical, Composite, TensorSpec, Unbounded
 from torchrl.envs import EnvBase
 
+from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.bridge.schema import TRANSITION, Key, Observation, Sizes, shown_keys
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem, load_problem
@@ -139,7 +140,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         group_size: int = 1,
         first_row: int = 0,
     ) -> None:
-        super().__init__(device=device, batch_size=torch.Size([n_envs]))
+        super().__init__(device=resolve_device(str(device)), batch_size=torch.Size([n_envs]))
         self.problem = problem if isinstance(problem, Problem) else load_problem(problem)
         self.n_envs, self.seed, self.split = n_envs, seed, split
         self.with_candidates = with_candidates
