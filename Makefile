@@ -6,7 +6,8 @@ ARGS ?=
 SECONDS ?= 60
 JOBS ?= 2
 BENCHES := $(wildcard bench/*.py)
-export PYTHON
+ROOT ?=
+export PYTHON ROOT
 
 .DEFAULT_GOAL := help
 .PHONY: help setup core train test test-full fuzz signatures lint type docs wheel bench clean
@@ -14,9 +15,9 @@ export PYTHON
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-setup: $(VENV)/.installed core ## install SWI-Prolog, a C compiler, .venv and the package where missing
+setup: $(VENV)/.tests core ## install SWI-Prolog, a C compiler, .venv, package and tests where missing [ROOT=no]
 
-train: setup ## train and evaluate a pack: make train [ENV=blocks] [ARGS="--seed 1"]
+train: core ## train and evaluate a pack: make train [ENV=blocks] [ARGS="--seed 1"]
 	@$(VENV)/bin/python -m symbolic_rl train --env $(ENV) $(ARGS)
 
 # A test that hangs is named, with the stacks of its threads, after 15 minutes; the longest takes one.
@@ -41,7 +42,7 @@ lint: $(VENV)/.lint ## ruff: rules and format; subjects of commits; budgets of t
 type: $(VENV)/.lint ## mypy, strict
 	@$(VENV)/bin/python -m mypy
 
-docs: setup ## the documentation site, in build/docs; a warning is an error
+docs: core ## the documentation site, in build/docs; a warning is an error
 	@$(VENV)/bin/python -m pip install --quiet --constraint constraints.txt --group docs
 	@$(VENV)/bin/python -m sphinx --fail-on-warning --keep-going --quiet -b html -c docs . build/docs
 	@echo "build/docs/docs/index.html"
@@ -64,8 +65,12 @@ ifneq ($(shell cat $(VENV)/.installed 2>/dev/null),$(CURDIR))
 .PHONY: $(VENV)/.installed
 endif
 $(VENV)/.installed: pyproject.toml constraints.txt tools/setup.sh
-	@tools/setup.sh
+	@tools/setup.sh package
 	@echo "$(CURDIR)" >$@
+
+$(VENV)/.tests: $(VENV)/.installed
+	@tools/setup.sh tests
+	@touch $@
 
 # The core says itself whether it is up to date: it knows its sources and its SWI-Prolog.
 core: $(VENV)/.installed

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs what is missing: SWI-Prolog, a C compiler, .venv, torch, the package, and where it can be
-# had the browser of the tests. Called by `make setup`; safe to repeat, with or without a terminal.
+# Installs what is missing: `setup.sh package` SWI-Prolog, a C compiler, .venv, torch and the package;
+# `setup.sh tests` what the tests need, and where it can be had a browser; `setup.sh` both.
+# Called by the Makefile; safe to repeat, with or without a terminal.
 # PYTHON=/path/to/python3 chooses the interpreter; ROOT=no installs nothing that needs root rights.
 set -eu
 cd "$(dirname "$0")/.."
@@ -124,8 +125,13 @@ need_package() {
     # shellcheck disable=SC2046  # two words, or none
     $PIP install $(torch_index) "$torch"
     say "installing symbolic-rl and what it needs"
-    $PIP install --constraint constraints.txt --editable . --group test --group docs
-    $PIP install --no-deps "$(grep '^pykeen==' constraints.txt)" # its files of triples, for the tests
+    $PIP install --constraint constraints.txt --editable .
+}
+
+need_tools() {
+    say "installing what the tests need"
+    $PIP install --constraint constraints.txt --group test --group docs
+    $PIP install --no-deps "$(grep '^pykeen==' constraints.txt)" # its files of triples
 }
 
 # For the tests of trackers; never fails: they are skipped without it.
@@ -148,7 +154,7 @@ need_browser() {
         return
     fi
     ! has_browser || return 0
-    say "installing Chromium, for the tests of pages"
+    [ "${ROOT:-}" = no ] || say "installing Chromium as root, for the tests of pages; without: ROOT=no"
     if has apt-get && as_root true && { apt_get update || true; } && apt_get install chromium; then
         return
     fi
@@ -161,21 +167,25 @@ announce() {
     wanted=""
     has swipl || wanted="$1"
     [ -n "${CC:-}" ] || has cc || has gcc || has clang || wanted="$wanted $2"
-    has_browser || wanted="$wanted $3"
     [ -z "${wanted# }" ] || [ "${ROOT:-}" = no ] || {
-        say "to be installed as root by $4: ${wanted# }$(has_browser || echo " ($3: for tests, optional)")"
-        say "without root rights: make setup ROOT=no (conda install -c conda-forge swi-prolog c-compiler brings the rest)"
+        say "to be installed as root by $3: ${wanted# }"
+        say "without root rights: ROOT=no, after conda install -c conda-forge swi-prolog c-compiler"
     }
 }
 
-if has apt-get; then
-    announce swi-prolog-nox "gcc libc6-dev" chromium apt-get
-elif has dnf; then
-    announce "pl pl-devel" gcc "" dnf
+if [ "${1:-package}" = package ]; then
+    if has apt-get; then
+        announce swi-prolog-nox "gcc libc6-dev" apt-get
+    elif has dnf; then
+        announce "pl pl-devel" gcc dnf
+    fi
+    need_prolog
+    need_compiler
+    need_venv
+    need_package
 fi
-need_prolog
-need_compiler
-need_venv
-need_package
-need_tracker
-need_browser
+if [ "${1:-tests}" = tests ]; then
+    need_tools
+    need_tracker
+    need_browser
+fi
