@@ -15,11 +15,14 @@ from symbolic_rl.base.interrupts import time_limit
 from symbolic_rl.base.machine import ROOT
 from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.program.program import Program
-from symbolic_rl.proofs.proof import Proof
+from symbolic_rl.proofs.proof import Proof, answer_of, places
 from symbolic_rl.proofs.prove import ProofResult, prove
+from symbolic_rl.search import AnswerIterator, Limits, find, make_search
+from symbolic_rl.search.opened import open_goals
 from tests.clocks import let_clock_tick
 from tests.oracle import SWIPL
 from tests.problems import RING
+from tests.work import inferences_of
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 REFEREE = Path(__file__).parent / "prolog" / "proof_referee.pl"
@@ -394,6 +397,61 @@ def test_the_answer_of_a_long_derivation_with_large_terms_takes_linear_time(
     assert found[0].inferences == n and found[0].bindings["L"].endswith("]")
     assert proof.bindings == found[0].bindings and "the time was over" in str(proof)
     assert (proof.as_json()["lines"], proof.as_json()["missing"]) == (None, proof.missing)
+
+
+LONG = """\
+up(0, _, []).
+up(N, K, [X|T]) :- N > 0, M is N - 1, X is N mod K, X \\= K, up(M, K, T).
+odd(X) :- 1 is X mod 2.
+split([], [], []).
+split([X|T], [X|A], B) :- odd(X), !, split(T, A, B).
+split([X|T], A, [X|B]) :- split(T, A, B).
+size([], 0).
+size([_|T], N) :- size(T, M), N is M + 1.
+go(N, L) :- up(N, 7, A), split(A, B, _), between(1, 2, X), X > 1, size(B, S), L = S-B.
+"""
+
+
+def test_an_outline_is_the_front_of_the_proof_and_counts_what_it_leaves_out(
+    tmp_path: Path,
+) -> None:
+    """It comes with the answer: the steps are taken once, and few are left to the plain form."""
+    (tmp_path / "p.pl").write_text(LONG)
+
+    def proved(n: int, *, outline: bool) -> Proof:
+        proofs = prove(tmp_path / "p.pl", f"go({n}, L)", search="prolog", one=True)
+        proofs.outline = outline
+        return next(proofs)
+
+    front, proof = (proved(2000, outline=outline) for outline in (True, False))
+    # Goals behind a number of large ones are abridged, and an outline has no substitutions.
+    shown, lines = (
+        [line._replace(goal="", substitution={}) for line in one.lines] for one in (front, proof)
+    )
+
+    assert shown == lines[:301] and front.bindings == proof.bindings
+    assert front.n_left == len(lines) - 301 and front.inferences == proof.inferences > 4000
+
+
+def test_a_long_derivation_takes_few_inferences_of_swipl_for_a_step(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text(LARGE)
+
+    def work(n: int) -> int:
+        space = open_goals(tmp_path / "p.pl").space(f"sorted({n}, L)")
+        (one,) = find("prolog", space).answers
+        choices, query = places(one.choices, one.n_lost), space.query
+        return inferences_of(lambda: answer_of(space.engine, query, choices, query))
+
+    assert work(1000) and work(6000) - work(2000) < 30 * 3 * 4000
+
+
+def test_a_portfolio_gives_searches_of_large_states_fewer_inferences(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text(LARGE)
+    search = make_search("portfolio", open_goals(tmp_path / "p.pl").space("sorted(20000, L)"))
+    AnswerIterator(search, Limits()).take(1)
+
+    spent = {name: one.search.inferences for name, one in search._members.items()}  # type: ignore
+    assert spent["unguided"] + spent["iterative-deepening"] < spent["prolog"] / 12
 
 
 def test_a_portfolio_finds_what_one_of_its_searches_finds(tmp_path: Path) -> None:

@@ -215,7 +215,8 @@ builtin(abolish_all_tables, det, overridable).
 builtin('$output_begin', det, iso).
 builtin('$output_end'(_), det, iso).
 % libraries of SWI-Prolog, whose functions need no steps of their own
-lending([ lists-[selectchk/4],
+lending([ lists-[is_set/1, list_to_set/2, max_list/2, max_member/2, min_list/2, min_member/2, numlist/3,
+                 selectchk/4, sum_list/2],
           swi_option-[option/2, option/3, select_option/3, select_option/4, merge_options/3],
           ordsets-[is_ordset/1, list_to_ord_set/2, ord_add_element/3, ord_del_element/3,
                    ord_disjoint/2, ord_empty/1, ord_intersect/2, ord_intersect/3,
@@ -250,7 +251,7 @@ lending([ lists-[selectchk/4],
           prolog_code-[comma_list/2, extend_goal/3, head_name_arity/3, mkconj/3, mkdisj/3,
                        most_general_goal/2, pi_head/2, semicolon_list/2],
           backward_compatibility-['C'/3, concat/3, concat_atom/2, concat_atom/3, merge/3,
-                                  merge_set/3, proper_list/1, string_to_list/2] ]).
+                                  merge_set/3, proper_list/1, string_to_list/2, sumlist/2] ]).
 
 %!  lent(?Goal, ?Module) is nondet.
 %

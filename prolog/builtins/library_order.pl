@@ -1,7 +1,6 @@
 :- module(clause_library_order,
           [ clumped/2,                  % +Items, -Pairs
             group_pairs_by_key/2,       % +Pairs, -Groups
-            is_set/1,                   % @Term
             nth0/4,                     % ?Index, ?List, ?Element, ?Rest
             nth1/4,                     % ?Index, ?List, ?Element, ?Rest
             proper_length/2,            % @List, -Length
@@ -46,25 +45,6 @@ group_pairs_by_key([Key-Value|Pairs], [Key-[Value|Values]|Groups]) :-
     !,
     '$group'(Pairs, Key, Values, Rest).
 '$group'(Pairs, _, [], Pairs).
-
-%!  is_set(@Term) is semidet.
-%
-%   True if Term is a list without two members that are identical.
-
-is_set(Xs) :-
-    '$proper_length'(Xs, 0, _),
-    '$is_set'(Xs).
-
-'$is_set'([]).
-'$is_set'([X|Xs]) :-
-    \+ '$identical'(X, Xs),
-    '$is_set'(Xs).
-
-'$identical'(X, [Y|_]) :-
-    X == Y,
-    !.
-'$identical'(X, [_|Ys]) :-
-    '$identical'(X, Ys).
 
 %!  nth0(?Index, ?List, ?Element, ?Rest) is nondet.
 %

@@ -277,6 +277,7 @@ replace(deepening_t *s, entry_t *entry, int64_t k)
   for ( int64_t cause = 0; is_first_time && cause < N_LOST; cause++ )
     (&outcome->lost_0)[cause] += b->lost[N_LOST * k + cause];
   outcome->pages_turned += is_first_time && entry->page;
+  outcome->n_tokens += entry->n_tokens;
   outcome->page_steps += SIZE_STEPS(entry->n_tokens) + SUBPROOF_STEPS(b->steps[k]);
   if ( is_first_time && entry->page )
     outcome->page_steps += PAGE_STEPS(entry->page, entry->offset);

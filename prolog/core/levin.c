@@ -200,6 +200,7 @@ follow(void)
   { const entry_t *entry = b->entries[i];
     search_t *s = &b->searches[i]->base;
 
+    s->outcome.n_tokens += entry->n_tokens;
     s->outcome.page_steps += SIZE_STEPS(entry->n_tokens);
     if ( entry->page )
     { s->outcome.pages_turned++;

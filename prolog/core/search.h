@@ -164,6 +164,7 @@ int expand_batch(batch_t *b, const searches_t *t);
 
 #define SEARCH_OUTCOME(FIELD) \
   FIELD(int64_t, inferences) FIELD(int64_t, pages_turned) FIELD(int64_t, variants) \
+  FIELD(int64_t, n_tokens)              /* of the states expanded */ \
   FIELD(int64_t, page_steps)            /* inferences that pages, large states and sub-proofs count as */ \
   FIELD(int64_t, lost_0) FIELD(int64_t, lost_1) FIELD(int64_t, lost_2) FIELD(int64_t, lost_3) \
   FIELD(int64_t, is_exhausted) \

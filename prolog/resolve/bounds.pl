@@ -206,6 +206,12 @@ kind(string(_), constant).
 kind(atomic(_), constant).
 kind(compound(_), constant).
 kind(callable(_), constant).
+kind('$cell'(_), constant).
+kind('$input'(_), constant).
+kind(numlist(Low, High, _), sized(Count)) :-
+    integer(Low),
+    integer(High),
+    Count is max(0, High-Low+1).
 kind(arg(_, _, _), constant).
 kind(_ is Expression, arithmetic(Expression)).
 kind(Left =:= Right, arithmetic(Left, Right)).
@@ -214,8 +220,8 @@ kind(Left < Right, arithmetic(Left, Right)).
 kind(Left =< Right, arithmetic(Left, Right)).
 kind(Left > Right, arithmetic(Left, Right)).
 kind(Left >= Right, arithmetic(Left, Right)).
-kind(succ(_, _), integers).
-kind(plus(_, _, _), integers).
+kind(succ(_, _), constant).
+kind(plus(_, _, _), constant).
 kind(between(_, _, _), integers).
 kind(functor(Term, _, Arity), sized(Arity)) :-
     var(Term).

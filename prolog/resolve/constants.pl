@@ -68,6 +68,7 @@ constant(inferences_per_step, 40).
 constant(walked_per_step, 16_000).
 % places of the fields of a context, see context/4 of resolution.pl, and how many there are
 constant(inferences_for_token, 20).      % to write it: more than it takes
+constant(most_kept, 16_384).            % steps whose goals are looked at together
 constant(outlined, 301).                 % nodes of a tree that are written in an outline
 constant(levels_shown, 5).              % of a term that is too large to be written
 constant(terms_in_full, 4).             % of the greatest size of a state, in a proof
@@ -75,7 +76,7 @@ constant(answer_in_full, 20).           % of that size, in its bindings
 constant(cells_of_error, 1_000).         % of an error that is kept
 constant(cells_always_shown, 100).    % of a term, whatever the others are
 constant(cells_without_count, 40).      % so few make no large text, however they are shared
-constant(context_size, 20).
+constant(context_size, 21).
 constant(module, 1).
 constant(hidden, 2).                    % clause that may not be used, or 0
 constant(front_inferences, 3).          % limit of the builtins in front
@@ -97,6 +98,7 @@ constant(trace, 17).                    % `off`, or what sub-proofs resolved, th
 constant(delays, 18).                   % true: goals may wait, see delays.pl
 constant(clause, 19).                   % used last, or 0
 constant(walked, 20).                   % terms and cells in which cycles were looked for, by one candidate
+constant(compiled, 21).                 % true: compiled_candidates.pl may be asked
 
 % No library is loaded for this: workers wait for it when they start.
 

@@ -6,6 +6,7 @@
             run/3,                      % +Kind, +Goal, +Context
             first_proof/2,              % +Goals, +Context
             begin_front/1,              % +Context
+            begin_front/2,              % +Context, +Clause
             protected/4,                % :Goal, +Shared, ?Catcher, -Outcome
             made_goals/4,               % +Closure, +Arguments, +Context, -Goals
             runs_at_once/3,             % +Goal, +Context, -Kind
@@ -75,7 +76,7 @@ context(Module, Options, Hidden, Context) :-
                          sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
                          builtin_errors=0, inference_limits=0, subproof_limits=0, size_limits=0,
                          steps=0, last_step=SubproofLimit, clause=0, trace=off, delays=Delays,
-                         walked=0 ]).
+                         walked=0, compiled=false ]).
 
 truth(Goal, Boolean) :-
     (   call(Goal)
@@ -392,6 +393,10 @@ is_sound(Context) :-
 
 begin_front(Context) :-
     begin_front(Context, 0).
+
+%!  begin_front(+Context, +Clause) is det.
+%
+%   The same, and note that Clause is the one used last.
 
 begin_front(Context, Clause) :-
     nb_setarg(#clause, Context, Clause),

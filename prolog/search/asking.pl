@@ -6,6 +6,7 @@
             reply/4,                    % +Question, +Found, +Reason, -Out
             digits/4                    % +Count, +Number, -Codes, ?Tail
           ]).
+:- use_module(compiled_candidates).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/5, checked_later/2, counters/2, is_counted/3,
                                           lost_state/1]).
@@ -142,15 +143,31 @@ answer_key(Answer, Context, Key) :-
 %   from them, until nothing is left. Goals are bound accordingly.
 
 derivation(Goals, Context0, Ids, Choices) :-
-    checked_later(Context0, Context),
-    derivation_(Goals, Context, Ids, Choices),
+    checked_later(Context0, Context1),
+    length(Ids, Count),
+    compile_candidates(Count, Context1, Context),
+    (   arg(#compiled, Context, true)
+    ->  catch(derivation_(Goals, Context, Ids, Choices), error(_, _), fail)
+    ;   derivation_(Goals, Context, Ids, Choices)
+    ),
     acyclic_term(Goals).
 derivation(Goals, Context, Ids, Choices) :-
-    arg(#sound, Context, true),
+    (   arg(#sound, Context, true)
+    ->  true
+    ;   length(Ids, Count),
+        Count > #most_compared
+    ),
     derivation_(Goals, Context, Ids, Choices).
 
 derivation_([], _, [], []).
-derivation_([Goal|Rest], Context, [Id|Ids], [Solution|Choices]) :-
+derivation_([Goal|Rest], Context, [Id|Ids], Choices) :-
+    (   compiled_candidate(Goal, Rest, Context, Place, Resolvent, Id, _)
+    ->  Choices = [Place|Choices1],
+        derivation_(Resolvent, Context, Ids, Choices1)
+    ;   other_derivation(Goal, Rest, Context, Id, Ids, Choices)
+    ).
+
+other_derivation(Goal, Rest, Context, Id, Ids, [Solution|Choices]) :-
     Place = solution(-1),
     candidate(Goal, Rest, Context, Resolvent, Clause),
     (   Clause =:= Id

@@ -2,7 +2,9 @@
           [ bounded_program/2,          % +Module, +Mode
             bounded_query/6,            % +Module, +Mode, +Goals, ?Slack, -Ids, -Compiled
             within/4,                   % +Context, +Most, :Goal, -Deficit
-            enter_run/3                 % +Context, +Most, -Bound
+            enter_run/3,                % +Context, +Most, -Bound
+            is_builtin/3,               % +Goal, +Module, -Kind
+            cut_of/3                    % +Module, +Id, -Where
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../resolve/bounds', [guarded_goal/3, is_replaced/1]).
@@ -197,6 +199,10 @@ steps([Goal|Goals], Module, Steps0, Steps) :-
 is_builtin(Goal, Module) :-
     is_builtin(Goal, Module, _).
 
+%!  is_builtin(+Goal, +Module, -Kind) is semidet.
+%
+%   True if the program in Module runs Goal as soon as it is in front; Kind is as for run/3.
+
 is_builtin('$not'(_), _, not) :-
     !.
 is_builtin('$once'(_), _, once) :-
@@ -256,6 +262,10 @@ compile_clause(Head, Body, Id, Cost, May, Module, Mode) :-
     ),
     renamed(Head, Mode, Slack0, Slack, [Id|Ids0], Ids, CompiledHead),
     store(Module:(CompiledHead :- Compiled)).
+
+%!  cut_of(+Module, +Id, -Where) is semidet.
+%
+%   True if a clause commits; see the facts cut/4 of loader.pl.
 
 cut_of(Module, Id, Where) :-
     current_predicate(Module:cut/4),

@@ -8,6 +8,7 @@
             first_error/2               % +In, -Out
           ]).
 :- use_module('../core/export', [records/3, write_fields/1]).
+:- use_module(compiled_candidates).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/delays', [delayed_goals/2]).
 :- use_module('../resolve/made', [aggregate/3]).
@@ -36,11 +37,12 @@ the tree are instantiated by all steps together.
 %
 %   Make a derivation again and write its proof tree; fail if there is no such derivation.
 %
-%   In:  number of codes before the choices; engine, hidden clause (two digits each, base 0x4000),
-%        number of names, for each name its length and codes; number of variables, number of goals,
-%        tokens of the root, its answer and the answer that the states of the search had; then for
-%        each step offset and ordinal of the candidate (two digits each). The ordinal by_place takes
-%        the solution at the offset, whatever the size of its state.
+%   In:  number of codes of the header, number of steps (two digits each, base 0x4000); the header: engine,
+%        hidden clause (two digits each), number of names, for each name its length and codes; number of
+%        variables, number of goals, tokens of the root, its answer and the answer that the states of the
+%        search had; then for each run of steps with the same choice their number, offset and ordinal of the
+%        candidate (two digits each). The ordinal by_place takes the solution at the offset, whatever the
+%        size of its state.
 %   Out: a field with the term of each name; a field with the goals that still wait for variables of
 %        the answer, each ended by a code 2; a field with the text that the goals write; then the
 %        nodes in pre-order, each ended by a code 2. The parts of a node are separated by a code 1:
@@ -101,16 +103,39 @@ error_record(Module, [Clause,Text]) :-
 
 %!  bindings(+In, -Out) is semidet.
 %
-%   As proof/2, with the terms of names alone, which take far less time and memory.
+%   As outline/2, or with the terms and goals of the answer alone, and no nodes, where that takes far less time
+%   and memory.
 
 bindings(In, Out) :-
     root(In, 1, Context, Names, Answer, Goal, Searched, Choices),
-    (   checked_later(Context, Later),
-        resolved([Goal], Choices, Searched, Later)
-    ;   resolved([Goal], Choices, Searched, Context)
-    ),
+    later(Context, Choices, Later),
+    catch(bound(Goal, Choices, Searched, Later, Nodes), error(Formal, Where), no_error(Formal, Where)),
     acyclic_term(Answer),
     !,
+    written_bindings(Nodes, Context, Names, Answer, Out).
+bindings(In, Out) :-
+    root(In, 1, Context, Names, Answer, Goal, Searched, Choices),
+    resolved([Goal], Choices, Searched, Context),
+    acyclic_term(Answer),
+    !,
+    written_bindings(none, Context, Names, Answer, Out).
+
+%   bound(+Goal, +Choices, +Searched, +Context, -Nodes) is semidet: Nodes are Root-More as for written_tree/7, or
+%   `none`.
+
+bound(Goal, Choices, Searched, Context, Root-More) :-
+    is_long(Choices, Context),
+    !,
+    Root = node(Goal, _, _),
+    Steps is 2* #outlined,
+    begun(Steps, [Goal], [Root], Choices, Searched, Context, More),
+    acyclic_term(Root).
+bound(Goal, Choices, Searched, Context, none) :-
+    resolved([Goal], Choices, Searched, Context).
+
+written_bindings(Root-More, Context, Names, Answer, Out) :-
+    written_tree(Context, Names, Answer, Root, #outlined, More, Out).
+written_bindings(none, Context, Names, Answer, Out) :-
     arg(#module, Context, Module),
     arg(#max_tokens, Context, Most),
     Answer =.. [_|Values],
@@ -118,8 +143,68 @@ bindings(In, Out) :-
     variable_names(Names, Values, Delayed, VariableNames, _),
     with_output_to(string(Out),
                    ( put_code(#wide),
-                     write_answer(Values, Delayed, VariableNames, Most, Module)
+                     write_answer(Values, Delayed, VariableNames, Most, Module),
+                     write_fields([""])
                    )).
+
+%   is_long(+Choices, +Context) is semidet: the nodes behind the first are counted while the steps are taken.
+
+is_long(choices(_, _, Count, _), #context([compiled=true, module=Module])) :-
+    Count > 2* #outlined,
+    \+ writes(Module),
+    \+ Module:symbol(_, '$state', _).
+
+%   begun(+Steps, +Goals, +Nodes, +Choices, +Answer, +Context, -Count) is semidet: take steps as derivation/6
+%   does, which gives at least half of Steps nodes in pre-order, and then count the nodes that the other
+%   steps add.
+
+begun(0, Goals, _, Choices, Answer, Context, Count) :-
+    !,
+    counted(Goals, Choices, Answer, Context, kept(0, []), 0, Count).
+begun(Steps, [Goal|Rest], [Node|Open], Choices0, Answer, Context, Count) :-
+    next_choice(Choices0, Choice, Choices),
+    step(Choice, Goal, Rest, Open, Answer, Context, Node, Resolvent, Nodes),
+    Steps1 is Steps-1,
+    begun(Steps1, Resolvent, Nodes, Choices, Answer, Context, Count).
+
+%   Cycles are looked for in the goals of many steps together: to do so takes time in proportion to their terms.
+
+counted(Goals, Choices, Answer, Context, Kept, Count0, Count) :-
+    (   next_choice(Choices, Choice, Choices1)
+    ->  Goals = [Goal|Rest],
+        (   Choice = choice(Place, #by_place),
+            compiled_candidate(Goal, Rest, Context, Place, Resolvent, _, BodyGoals)
+        ->  new_goals(BodyGoals, Rest, Count0, Count1)
+        ;   step(Choice, Goal, Rest, [], Answer, Context, node(_, _, Children), Resolvent, _),
+            counted_nodes(Children, Count0, Count1),
+            BodyGoals = Goals
+        ),
+        keep(BodyGoals, Kept, Kept1),
+        counted(Resolvent, Choices1, Answer, Context, Kept1, Count1, Count)
+    ;   Goals == [],
+        acyclic_term(Kept),
+        Count = Count0
+    ).
+
+keep(Goals, kept(N0, Kept), kept(N, Kept1)) :-
+    (   N0 < #most_kept
+    ->  N is N0+1,
+        Kept1 = [Goals|Kept]
+    ;   acyclic_term([Goals|Kept]),
+        N = 0,
+        Kept1 = []
+    ).
+
+new_goals(Goals, Rest, Count0, Count) :-
+    (   same_term(Goals, Rest)
+    ->  Count = Count0
+    ;   Goals = [Goal|Goals1],
+        (   Goal = '$input'(_)
+        ->  Count1 = Count0
+        ;   Count1 is Count0+1
+        ),
+        new_goals(Goals1, Rest, Count1, Count)
+    ).
 
 write_answer(Values, Delayed, VariableNames, Most, Module) :-
     Large is Most* #answer_in_full,
@@ -138,6 +223,12 @@ write_answer(Values, Delayed, VariableNames, Most, Module) :-
 
 written_tree(In, End, MostNodes, Out) :-
     proof_tree(In, 1, End, Context, Names, Answer, Root),
+    written_tree(Context, Names, Answer, Root, MostNodes, 0, Out).
+
+%   written_tree(+Context, +Names, +Answer, +Root, +Most, +More, -Out) is det: More nodes are counted that
+%   Root has not.
+
+written_tree(Context, Names, Answer, Root, MostNodes, More, Out) :-
     arg(#module, Context, Module),
     arg(#max_tokens, Context, Most),
     Answer =.. [_|Values],
@@ -152,7 +243,8 @@ written_tree(In, End, MostNodes, Out) :-
                      write_answer(Values, Delayed, VariableNames, Most, Module),
                      write_fields([Output]),
                      write_nodes([Root], 0, MostNodes, Shown),
-                     arg(6, Shown, Count),
+                     arg(6, Shown, Count0),
+                     Count is Count0+More,
                      write(Count)
                    )).
 
@@ -161,12 +253,16 @@ written_tree(In, End, MostNodes, Out) :-
 
 output_of(Root, Shown, Context, Output) :-
     arg(#module, Context, Module),
-    (   Module:builtin_used(Name/Arity),
-        functor(Goal, Name, Arity),
-        output_goal(Goal)
+    (   writes(Module)
     ->  capture(write_output([Root], Shown, Context), Output)
     ;   Output = ""
     ).
+
+writes(Module) :-
+    Module:builtin_used(Name/Arity),
+    functor(Goal, Name, Arity),
+    output_goal(Goal),
+    !.
 
 write_output([], _, _).
 write_output([node(Goal, Clause, Children)|Nodes], Shown, Context) :-
@@ -251,20 +347,37 @@ resolved_goals([node(Goal, Clause, Children)|Nodes], Goals, Tail) :-
 proof_tree(In, At, End, Context, Names, Answer, Root) :-
     root(In, At, Context, Names, Answer, Goal, Searched, Choices),
     Root = node(Goal, _, _),
-    (   checked_later(Context, Later),
-        derivation([Goal], [Root], Choices, End, Searched, Later)
+    (   later(Context, Choices, Later),
+        catch(derivation([Goal], [Root], Choices, End, Searched, Later), error(Formal, Where), no_error(Formal, Where))
     ;   derivation([Goal], [Root], Choices, End, Searched, Context)
     ),
     acyclic_term(Root),                 % states taken by their places were not looked at before
     !.
 
-%   root(+In, +At, -Context, -Names, -Answer, -Goal, -Searched, -Choices) is det: Choices is a term
-%   choices(Text, At), whose first choice begins behind code At of Text, an atom: to read one code of a
-%   long string, SWI-Prolog copies the string.
+%   later(+Context0, +Choices, -Context) is det: Context is for a derivation whose cycles are looked for behind
+%   its last step. It may raise errors of builtins, which cost a candidate in Context0.
 
-root(In, At, Context, Names, Answer, Goal, Searched, choices(Text, Before)) :-
+later(Context0, choices(_, _, Count, _), Context) :-
+    checked_later(Context0, Context1),
+    compile_candidates(Count, Context1, Context).
+
+%   no_error(+Formal, +Where) is failure: Formal costs a candidate, unless it is about the memory of Prolog.
+
+no_error(Formal, Where) :-
+    nonvar(Where),
+    Formal = resource_error(_),
+    throw(error(Formal, Where)).
+
+%   root(+In, +At, -Context, -Names, -Answer, -Goal, -Searched, -Choices) is det: Choices is a term
+%   choices(Text, At, Count, Choice): the next Count steps have Choice, but for the first term, where Count
+%   are all steps; the others stand behind code At of Text, an atom: to read one code of a long string,
+%   SWI-Prolog copies the string.
+
+root(In, At, Context, Names, Answer, Goal, Searched, choices(Text, Before, Count, none)) :-
     digits(At, In, Length),
-    Start is At+1,
+    AtCount is At+2,
+    digits(AtCount, In, Count),
+    Start is At+3,
     sub_string(In, Start, Length, _, Header),
     Before is Start+Length,
     atom_string(Text, In),
@@ -290,12 +403,23 @@ names(Count, [L|Codes0], Codes, [Name|Names]) :-
 
 %   next_choice(+Choices0, -Choice, -Choices) is semidet: fails where there is no other choice.
 
-next_choice(choices(Text, At0), choice(Offset, Ordinal), choices(Text, At)) :-
+next_choice(choices(Text, At0, Count0, Choice0), Choice, choices(Text, At, Count, Choice)) :-
+    (   Count0 > 0,
+        Choice0 \== none
+    ->  Choice = Choice0,
+        Count is Count0-1,
+        At = At0
+    ;   numbers([Count1,Offset,Ordinal], At0, At, Text),
+        Choice = choice(Offset, Ordinal),
+        Count is Count1-1
+    ).
+
+numbers([], At, At, _).
+numbers([Number|Numbers], At0, At, Text) :-
     Next is At0+1,
-    digits(Next, Text, Offset),
-    After is At0+3,
-    digits(After, Text, Ordinal),
-    At is At0+4.
+    digits(Next, Text, Number),
+    At1 is At0+2,
+    numbers(Numbers, At1, At, Text).
 
 %   resolved(+Goals, +Choices, +Answer, +Context) is semidet: Goals are the resolvent. What is behind the
 %   derivation is not kept, so it may have millions of steps.
@@ -315,17 +439,28 @@ resolved(Goals, Choices, Answer, Context) :-
 derivation(Goals, Nodes, Choices, End, Answer, Context) :-
     (   next_choice(Choices, Choice, Choices1)
     ->  Goals = [Goal|Rest],
-        Nodes = [node(Goal, by(Clause, Solution), Children)|Open],
-        start_trace(Context),
-        chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Solution, BodyGoals),
-        trace(Context, Steps),
-        body_nodes(BodyGoals, Rest, Open, Children, Nodes0),
-        run_nodes(BodyGoals, Resolvent, Context, Steps, Nodes0, Nodes1),
+        Nodes = [Node|Open],
+        step(Choice, Goal, Rest, Open, Answer, Context, Node, Resolvent, Nodes1),
         derivation(Resolvent, Nodes1, Choices1, End, Answer, Context)
     ;   End == [open]
     ->  maplist(left_open, Nodes)
     ;   Goals == []
     ).
+
+%   step(+Choice, +Goal, +Rest, +Open, +Answer, +Context, ?Node, -Resolvent, -Nodes) is semidet: Node is that of
+%   Goal, Open are the nodes of Rest, and Nodes those of Resolvent.
+
+step(Choice, Goal, Rest, Open, Answer, Context, node(Goal, by(Clause, Solution), Children), Resolvent,
+     Nodes) :-
+    (   Choice = choice(Solution, #by_place),
+        compiled_candidate(Goal, Rest, Context, Solution, Resolvent, Clause, BodyGoals)
+    ->  Steps = []                      % of sub-proofs, none
+    ;   start_trace(Context),
+        chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Solution, BodyGoals),
+        trace(Context, Steps)
+    ),
+    body_nodes(BodyGoals, Rest, Open, Children, Nodes0),
+    run_nodes(BodyGoals, Resolvent, Context, Steps, Nodes0, Nodes).
 
 %   body_nodes(+Goals, +Rest, +Open, -Children, -Nodes) is det: Goals are the goals of the body,
 %   which get Children, and behind them the very list Rest; Nodes are Children, and Open behind
@@ -438,6 +573,9 @@ goals_before(Goals, Rest, Before) :-
 %   of a page: solutions before Offset are not counted, and of the others only those that are
 %   states, which takes time in proportion to the state.
 
+chosen(choice(Place, #by_place), Goal, Rest, _, Context, Resolvent, Clause, Place, Goals) :-
+    compiled_candidate(Goal, Rest, Context, Place, Resolvent, Clause, Goals),
+    !.
 chosen(choice(Offset, Ordinal), Goal, Rest, Answer, Context, Resolvent, Clause, Solution,
        Goals) :-
     Counts = counts(0, 0),
@@ -469,6 +607,13 @@ next_count(Index, Counts, Count) :-
 %   several nodes is written by a last call: a derivation may be millions of levels deep.
 
 write_nodes([], _, _, _).
+write_nodes(Nodes, _, Most, Shown) :-
+    number(Most),
+    arg(6, Shown, Count0),
+    Count0 > Most,
+    !,
+    counted_nodes(Nodes, Count0, Count),
+    nb_setarg(6, Shown, Count).
 write_nodes([node('$input'(_), builtin, _)|Nodes], Depth, Most, Shown) :-
     !,                                  % a test that phrase/2 makes
     write_nodes(Nodes, Depth, Most, Shown).
@@ -486,6 +631,26 @@ write_nodes([node(Goal, Clause, Children)|Nodes], Depth, Most, Shown) :-
         ;   write_nodes(Children, Depth1, Most, Shown),
             write_nodes(Nodes, Depth, Most, Shown)
         )
+    ).
+
+%   counted_nodes(+Nodes, +Count0, -Count) is det: Count-Count0 is the number of nodes that write_nodes/4 would
+%   have written.
+
+counted_nodes([], Count, Count) :- !.           % also below a goal that has no node
+counted_nodes([node(Goal, By, Children)|Nodes], Count0, Count) :-
+    (   ( Goal == '$unread' ; By == builtin, Goal = '$input'(_) )
+    ->  Count1 = Count0
+    ;   Count1 is Count0+1
+    ),
+    (   Children \== [],
+        mdp_children(Goal, Children, Told, Following)
+    ->  append(Told, Following, Below)
+    ;   Below = Children
+    ),
+    (   Nodes == []
+    ->  counted_nodes(Below, Count1, Count)
+    ;   counted_nodes(Below, Count1, Count2),
+        counted_nodes(Nodes, Count2, Count)
     ).
 
 count_node(Goal, Shown, Count) :-

@@ -9,7 +9,7 @@ Dimension key: N derivations, F frames in all.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -249,10 +249,17 @@ def derivation_codes(
     """
     carried = (query if searched is None else searched).answer
     header = [*_header(engine, query), *carried.tolist()]
-    numbers = np.fromiter(chain.from_iterable(choices), np.int32, 2 * len(choices))
-    digits = np.stack([numbers >> 14, numbers & 0x3FFF], axis=1, dtype=np.int32).ravel()
-    front = np.array([len(header) >> 14, len(header) & 0x3FFF, *header], np.int32)
-    return np.concatenate([front, digits])
+    n = len(choices)
+    pairs = np.fromiter(chain.from_iterable(choices), np.int32, 2 * n).reshape(n, 2)
+    starts = np.flatnonzero(np.r_[n > 0, (pairs[1:] != pairs[:-1]).any(axis=1)])
+    runs = np.column_stack([np.diff(starts, append=n), pairs[starts]])
+    front = np.array([len(header), n], np.int32)
+    return np.concatenate([_digits(front), np.array(header, np.int32), _digits(runs)])
+
+
+def _digits(numbers: NDArray[np.signedinteger[Any]]) -> TokenArray:
+    """Return each number as two digits of base 0x4000."""
+    return np.stack([numbers >> 14, numbers & 0x3FFF], axis=-1).astype(np.int32).ravel()
 
 
 def _header(number: int, query: Query) -> Iterator[int]:

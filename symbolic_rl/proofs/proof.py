@@ -11,13 +11,14 @@ goals that still wait for variables of the answer, such as ``dif(X, a)``.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from os.path import basename
 from typing import Any, Literal, NamedTuple
 
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.bridge.tokens import TokenArray
 from symbolic_rl.derivations.proof_frames import BY_PLACE, derivation_codes
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE
@@ -134,6 +135,10 @@ class Proof:
         """The lines that are shown: below the query, without the step for unreadable clauses."""
         return tuple(line for line in self.lines[1:] if line.kind != "unread")
 
+    def without_lines(self, missing: str) -> "Proof":
+        """Return the answer alone; ``missing`` is the reason."""
+        return replace(self, lines=(), n_left=0, missing=missing)
+
     @property
     def answer(self) -> str:
         """Bindings and residual goals as Prolog writes them; ``true`` where there are none."""
@@ -218,12 +223,28 @@ def answer_text(bindings: Mapping[str, str], residual: Sequence[str] = ()) -> st
 def answer_of(
     engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]], searched: Query
 ) -> Proof:
-    """Do a derivation again for its bindings alone; see :func:`verify`."""
+    """Do a derivation again for its bindings, and for an outline if that costs nothing.
+
+    See :func:`verify`. Without an outline, the proof has no lines.
+    """
     codes = derivation_codes(engine.number, query, choices, searched)
-    fields, _ = leading_texts(Crossing("proof", "bindings")(codes), len(query.names) + 1)
-    *values, delayed = fields
-    bindings = dict(zip(query.names, values, strict=True))
-    return Proof(query.text, bindings, len(choices), (), residual=_ended(delayed))
+    return _read(engine, query, len(choices), Crossing("proof", "bindings")(codes))
+
+
+def _read(engine: PrologEngine, query: Query, n_steps: int, reply: TokenArray) -> Proof:
+    """Return the proof that ``prolog/search/proof.pl`` has written."""
+    (*values, delayed, output), tree = leading_texts(reply, len(query.names) + 2)
+    nodes, _, n_nodes = tree.rpartition("\x02")
+    lines = _lines(engine.program, nodes) if nodes else ()
+    return Proof(
+        goal=query.text,
+        bindings=dict(zip(query.names, values, strict=True)),
+        inferences=n_steps,
+        residual=_ended(delayed),
+        output=output,
+        lines=lines,
+        n_left=int(n_nodes or 0) - sum(line.kind != "unread" for line in lines),
+    )
 
 
 def _ended(texts: str) -> tuple[str, ...]:
@@ -267,18 +288,7 @@ def verify(
     """
     codes = derivation_codes(engine.number, query, choices, searched)
     crossing = Crossing("proof", "partial_proof" if partial else form)
-    (*values, delayed, output), tree = leading_texts(crossing(codes), len(query.names) + 2)
-    nodes, _, n_nodes = tree.rpartition("\x02")
-    lines = _lines(engine.program, nodes)
-    return Proof(
-        goal=query.text,
-        bindings=dict(zip(query.names, values, strict=True)),
-        inferences=len(choices),
-        residual=_ended(delayed),
-        output=output,
-        lines=lines,
-        n_left=int(n_nodes) - sum(line.kind != "unread" for line in lines),
-    )
+    return _read(engine, query, len(choices), crossing(codes))
 
 
 def verify_one(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from os.path import basename
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -211,23 +211,24 @@ class ProofIterator(Iterator[Proof]):
         choices = places(one.choices, one.n_lost)
         answer = answer_of(space.engine, self._query, choices, space.query)
         self.on_answer(answer)
+        if self.outline and answer.lines:
+            return replace(answer, found_by=one.found_by)
+        form: Literal["outline", "proof"] = "outline" if self.outline else "proof"
         try:
-            proof = verify(
-                space.engine,
-                self._query,
-                choices,
-                searched=space.query,
-                form="outline" if self.outline else "proof",
-            )
+            proof = verify(space.engine, self._query, choices, searched=space.query, form=form)
         except Interrupted:
             if not calls().is_over:  # a signal
                 raise
             self.is_over = True
-            proof = replace(answer, missing="the time was over (--timeout-s)")
+            proof = answer.without_lines("the time was over (--timeout-s)")
         except StackError as error:
-            reason = f"SWI-Prolog takes more than {error.limit} of stack to derive it again"
-            proof = replace(answer, missing=reason)
+            what = f"SWI-Prolog takes more than {error.limit} of stack to derive it again"
+            proof = answer.without_lines(what)
         return replace(proof, found_by=one.found_by)
+
+    def end_after(self, seconds: float) -> None:
+        """End the search when it has taken as long, whatever its limit was."""
+        self._answers.end_after(seconds)
 
     def take(self, n: int) -> ProofResult:
         """Return up to ``n`` more proofs, with the statistics of the search."""

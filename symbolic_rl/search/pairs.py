@@ -28,6 +28,7 @@ from symbolic_rl.search.in_prolog import (
     number_of,
     question_of,
 )
+from symbolic_rl.search.tree import TreeSearch
 
 _TURN = 16  # turns in which the second search takes up its share so far
 _HEAD_START_MS = 2
@@ -38,6 +39,7 @@ _LEAST_TURN, _SHARE_OF_TURN = 32, 8
 second, before compiled SWI-Prolog is asked again: asking takes 0.1 milliseconds of CPU."""
 _SHORTEST = 16  # inferences of a turn in a portfolio
 _WORTH = 16  # inferences of SWI-Prolog that take as long as one in C
+_PER_INFERENCE = 256  # tokens of a state that take a search in C as long as an inference
 _STACK_BYTES = 512 << 20  # most for the stacks of Prolog's own order, and for their copies
 _COMPILING = 5  # inferences in C that take as long as compiling a clause
 _FIRST = 512  # inferences of the other search before tabling is tried
@@ -186,8 +188,13 @@ class _Member:
 
     @property
     def charged(self) -> int:
-        """Key of the next turn, the least first; SWI-Prolog's own engine has half a share."""
-        return self.waits + self.spent * (2 if self.is_in_prolog else 1)
+        """Key of the next turn, the least first; SWI-Prolog's own engine has half a share.
+
+        A search in C that expands large states takes as long as their tokens.
+        """
+        if self.is_in_prolog:
+            return self.waits + 2 * self.spent
+        return max(self.spent, _tokens(self.search) // _PER_INFERENCE)
 
     @property
     def turn(self) -> int:
@@ -212,7 +219,7 @@ class Portfolio:
     The turn goes to the search that is charged least. An inference is charged alike in all searches
     in C, and :data:`_WORTH` inferences of SWI-Prolog, which take as long, are charged as two. So
     with two searches in C and two in SWI-Prolog, what one in C finds with N inferences takes all
-    together at most 4 N, but for the first short turns.
+    together at most 4 N, but for the first short turns, and if its states are not large.
     """
 
     def __init__(self, members: Mapping[str, Search]) -> None:
@@ -277,6 +284,13 @@ class Portfolio:
         return [
             replace(a, found_after=others + one.worth(a.found_after), found_by=name) for a in new
         ]
+
+
+def _tokens(search: Search) -> int:
+    """Return the number of tokens of the states that a search in C has expanded."""
+    if isinstance(search, Pair):
+        return _tokens(search.first) + _tokens(search.second)
+    return search.n_tokens if isinstance(search, TreeSearch) else 0
 
 
 def _n_lost(counters: Mapping[str, int]) -> int:

@@ -5,6 +5,7 @@ Threads may take turns in C (``prolog/core/crew.c``), without Python's lock.
 
 import ctypes as c
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from queue import SimpleQueue
 from threading import Event, Thread
@@ -269,6 +270,10 @@ class AnswerIterator(Iterator[Derivation]):
         self._last = 0
         self.seconds = 0.0
         self.ended = ""  # reason why there are no more answers; empty while there may be
+
+    def end_after(self, seconds: float) -> None:
+        """Set the limit on the time of the search, in seconds."""
+        self._limits = replace(self._limits, timeout_s=seconds)
 
     def __next__(self) -> Derivation:
         """Return the next answer, or raise StopIteration when the search has ended."""

@@ -94,6 +94,7 @@ class TreeSearch:
         self._library.core_search_outcome(self.handle, self._outcome_at)
         self.inferences: int = outcome.inferences
         self.spent: int = outcome.inferences + outcome.page_steps
+        self.n_tokens: int = outcome.n_tokens
         self.ended = EXHAUSTED if outcome.is_exhausted else ""
         self.memory_bytes: int = outcome.n_bytes
 

@@ -1,0 +1,175 @@
+:- module(compiled_candidates,
+          [ compile_candidates/3,       % +Count, +Context0, -Context
+            compiled_candidate/7        % +Goal, +Rest, +Context, ?Place, -Resolvent, ?Clause, -Goals
+          ]).
+:- use_module('../resolve/bounds', [guarded_goal/3]).
+:- use_module('../resolve/constants').
+:- use_module('../resolve/resolution', [begin_front/2, run/3, runs_at_once/3]).
+:- use_module(bounded, [cut_of/3, is_builtin/3]).
+:- use_module(library(lists), [append/3]).
+
+/** <module> Candidates of goals, compiled
+
+A derivation of many steps is done again faster where its clauses are compiled to one predicate, whose solutions
+are the candidates of a goal, with the builtins in front of a body in place. Where a builtin may have several
+solutions or runs a sub-proof, the candidates are left to resolution.pl.
+*/
+
+:- set_prolog_flag(optimise, true).
+
+%!  compile_candidates(+Count, +Context0, -Context) is det.
+%
+%   Context is Context0 for a derivation of Count steps: compiled if that is worth the time, and the program
+%   has no goals that wait.
+
+compile_candidates(Count, Context0, Context) :-
+    Context0 = #context([module=Module, hidden=Hidden, delays=Delays]),
+    predicate_property(Module:res(_, _, _, _), number_of_clauses(ClauseCount)),
+    (   Hidden =:= 0,
+        Delays == false,
+        Count > #most_compared,
+        Count > ClauseCount
+    ->  with_mutex(compiled_candidates, compile(Module)),
+        duplicate_term(Context0, Context),
+        nb_setarg(#compiled, Context, true)
+    ;   Context = Context0
+    ).
+
+compile(Module) :-
+    (   current_predicate(Module:'compiled:candidate'/6)
+    ->  true
+    ;   dynamic(Module:'compiled:candidate'/6),
+        current_prolog_flag(optimise, Before),
+        setup_call_cleanup(set_prolog_flag(optimise, true),
+                           forall(Module:res(Head, Body, [], Id),
+                                  compile_clause(Head, Body, Id, Module)),
+                           set_prolog_flag(optimise, Before)),
+        compile_predicates([Module:'compiled:candidate'/6])
+    ).
+
+%   'compiled:candidate'(Goal, Rest, Id, Resolvent, Goals, Kind) has the arguments of candidate/6. Kind is
+%   `whole`, or `rest` if the builtins in front of Resolvent, which is Rest then, are to be run, or `left` if
+%   the candidate is left to resolution.pl.
+
+compile_clause(Head, Body, Id, Module) :-
+    (   cut_of(Module, Id, Where)
+    ->  true
+    ;   Where = none
+    ),
+    (   catch(compiled_front(Where, Body, Module, Front, Goals, Resolvent1, Resolvent, Rest), left, fail)
+    ->  (   Resolvent == Rest
+        ->  Kind = rest
+        ;   Kind = whole
+        ),
+        Clause = ('compiled:candidate'(Head, Rest, Id, Resolvent1, Goals, Kind) :-
+                      Front, Resolvent1 = Resolvent)
+    ;   Clause = 'compiled:candidate'(Head, _, Id, _, _, left)
+    ),
+    catch(assertz(Module:Clause),
+          error(type_error(_, _), _),    % arithmetic that cannot be compiled
+          assertz(Module:'compiled:candidate'(Head, _, Id, _, _, left))).
+
+compiled_front(none, Body, Module, Front, Goals, Behind, Resolvent, Rest) :-
+    leading(Body, Module, Front, Goals, Behind, Resolvent, Rest).
+compiled_front(front, Body, Module, (!, Front), Goals, Behind, Resolvent, Rest) :-
+    leading(Body, Module, Front, Goals, Behind, Resolvent, Rest).
+compiled_front(behind, [Segment|Body], Module, (Test, !, Front), [Segment|Goals], Behind, Resolvent,
+               Rest) :-
+    Segment = '$once'(_),
+    test(Segment, Module, Test),
+    leading(Body, Module, Front, Goals, Behind, Resolvent, Rest).
+
+%   leading(+Body, +Module, -Front, -Goals, ?Behind, -Resolvent, ?Rest) is det: Goals are the builtins in front
+%   of Body, which Front runs, and then the variable Behind, which is to be bound to Resolvent: what is
+%   behind them in Body, and then Rest. So the clause makes Resolvent once.
+
+leading([], _, true, Behind, Behind, Rest, Rest).
+leading([Goal|Body], Module, Front, Goals, Behind, Resolvent, Rest) :-
+    (   is_builtin(Goal, Module, _)
+    ->  test(Goal, Module, Test),
+        Front = (Test, Front1),
+        Goals = [Goal|Goals1],
+        leading(Body, Module, Front1, Goals1, Behind, Resolvent, Rest)
+    ;   Front = true,
+        Goals = Behind,
+        append([Goal|Body], Rest, Resolvent)
+    ).
+
+%   test(+Goal, +Module, -Test) is det: throws `left` if Goal is no builtin with at most one solution.
+
+test(Goal, Module, Test) :-
+    (   is_builtin(Goal, Module, Kind)
+    ->  test(Kind, Goal, Module, Test)
+    ;   throw(left)
+    ).
+
+test(det, Goal, Module, Test) :-
+    !,
+    (   Goal = (X \= Y)
+    ->  Test = (\+ unify_with_occurs_check(X, Y))
+    ;   guarded_goal(Goal, Module, Test)
+    ).
+test(else, _, _, true) :-
+    !.
+test(not, '$not'(Goals), Module, \+ Tests) :-
+    !,
+    tests(Goals, Module, Tests).
+test(once, '$once'(Goals), Module, (Tests -> true)) :-
+    !,
+    tests(Goals, Module, Tests).
+test(_, _, _, _) :-
+    throw(left).
+
+tests([], _, true).
+tests([Goal|Goals], Module, (Test, Tests)) :-
+    test(Goal, Module, Test),
+    tests(Goals, Module, Tests).
+
+%!  compiled_candidate(+Goal, +Rest, +Context, ?Place, -Resolvent, ?Clause, -Goals) is semidet.
+%
+%   True if the solution of candidate/6 at Place, counted from 0, or else the first one by Clause, is this one.
+%   Fail where that is not known, too. Cycles are not looked for in what it binds, and an error of a builtin
+%   is raised.
+
+compiled_candidate(Goal, Rest, Context, Place, Resolvent, Clause, Goals) :-
+    Context = #context([module=Module, compiled=true, sound=Sound]),
+    Count = count(0),
+    Module:'compiled:candidate'(Goal, Rest, Clause0, Resolvent0, Goals, Kind),
+    front(Kind, Resolvent0, Clause0, Context, Resolvent, IsKnown),
+    (   IsKnown == false
+    ->  !,
+        fail
+    ;   arg(1, Count, Place0),
+        (   nonvar(Place)
+        ->  Place0 =:= Place
+        ;   Clause0 =:= Clause
+        )
+    ->  !,
+        Place = Place0,
+        Clause = Clause0
+    ;   Sound == later,
+        \+ acyclic_term(Goal)
+    ->  fail
+    ;   arg(1, Count, Place0),
+        Place1 is Place0+1,
+        nb_setarg(1, Count, Place1),
+        fail
+    ).
+
+front(whole, Resolvent, _, _, Resolvent, true).
+front(left, _, _, _, _, false).
+front(rest, Goals, Clause, Context, Resolvent, IsKnown) :-
+    begin_front(Context, Clause),
+    front(Goals, Context, Resolvent, IsKnown).
+
+front([], _, [], true).
+front([Goal|Goals], Context, Resolvent, IsKnown) :-
+    (   runs_at_once(Goal, Context, Kind)
+    ->  (   memberchk(Kind, [direct, det, else])
+        ->  run(Kind, Goal, Context),
+            front(Goals, Context, Resolvent, IsKnown)
+        ;   IsKnown = false
+        )
+    ;   Resolvent = [Goal|Goals],
+        IsKnown = true
+    ).
