@@ -171,6 +171,12 @@ def test_an_interrupt_is_the_end_of_the_time_of_a_search_only_when_that_is_over(
     assert (answers.ended, answers.seconds) == (ended, passed)
 
 
+def test_the_time_of_a_search_may_be_set_when_it_is_known(tmp_path: Path) -> None:
+    answers = AnswerIterator(endless(tmp_path, "swipl"), Limits(max_inferences=10**12))
+    answers.end_after(1e-9)
+    assert (answers.take(1).ended, answers.take(1).inferences) == ("timeout_s", 10**11)
+
+
 def test_a_request_that_comes_too_late_harms_no_later_call() -> None:
     """The thread is asked to end its call at every point of many short ones."""
     context = calls()
@@ -226,6 +232,30 @@ def test_a_foreign_call_that_does_not_end_is_left_by_ending_the_process() -> Non
     )
     said = "interrupted: a call that does not end was left\n"
     assert signalled(code, signal.SIGTERM) == (143, said)
+
+
+def ended(code: str) -> tuple[int, str, str]:
+    """Run a script about limits of the process; return how it ended and what it printed."""
+    names = "elapsed_s, note_start, process_limit"
+    script = f"import time; from symbolic_rl.base.interrupts import {names}\n{code}"
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_time_of_a_command_counts_from_the_start_of_its_process() -> None:
+    """On a busy machine, seconds pass until Python has started and imported the package."""
+    code, shown, _ = ended("time.sleep(0.3); note_start(); print(elapsed_s() > 0.25)")
+    assert (code, shown) == (0, "True\n")
+    assert ended("time.sleep(0.3); print(elapsed_s())")[:2] == (0, "0.0\n")
+
+
+def test_a_command_whose_time_is_over_ends_with_the_code_it_has_by_then() -> None:
+    """What is left is to end threads and to free memory, which takes seconds too."""
+    code = "note_start()\nwith process_limit(0.01) as end:\n    end.code = 7\ntime.sleep(600)"
+    assert ended(code) == (7, "", "")
+    said = "error: the time is over, and the work does not end.\n"
+    assert ended(code.replace("end.code = 7", "time.sleep(600)")) == (2, "", said)
 
 
 def test_a_second_interrupt_ends_the_process_without_a_word() -> None:

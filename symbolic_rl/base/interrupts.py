@@ -176,6 +176,7 @@ class _State:
     patience = PROMPT
     handled_at = 0.0  # time of the last run of a signal handler in Python
     was_interrupted = False
+    started_at: float | None = None  # on the monotonic clock, if the process runs one command
 
 
 def _watcher() -> _Watcher:
@@ -196,34 +197,79 @@ os.register_at_fork(after_in_child=_forget)
 
 
 @contextmanager
-def time_limit(calls: ForeignCalls, seconds: float, *, exit_s: float = 0.0) -> Iterator[None]:
+def time_limit(calls: ForeignCalls, seconds: float) -> Iterator[None]:
     """Context in which foreign calls of this thread end after ``seconds``, with Interrupted.
 
-    Python looks at :meth:`ForeignCalls.expect_time`. If ``exit_s`` is not 0, the process ends that
-    many seconds after the start, whatever it is doing.
+    Python looks at :meth:`ForeignCalls.expect_time`.
     """
     limit = TimeLimit()
 
-    # The watching thread may run these functions after the block.
-    def end() -> None:
+    def end() -> None:  # the watching thread may run it after the block
         if not limit.is_done:
             limit.is_over = True
             calls.interrupt()
 
-    def give_up() -> None:
-        if not limit.is_done:
-            what = "a call of SWI-Prolog does not end" if calls.is_busy else "the work does not end"
-            _end_process(2, f"error: the time is over, and {what}.")
-
     _watcher().after(seconds, end)
-    if exit_s:
-        _watcher().after(exit_s, give_up)
     calls.limits.append(limit)
     try:
         yield
     finally:
         limit.is_done = True
         calls.limits.remove(limit)
+
+
+@dataclass(eq=False)
+class ProcessLimit:
+    """State of a time limit of the process."""
+
+    code: int | None = None  # exit code, once nothing is left to do but to free memory
+    is_done: bool = False  # the block that it was for
+
+
+@contextmanager
+def process_limit(seconds: float) -> Iterator[ProcessLimit]:
+    """Context after whose ``seconds`` the process ends, whatever it is doing.
+
+    If the process runs one command, the limit also holds behind the block.
+    """
+    limit = ProcessLimit()
+
+    def give_up() -> None:
+        if limit.is_done:
+            return
+        if limit.code is not None:
+            os._exit(limit.code)
+        is_busy = any(calls.is_busy for calls in list(_all_calls))
+        what = "a call of SWI-Prolog does not end" if is_busy else "the work does not end"
+        _end_process(2, f"error: the time is over, and {what}.")
+
+    _watcher().after(max(seconds, 0.0), give_up)
+    try:
+        yield limit
+    finally:
+        limit.is_done = _State.started_at is None
+
+
+def note_start() -> None:
+    """Note that this process runs one command, and when it started."""
+    _State.started_at = time.monotonic() - _age_s()
+
+
+def elapsed_s() -> float:
+    """Return the seconds since the start of the process, or 0 if it runs more than a command."""
+    return 0.0 if _State.started_at is None else time.monotonic() - _State.started_at
+
+
+def _age_s() -> float:
+    """Return the age of this process, or 0 where the system does not tell it.
+
+    On a busy machine, Python itself takes seconds to start.
+    """
+    with suppress(OSError, AttributeError, ValueError, IndexError):
+        with open("/proc/self/stat", "rb") as file:
+            ticks = int(file.read().rpartition(b")")[2].split()[19])
+        return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def watch_signals() -> None:

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from symbolic_rl import __version__
 from symbolic_rl.base.errors import SymbolicError
-from symbolic_rl.base.interrupts import watch_signals
+from symbolic_rl.base.interrupts import note_start, watch_signals
 from symbolic_rl.base.registry import Entry, look_up
 
 COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
@@ -103,6 +103,7 @@ def what_next() -> str:
 
 def main() -> NoReturn:
     """Entry point: run the command line of this process and exit."""
+    note_start()
     watch_signals()
     if sys.stdout is None:  # closed by the parent process: discard output
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")

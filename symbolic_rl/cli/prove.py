@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from tyro.conf import Positional, arg
@@ -15,7 +14,13 @@ from tyro.conf import Positional, arg
 from symbolic_rl.base.config import MOST
 from symbolic_rl.base.console import large_imports
 from symbolic_rl.base.files import expect_writable
-from symbolic_rl.base.interrupts import LONGEST_S, time_limit
+from symbolic_rl.base.interrupts import (
+    LONGEST_S,
+    ProcessLimit,
+    elapsed_s,
+    process_limit,
+    time_limit,
+)
 from symbolic_rl.cli.flags import (
     MaybePath,
     SwitchOn,
@@ -119,12 +124,12 @@ def main(args: Sequence[str]) -> int:
         expect_writable(flags.html, "--html")
     if flags.goals:
         return _prove_goals(flags)
-    with _time_limit(flags.timeout_s):
+    with _time_limit(flags.timeout_s) as end:
         if flags.learn:
             return _learn(flags, args)
-        code, proofs = _prove_one(flags, args)
-    del proofs  # ends the threads of the search, after all is printed and outside of the limit
-    return code
+        end.code, proofs = _prove_one(flags, args)
+        del proofs  # ends the threads of the search, after all is printed
+    return end.code
 
 
 def _prove_one(flags: ProveArgs, args: Sequence[str]) -> "tuple[int, ProofIterator]":
@@ -132,6 +137,8 @@ def _prove_one(flags: ProveArgs, args: Sequence[str]) -> "tuple[int, ProofIterat
 
     with stdout_for_json(flags.json):
         proofs = _prove(flags, flags.goal, one=flags.answers == 1)
+        if flags.timeout_s:
+            proofs.end_after(_left_s(flags.timeout_s))
         proofs.outline = not (flags.json or flags.save or flags.html or flags.full)
         found = []
         if not flags.json:
@@ -175,23 +182,29 @@ def _finish(
 
 
 @contextmanager
-def _time_limit(timeout_s: float) -> Iterator[None]:
+def _time_limit(timeout_s: float) -> Iterator[ProcessLimit]:
     """Context that ends within a second of ``timeout_s``, including loading and proofs.
 
     At its end, calls of Prolog are interrupted and Python looks at the clock; what goes on all the
-    same is ended with the process.
+    same is ended with the process. Time counts from the start of the process.
     """
     if not 0 < timeout_s < LONGEST_S:
-        yield
+        yield ProcessLimit()
         return
-    from symbolic_rl.bridge.swipl import calls
+    with process_limit(timeout_s + _EXIT_S - elapsed_s()) as end:
+        from symbolic_rl.bridge.swipl import calls
 
-    # The search ends after timeout_s; half a second more is for verifying and printing.
-    with time_limit(calls(), timeout_s + _VERIFYING_S, exit_s=timeout_s + _EXIT_S):
-        yield
+        # The search ends after timeout_s; half a second more is for verifying and printing.
+        with time_limit(calls(), _left_s(timeout_s) + _VERIFYING_S):
+            yield end
 
 
-_VERIFYING_S, _EXIT_S = 0.5, 1.0  # seconds after the limit
+def _left_s(timeout_s: float) -> float:
+    """Return the seconds that are left of a limit on the time of the process."""
+    return max(timeout_s - elapsed_s(), _LEAST_S)
+
+
+_VERIFYING_S, _EXIT_S = 0.5, 0.9  # seconds after the limit
 _LEAST_S = 1e-3  # 0 would be no limit
 _LIMITS = ("max_inferences", "timeout_s", "memory_mb", "max_subproof_inferences")
 NOT_LEARNED = (
@@ -258,15 +271,13 @@ def _options(flags: ProveArgs, *more: str) -> dict[str, Any]:
 
 def _learn(flags: ProveArgs, args: Sequence[str]) -> int:
     """Learn until the goal is proved; see :mod:`symbolic_rl.proofs.learned`."""
-    started = perf_counter()
     with large_imports():
         from symbolic_rl.proofs.learned import prove_by_learning
     from symbolic_rl.proofs.prove import shown
 
     with TemporaryDirectory(prefix="symbolic_rl_") as folder, stdout_for_json(flags.json):
         run_dir = flags.run_dir or Path(folder, "run")
-        # Importing torch takes seconds, which count.
-        left_s = flags.timeout_s and max(flags.timeout_s - perf_counter() + started, _LEAST_S)
+        left_s = flags.timeout_s and _left_s(flags.timeout_s)
         found = prove_by_learning(
             flags.source,
             flags.goal,
