@@ -352,6 +352,37 @@ def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
         there.shutdown()
 
 
+def test_searches_ahead_find_what_searches_find_and_are_one_round_old(tmp_path: Path) -> None:
+    """Without learning, the weights are equal, and so are the rounds."""
+    problem = peano(tmp_path, range(40))
+    config = replace(CONFIG, collector="multiprocess", n_envs=6, n_workers=2)
+    seen = []
+    for ahead in (False, True):
+        rounds = opened(problem, policy_of(problem), replace(config, search_ahead=ahead))
+        stale, found = [], []
+        for i in range(8):
+            found.append(rounds.gather())
+            stale.append(rounds.last_round.pop("stale_rounds", None))
+            metrics = dict(rounds.last_round)
+            if ahead and i == 3:
+                assert isinstance(rounds._search, WorkerSearches)
+                for pid in pids_of(rounds._search):
+                    os.kill(pid, signal.SIGKILL)
+            seen.append((found[-1].query.tolist(), found[-1].action.tolist(), metrics))
+            rounds._learned += 1
+        assert stale == ([0] + [1] * 7 if ahead else [None] * 8)
+        assert rounds.metrics.counters["worker_restarts"] == 2 * ahead
+        rounds.shutdown()
+    assert seen[:8] == seen[8:] and any(query for query, *_ in seen)
+
+
+@pytest.mark.parametrize("changes", [{"algo": "ppo"}, {"collector": "vectorized"}])
+def test_searches_ahead_are_refused_without_workers_that_search(changes: dict[str, Any]) -> None:
+    config = replace(CONFIG, collector="multiprocess", search_ahead=True)
+    with pytest.raises(ConfigError, match="cannot search ahead"):
+        resolve(replace(config, frames_per_batch=64, **changes))
+
+
 def test_a_worker_that_hangs_is_ended_and_its_queries_are_searched_by_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

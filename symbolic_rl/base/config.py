@@ -273,6 +273,7 @@ class TrainConfig(Settings):
             "imitation_frames",
             "body_cost",
             "ready_share",
+            "search_ahead",
         }
     )
     SHOWN_FIRST = frozenset(
@@ -360,6 +361,9 @@ class TrainConfig(Settings):
     propose: bool = True
     """With --goals, also learn from proposed goals: changed goals, and sub-goals of proofs. Goals
     that are hard to prove, but not too hard, are kept (expert)."""
+    search_ahead: bool = False
+    """Search the next round's queries while the policy learns from this one's, with weights that
+    are one round old; `stale_rounds` of the metrics says so (expert with multiprocess)."""
     imitation_steps: int = 100
     """Gradient steps after each round of searches (expert), fewer while there are few proofs."""
     imitation_frames: int = 256

@@ -68,6 +68,12 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
         )
     if run.ready_share < 1:
         _expect_lanes(run, ranks)
+    if run.search_ahead and not (run.gathers_proofs and run.collector == "multiprocess"):
+        raise ConfigError(
+            f"--algo {run.algo} with --collector {run.collector} cannot search ahead.",
+            "search_ahead",
+            "leave it out, or use --algo expert --collector multiprocess.",
+        )
     return ResolvedConfig(run=run, rank=ranks.rank_config(run), first_row=ranks.first_row(run))
 
 

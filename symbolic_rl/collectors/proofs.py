@@ -122,15 +122,34 @@ class WorkerSearches:
         Raises:
             WorkerError: too many workers were lost.
         """
+        return self._in_order(self.workers.call(find_proofs, self._divided(jobs)))
+
+    def begin(self, jobs: Sequence[Job]) -> None:
+        """Begin to search with the current policy, in worker processes; :meth:`end` must follow."""
+        self.workers.ask(find_proofs, self._divided(jobs))
+
+    def end(self) -> list[SearchResult]:
+        """Wait for the results of :meth:`begin`.
+
+        Raises:
+            WorkerError: too many workers were lost.
+        """
+        return self._in_order(self.workers.results())
+
+    def _divided(self, jobs: Sequence[Job]) -> list[tuple[Any, ...]]:
+        """Return the arguments of each worker: a copy of the weights, and its jobs."""
         order = _longest_first(jobs)
-        parts = [order[k :: self._n_workers] for k in range(self._n_workers)]
+        self._parts = [order[k :: self._n_workers] for k in range(self._n_workers)]
         common = self._weights(), self._clauses, self._policy.search_settings
         share = self._at_once, self._memory_mb
-        asked = [(*common, [jobs[i] for i in part], *share) for part in parts]
+        return [(*common, [jobs[i] for i in part], *share) for part in self._parts]
+
+    def _in_order(self, found: Sequence[Sequence[SearchResult]]) -> list[SearchResult]:
+        """Return the results of all workers in the order of the jobs."""
         results: dict[int, SearchResult] = {}
-        for part, found in zip(parts, self.workers.call(find_proofs, asked), strict=True):
-            results |= zip(part, found, strict=True)
-        return [results[i] for i in range(len(jobs))]
+        for part, own in zip(self._parts, found, strict=True):
+            results |= zip(part, own, strict=True)
+        return [results[i] for i in range(len(results))]
 
     @property
     def restarts(self) -> int:

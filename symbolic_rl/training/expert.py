@@ -24,7 +24,7 @@ A actions of the window.
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
@@ -38,8 +38,10 @@ from symbolic_rl.base.markup import visible
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.swipl import calls
+from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.collectors import make_searches
 from symbolic_rl.collectors.base import CollectorMetrics
+from symbolic_rl.collectors.proofs import Job, WorkerSearches
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.proof_frames import ProofFramer
 from symbolic_rl.engine import COUNTERS
@@ -81,6 +83,16 @@ little: the policy gives their choices a probability of 0.95."""
 
 _SHOWN = 60
 """Characters of a query in the line on the progress."""
+
+
+@dataclass(frozen=True)
+class _Round:
+    """Searches of a round that have been chosen."""
+
+    chosen: IntArray  # training queries
+    proposals: list[Proposal]
+    jobs: list[Job]
+    learned: int  # rounds that the policy had learned from
 
 
 class Expert(Algorithm):
@@ -130,6 +142,8 @@ class Expert(Algorithm):
         self.proofs: dict[int, Derivation] = {}
         """Proof of each given query that was proved in this session, by its number."""
         self._search = make_searches(problem, self.policy, config)
+        self._begun: _Round | None = None
+        self._learned = 0
         self._framer = ProofFramer(
             problem,
             self.policy.packed,
@@ -162,21 +176,27 @@ class Expert(Algorithm):
     def gather(self) -> ProofRows:
         """Search some queries; return the frames of new and shorter proofs, if there are any."""
         started = perf_counter()
-        n_envs, first_budget = self.config.n_envs, self.config.search_budget
-        # Search: queries that failed before, new ones, some that have a proof, then proposals.
-        fills_up = self._proposer is None  # otherwise proposals take the remaining places
-        chosen = self._ledger.choose(self._rng, n_envs, first_budget, fills_up=fills_up)
-        jobs = [(self.queries[i], int(self._ledger.budget[i])) for i in chosen.tolist()]
-        proposals = self._proposed(n_envs - chosen.size)
-        if self._proposer:
-            jobs += [(proposal.query, self._proposer.budget) for proposal in proposals]
-        found = self._search(jobs)
+        if self._begun:
+            assert isinstance(self._search, WorkerSearches)
+            searches, found, self._begun = self._begun, self._search.end(), None
+        else:
+            searches = self._chosen()
+            found = self._search(searches.jobs)
         searched = perf_counter()
+        chosen, proposals = searches.chosen, searches.proposals
         tried = found[: chosen.size]
         results = dict(zip(chosen.tolist(), tried, strict=True))
         # Kept proposals are training queries from here on; their numbers follow the given ones.
         results |= self._kept(proposals, found[chosen.size :])
         noted = self._note(results, found)
+        extra = dict(self._proposer.last_round) if self._proposer else {}
+        if self.config.search_ahead:
+            extra["stale_rounds"] = self._learned - searches.learned
+            if not self.why_done:
+                # All is noted, so only the weights of the next round are older than otherwise.
+                assert isinstance(self._search, WorkerSearches)
+                self._begun = self._chosen()
+                self._search.begin(self._begun.jobs)
         # Keep: only proofs that are not in the buffer yet are laid out as frames.
         framed = self._framer(
             [self.queries[i] for i in noted.imitated],
@@ -185,11 +205,22 @@ class Expert(Algorithm):
         self.last_round = self._ledger.round_metrics(self.n_given, noted, found, tried) | {
             "proofs_not_framed": int((~framed.is_proved).sum()),
             "max_budget": int(self._ledger.budget[chosen].max()),
-            **(self._proposer.last_round if self._proposer else {}),
+            **extra,
         }
         self._seconds["expand"] += searched - started
         self._seconds["view"] += perf_counter() - searched
         return ProofRows.of(framed, noted.imitated)
+
+    def _chosen(self) -> _Round:
+        """Choose queries: some that failed before, new ones, some proved ones, then proposals."""
+        n_envs, first_budget = self.config.n_envs, self.config.search_budget
+        fills_up = self._proposer is None  # otherwise proposals take the remaining places
+        chosen = self._ledger.choose(self._rng, n_envs, first_budget, fills_up=fills_up)
+        jobs = [(self.queries[i], int(self._ledger.budget[i])) for i in chosen.tolist()]
+        proposals = self._proposed(n_envs - chosen.size)
+        if self._proposer:
+            jobs += [(proposal.query, self._proposer.budget) for proposal in proposals]
+        return _Round(chosen, proposals, jobs, self._learned)
 
     def _proposed(self, n: int) -> list[Proposal]:
         """Return at most ``n`` proposals, with budgets of at most ``ROUND_BUDGETS`` together."""
@@ -252,6 +283,7 @@ class Expert(Algorithm):
             RunError: losses or norms are not finite.
         """
         start = self.ranks.clock()
+        self._learned += 1
         # Before the new proofs are learned; afterwards the policy has memorized them.
         loss_new = self._hold_out(batch)
         if len(batch):

@@ -283,9 +283,17 @@ class WorkerPool:
             WorkerError: a worker failed for good.
             Exception: the function raised it.
         """
+        self.ask(function, arguments)
+        return self.results()
+
+    def ask(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> None:
+        """Begin a :meth:`call`; :meth:`results` ends it, and nothing else may come in between."""
         self._restarts.most = self._restarts.count + MOST_RESTARTS
         for worker, own in zip(self.workers, arguments, strict=True):
             worker.ask_call(call_of(function, own))
+
+    def results(self) -> list[Any]:
+        """Wait for the results of :meth:`ask`; raises what :meth:`call` raises."""
         answers = [worker.receive() for worker in self.workers]
         return [result_of(answer) for answer in answers]
 
