@@ -46,7 +46,8 @@ TAIL = """
 walk(_, 0).
 walk(S, N) :- N > 0, M is N - 1, turn(S, T), heavy(T), walk(T, M).
 turn(S, T) :- T is (S * 5 + 1) mod 10007.
-turn(S, T) :- T is (S * 7 + 3) mod 10007, S mod 4 > 0.
+turn(S, T) :- T is (S * 7 + 3) mod 10007, dry(T).
+dry(T) :- T mod 4 > 0.
 heavy(T) :- T mod 100 =\\= 0.
 heavy(T) :- T mod 100 =:= 0, LONG.
 long :- \\+ ( between(1, 50000, X), X < 0 ).

@@ -106,7 +106,7 @@ def test_training_and_searches_write_the_report(trained: tuple[Path, str], tmp_p
 
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "reference" / "json.md"
-SWEEP = "--env relatives --n-envs 4 --n-workers 1 --seconds 0.05 --repeats 1 --json"
+SWEEP = "--env relatives --n-envs 4 --n-workers 1 2 --seconds 0.05 --repeats 1 --json"
 DOCUMENTS = {
     "prove": [
         "prove relatives ancestor(ann,X) --answers 9 --json",

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import count
 from typing import Any
 
@@ -14,6 +14,7 @@ from symbolic_rl.base.machine import n_cores
 from symbolic_rl.training.sweep import Cell, cells, measure, recommend, row_of, table
 from symbolic_rl.training.sweep.cell import Usage, family
 from symbolic_rl.training.sweep.cell import measure as measured_here
+from symbolic_rl.training.sweep.model import RateModel, lines, model_of
 from tests.processes import needs_proc
 
 CELL = Cell(env="countries_s1", collector="multiprocess", n_envs=64, n_workers=2, seconds=1)
@@ -56,6 +57,39 @@ def test_searches_are_compared_by_inferences() -> None:
     flags = "--collector multiprocess --n-workers 2 --n-envs 64"
     assert line == f"recommended: {flags} (51 inferences/s)"
     assert why.startswith("why: multiprocess, 2 workers: 1.62 times the rate of vectorized; ")
+
+
+@pytest.mark.parametrize(
+    ("parts", "cores", "enough"),
+    [
+        ((1e-6, 0.0, 30e-6), 4, 4),  # every core is of use
+        ((1e-6, 0.0, 30e-6), 64, 56),  # until serial work is most of the time
+        ((5e-6, 1e-6, 30e-6), 64, 4),  # until the channel costs more than a worker brings
+        ((5e-6, 0.0, 0.0), 8, 1),  # nothing to share
+    ],
+)
+def test_a_model_of_the_rates_says_how_many_workers_are_enough(
+    parts: tuple[float, float, float], cores: int, enough: int
+) -> None:
+    model = RateModel(*parts, error=0.0)
+    rows = [row("multiprocess", model.rate(n, 2), n) for n in (1, 2, 4)]
+    rows += [row("vectorized", 1 / (parts[0] + parts[2])), row("ray", 1.0, 2)]
+    found = model_of(rows, 8, 2)
+    assert found is not None
+    assert found.error < 1e-6
+    assert astuple(found)[:3] == pytest.approx(parts, abs=1e-12)
+    assert found.enough(cores) == enough
+    best = max(found.rate(n, cores) for n in range(1, cores + 1))
+    assert found.rate(enough, cores) > 0.95 * best
+    said = [*lines(found, 2, "frames")]
+    assert len(said) == 4 and [("simulation" in line) for line in said] == [False] * 2 + [True] * 2
+
+
+def test_a_model_needs_two_numbers_of_workers_and_has_no_negative_part() -> None:
+    assert model_of([row("vectorized", 10.0), row("multiprocess", 9.0, 2)], 8, 2) is None
+    faster = [row("multiprocess", rate, n) for n, rate in ((1, 10.0), (2, 50.0), (4, 20.0))]
+    found = model_of(faster, 8, 4)
+    assert found is not None and min(astuple(found)) >= 0 and found.error > 0.1
 
 
 def test_cell_of_searches_counts_their_inferences(monkeypatch: pytest.MonkeyPatch) -> None:

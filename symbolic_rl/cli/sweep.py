@@ -1,7 +1,7 @@
 """``symbolic-rl sweep``: measure the collectors on this machine, for several worker counts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -23,6 +23,7 @@ from symbolic_rl.training.sweep import (
     sweep,
     table,
 )
+from symbolic_rl.training.sweep.model import lines, model_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +131,9 @@ def measured(flags: SweepArgs) -> dict[str, Any]:
             print(f"{named(row['collector'], row['n_workers'])}: {row['error']}")
     best, line = recommend(rows)
     print(line)
+    model = best and model_of(rows, best["n_envs"], n_cores())
+    for line in lines(model, n_cores(), unit) if model else ():
+        print(line)
     if best and is_possible():
         plot(rows, flags.plot, title=f"{flags.env}, {card['cpu']}, {card['cores']} cores")
         print(f"plot         {flags.plot}")
@@ -139,6 +143,7 @@ def measured(flags: SweepArgs) -> dict[str, Any]:
         "n_envs": list(n_envs),
         "rows": rows,
         "recommended": best and {key: best[key] for key in ("collector", "n_workers", "n_envs")},
+        "model": model and {**asdict(model), "enough": model.enough(n_cores())},
         "plot": str(flags.plot) if best and is_possible() else "",
         "machine": card,
     }
