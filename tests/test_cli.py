@@ -192,6 +192,8 @@ def test_help_names_every_command_and_shows_the_values_of_the_named_pack(command
         (("train", "--n-envs", "0"), ["n_envs=0", "--n-envs", "at least 1"]),
         (("train", "--algo", "ppo", "--n-envs", "300"), ["n_envs=300", "--frames-per-batch 8100"]),
         (("train", "--n-envz", "3"), ["--n-envz", "--n-envs"]),
+        (("train", "mine.pl", "--seed", "1"), ["to fix: write --env mine.pl."]),
+        (("sweep", "mine.pl"), ["to fix: write --env mine.pl."]),
         (("train", "--env", "countries_s4"), ["countries_s4", "countries_s3"]),
         (("train", "--collector", "vectorised"), ["--collector", "did you mean 'vectorized'"]),
         (("train", "--collector", "multiprocess", "--n-workers", "3"), ["--n-workers 2"]),

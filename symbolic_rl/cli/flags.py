@@ -75,6 +75,9 @@ def parse(
     Raises:
         SymbolicError: the dataclass refused a value.
     """
+    if args and args[0][:1] not in ("", "-") and "env" in args_type.__annotations__:
+        where, fix = f"symbolic-rl {command} {args[0]}", f"write --env {args[0]}."
+        raise ConfigError(f"{command} takes the program as a flag.", where, fix)
     said, abridges = io.StringIO(), not only_known and bool({"-h", "--help"} & {*args})
     args = ["--help" if word == "--help-all" else word for word in args]
     try:
