@@ -77,7 +77,7 @@ GOALS = (
     "reach(a, d)",
 )  # fmt: skip
 """Goals of these programs, of which one search or another fails to answer some in a million."""
-PLAIN = ("iterative-deepening", "breadth-first", "unguided", "prolog", "swipl")
+PLAIN = ("iterative-deepening", "breadth-first", "unguided", "prolog", "swipl", "bottom-up")
 FACTOR, FIRST_TURNS = 4, 256
 """A portfolio takes at most the first times the inferences of a single search, and the second."""
 PER_STEP = 16
@@ -126,7 +126,7 @@ def times(spaces: Sequence[Space], limit_s: float) -> tuple[list[float], list[fl
 
 def inferences_of(search: str, space: Space, most: int) -> tuple[float, str]:
     """Return the inferences until the first answer, infinite without one, and who found it."""
-    if search_method(search).refusal(space.engine):
+    if search_method(search).refusal(space):
         return inf, ""
     most *= 1 if search_method(search).counts_steps else PER_STEP
     found = AnswerIterator(make_search(search, space), Limits(max_inferences=most)).take(1)

@@ -141,11 +141,12 @@ def test_all_searches_find_the_same_answers(
         return
     limits = Limits(max_inferences=BUDGET)
 
-    found = {name: find(name, space, answers=1000, limits=limits) for name in SEARCHES}
+    able = [name for name, method in SEARCHES.items() if not method.refusal(space)]
+    found = {name: find(name, space, answers=1000, limits=limits) for name in able}
     if all(one.ended == "exhausted" for one in found.values()):
         keys = {name: sorted(a.key for a in one.answers) for name, one in found.items()}
 
-        assert keys == dict.fromkeys(SEARCHES, keys["iterative-deepening"])
+        assert keys == dict.fromkeys(able, keys["iterative-deepening"])
         for one in found.values():
             for answer in one.answers:
                 assert len(verify(space.engine, space.query, answer.choices).lines) > 0  # type: ignore[arg-type]
@@ -213,8 +214,9 @@ def test_depth_first_and_prolog_run_into_left_recursion_and_the_others_do_not(
 ) -> None:
     text = PROGRAM.replace("path(X, Y) :- edge(X, Y).\n", "") + "path(X, Y) :- edge(X, Y).\n"
     space = make_space(tmp_path, text, "path(1, 3)")
-    assert {name: proved(name, space, 1000) for name in SEARCHES} == {
-        **dict.fromkeys((*COMPLETE, "unguided", "swipl"), True),
+    most = dict.fromkeys(SEARCHES, 1000) | {"bottom-up": 16_000}
+    assert {name: proved(name, space, most[name]) for name in SEARCHES} == {
+        **dict.fromkeys((*COMPLETE, "unguided", "swipl", "bottom-up"), True),
         "depth-first": False,
         "prolog": False,
     }
@@ -245,7 +247,7 @@ def test_bounds_end_a_search_and_it_says_which(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A second, on the clock of this test, is the time for a thousand inferences."""
-    endless = make_space(tmp_path, PROGRAM, "nat(X), fail")
+    endless = make_space(tmp_path, PROGRAM, "nat(X), nat(none)")
     search = make_search(name, endless)
     scheduler = "symbolic_rl.search.scheduler"
     monkeypatch.setattr(f"{scheduler}.perf_counter", lambda: search.inferences / 1000)

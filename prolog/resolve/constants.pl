@@ -44,6 +44,13 @@ constant(c_stack_per_character, 200).
 constant(stack_per_character, 400).
 % steps of a derivation whose states compiled SWI-Prolog compares, to leave loops out
 constant(most_compared, 1_000).
+% of so many units that become active bottom-up, one is that which waits longest
+constant(by_age, 6).
+% bytes that such a unit takes, and each of its cells, about
+constant(bytes_of_unit, 400).
+constant(bytes_of_cell, 60).
+% steps of the derivation of an answer that is found bottom-up, written out
+constant(most_written, 1_000_000).
 % solutions of a builtin, after which each doubling costs a bounded search one step
 constant(free_solutions, 256).
 % slack of a search without a bound: more steps than any run takes

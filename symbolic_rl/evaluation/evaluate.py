@@ -296,7 +296,8 @@ def _searches(
         with_swipl = name == WITH_SWIPL
         base = "guided" if with_swipl else name
         entry = search_method(base)
-        if why := search_method("swipl" if with_swipl else base).refusal(engine):
+        refusal = search_method("swipl" if with_swipl else base).refusal
+        if why := next(filter(None, map(refusal, plain)), ""):
             refused[name] = why
             continue
         is_hedged = hedge and entry.make_hedged is not None

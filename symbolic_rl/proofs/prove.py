@@ -28,6 +28,7 @@ from symbolic_rl.search.base import (
     EXHAUSTED,
     INFERENCES,
     MEMORY,
+    SATURATED,
     STOPPED,
     TIMEOUT,
     Derivation,
@@ -48,6 +49,7 @@ END_TEXTS = {
     TIMEOUT: "stopped there, --timeout-s allows more",
     MEMORY: "stopped there for want of memory, --memory-mb allows more",
     ERROR: "stopped by an error of the program",
+    SATURATED: "every other answer is an instance of these",
 }
 """Descriptions of the reasons for the end of a search."""
 

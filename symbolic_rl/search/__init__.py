@@ -14,7 +14,6 @@ from functools import partial
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.registry import look_up
-from symbolic_rl.engine import PrologEngine
 from symbolic_rl.search.base import (
     Advice,
     Derivation,
@@ -27,9 +26,9 @@ from symbolic_rl.search.base import (
     Space,
 )
 from symbolic_rl.search.in_prolog import (
+    BottomUpSearch,
     InProlog,
     SwiplSearch,
-    refusal,
     refusal_beside,
     refusal_of_program,
 )
@@ -70,7 +69,7 @@ class SearchMethod:
     make: Callable[[Space], Search]
     protocol: str  # description for reports
     make_hedged: Callable[[Space], Search] | None = None  # for --hedge
-    refusal: Callable[[PrologEngine], str] = lambda engine: ""  # why it cannot search a program
+    refusal: Callable[[Space], str] = lambda space: ""  # why it cannot search a space
     uses_policy: bool = False  # whether it asks the policy of its space
     counts_steps: bool = True  # whether its inferences are resolution steps
 
@@ -90,10 +89,11 @@ def hedged(space: Space) -> Search:
 
 
 def portfolio(space: Space) -> Search:
-    """Return searches without a policy that share the inferences: two in C, two in SWI-Prolog."""
+    """Return searches without a policy that share the inferences, in C and in SWI-Prolog."""
     names = ["iterative-deepening", "unguided"]
     if not refusal_beside(space.engine):
         names += ["prolog", "swipl"]
+        names += [BottomUpSearch.name] * (not BottomUpSearch.refusal(space.plain))
     return Portfolio({name: SEARCHES[name].make(space) for name in names})
 
 
@@ -125,16 +125,23 @@ SEARCHES: dict[str, SearchMethod] = {
     ),
     "swipl": SearchMethod(
         make=lambda space: SwiplSearch(space.plain),
-        refusal=refusal,
+        refusal=SwiplSearch.refusal,
         counts_steps=False,
         protocol="iterative deepening over the length of derivations, compiled into SWI-Prolog, "
         "inferences as SWI-Prolog counts them",
     ),
     "prolog": SearchMethod(
         make=partial(InProlog, name="swipl"),
-        refusal=refusal_of_program,
+        refusal=lambda space: refusal_of_program(space.engine),
         counts_steps=False,
         protocol="the program run by SWI-Prolog's own engine, inferences as SWI-Prolog counts them",
+    ),
+    "bottom-up": SearchMethod(
+        make=lambda space: BottomUpSearch(space.plain),
+        refusal=BottomUpSearch.refusal,
+        counts_steps=False,
+        protocol="from the facts to the goal, the smallest unit first, inferences as SWI-Prolog "
+        "counts them",
     ),
 }
 """Name of a search -> its entry."""
@@ -147,7 +154,9 @@ def search_method(name: str) -> SearchMethod:
         ConfigError: there is no such search; the error names the nearest one.
     """
     if name == PORTFOLIO:
-        protocol = "iterative deepening, Prolog's own order and unguided search, in turns"
+        protocol = (
+            "iterative deepening, Prolog's own order, unguided and bottom-up search, in turns"
+        )
         return SearchMethod(make=portfolio, protocol=protocol)
     return look_up(SEARCHES, name, what="search", flag="--search")
 
@@ -174,7 +183,7 @@ def make_search(name: str, space: Space, *, hedge: bool = False, swipl: bool = F
         search = make_search(name, space, hedge=hedge)
         return WithSwipl(search, SwiplSearch(space.plain), name)
     method = search_method(name)
-    if why := method.refusal(space.engine):
+    if why := method.refusal(space):
         raise ConfigError(f"{why}.", f"--search {name}", "use another search.")
     if not hedge:
         return method.make(space)

@@ -30,10 +30,11 @@ SearchTask = Generator[Any, None, Value]
 MOST = 2**42
 """Greatest limit of a search: Prolog receives it as three digits of 14 bits."""
 
-EXHAUSTED, STOPPED, ERROR = "exhausted", "stopped", "error"
+EXHAUSTED, STOPPED, ERROR, SATURATED = "exhausted", "stopped", "error", "saturated"
 INFERENCES, TIMEOUT, MEMORY = "max_inferences", "timeout_s", "memory_mb"
 """Reasons for the end of a search: the space is exhausted; the caller has enough answers; the
-program raised an error, where Prolog itself runs it; a limit."""
+program raised an error, where Prolog itself runs it; every other answer is an instance of one that
+was given; a limit."""
 
 DEFAULT_SHARE = 0.25
 """Share of the machine's memory that all searches of a process may take by default."""

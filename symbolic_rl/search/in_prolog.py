@@ -1,13 +1,13 @@
-"""Searches that run in SWI-Prolog as a whole: ``depth-first``, ``prolog`` and ``swipl``.
+"""Searches that run in SWI-Prolog: ``depth-first``, ``prolog``, ``swipl`` and ``bottom-up``.
 
 For the first two, Prolog keeps nothing between calls. To continue, such a search runs again from
 its root, for more answers or with up to twice the limit. The same question gives the same reply, so
 earlier answers come first and are skipped.
 
-``swipl`` is iterative deepening over the length of derivations. ``prolog/search/deepening.pl``
-compiles the program to predicates with a bound, and runs them in a thread of SWI-Prolog, without
-Python's lock. The thread works from :meth:`SwiplSearch.go` until :meth:`SwiplSearch.poll` has
-waited for it, and ends with the search, at the latest with the process.
+The others run in threads of SWI-Prolog, without Python's lock. ``swipl`` is iterative deepening
+over the length of derivations: ``prolog/search/deepening.pl`` compiles the program to predicates
+with a bound. ``bottom-up`` (``prolog/search/bottom_up.pl``) combines facts and rules until the goal
+follows.
 """
 
 import weakref
@@ -20,10 +20,12 @@ from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, fi
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine import COUNTERS, PrologEngine
+from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.search.base import (
     ERROR,
     EXHAUSTED,
     MEMORY,
+    SATURATED,
     Derivation,
     SearchTask,
     Space,
@@ -37,7 +39,7 @@ _LEAST_STACK_BYTES = 16 << 20
 HEADER = 8
 """Numbers of a reply in front of its answers."""
 _USED_UP, _ENOUGH, _GOES_ON = 1, 4, 5
-_ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
+_ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR, 6: SATURATED}
 _FIRST_WAIT_MS, LONGEST_WAIT_MS = 1, 50
 """Waits for a thread; each doubles the last. Signals and limits are checked after each."""
 _PER_MS = 4096  # inferences of SWI-Prolog in a millisecond, about
@@ -141,32 +143,46 @@ def refusal_beside(engine: PrologEngine) -> str:
     )
 
 
-class SwiplSearch(PrologSearch):
-    """Iterative deepening in a thread of SWI-Prolog.
+class ThreadSearch(PrologSearch):
+    """Base of searches in a thread of SWI-Prolog (``prolog/search/threads.pl``).
 
     SWI-Prolog counts the inferences. An answer is returned only once its inferences are allowed, so
-    a limit gives the same answers on every machine.
+    a limit gives the same answers on every machine. The thread works from :meth:`go` until
+    :meth:`poll` has waited for it, and ends with the search, at the latest with the process.
 
     Raises:
-        ConfigError: the engine is not SWI-Prolog, or there is a :func:`refusal`.
+        ConfigError: there is a :meth:`refusal`.
     """
 
+    name: str  # in the registry
+    kind: str  # its Prolog module, which has a predicate open_KIND/2
+
     def __init__(self, space: Space) -> None:
-        if why := refusal(space.engine):
-            raise ConfigError(f"{why}.", "--search swipl", "use another search.")
+        if why := self.refusal(space):
+            raise ConfigError(f"{why}.", f"--search {self.name}", "use another search.")
         super().__init__(space)
         self._number = -1  # of the thread, which starts when it is first to work
-        self._go, self._poll = PrologCall("deepening", "go"), Crossing("deepening", "poll")
+        self._go, self._poll = PrologCall("threads", "go"), Crossing("threads", "poll")
         self._wait_ms = _FIRST_WAIT_MS
         # Inferences of the thread, and its answers: both may be ahead of the current limit.
         self._made = 0
         self._waiting: list[Derivation] = []
+        self._most_bytes = 0  # 0 for no bound
+
+    @classmethod
+    def refusal(cls, space: Space) -> str:
+        """Return why a space cannot be searched, in one sentence; empty if it can."""
+        return refusal(space.engine)
 
     @property
     def ended(self) -> str:
         """See :class:`symbolic_rl.search.base.Search`."""
         is_known = not self._waiting and self._made <= self.inferences
         return self._end if is_known else ""
+
+    def bound_memory(self, n_bytes: int) -> None:
+        """End the search where its thread takes more."""
+        self._most_bytes = n_bytes
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
         """Wait for the thread for a while; see :class:`symbolic_rl.search.base.Search`."""
@@ -191,8 +207,9 @@ class SwiplSearch(PrologSearch):
             return
         if self._number < 0:
             asked = question_of(self.space)
-            self._number = number_of(Crossing("deepening", "open_search")(asked))
-            weakref.finalize(self, finish, PrologCall("deepening", "close_search"), self._number)
+            self._number = number_of(Crossing(self.kind, f"open_{self.kind}")(asked))
+            close = PrologCall("threads", "close_search")
+            self._close = weakref.finalize(self, finish, close, self._number)
         self._go(self._number)
 
     def poll(self, wait_ms: int) -> None:
@@ -203,11 +220,43 @@ class SwiplSearch(PrologSearch):
         reply = self._poll(np.array(digits, np.int32)).astype(np.int64)
         self._made = max(number_of(reply[1:4]), self._made)
         if reply[0] == _GOES_ON:
-            self.memory_bytes = number_of(reply[HEADER:]) * 1024  # the stacks of the thread
+            self.memory_bytes = number_of(reply[HEADER:]) * 1024  # stacks, and what it keeps
+            if 0 < self._most_bytes < self.memory_bytes:
+                self._close()
+                self.memory_bytes, self._end = 0, MEMORY
             return
         self._lost = reply[4:HEADER]
         self._end = _ENDED.get(int(reply[0]), "")
         self._waiting = list(answers_of(reply))
+
+
+class SwiplSearch(ThreadSearch):
+    """Iterative deepening over the length of derivations, compiled into SWI-Prolog."""
+
+    name, kind = "swipl", "deepening"
+
+
+class BottomUpSearch(ThreadSearch):
+    """Saturation from the facts to the goal; a shared step of a derivation is made once."""
+
+    name, kind = "bottom-up", "bottom_up"
+
+    @classmethod
+    def refusal(cls, space: Space) -> str:
+        """Return why a goal cannot be searched: it reaches a builtin, or a clause that commits."""
+        if why := refusal_beside(space.engine):
+            return why
+        clause = number_of(Crossing("bottom_up", "bottom_up_refusal")(question_of(space)))
+        if not clause:
+            return ""
+        where = "the goal"
+        if clause >= FIRST_CLAUSE:
+            reached = space.engine.program.clauses[clause - FIRST_CLAUSE]
+            where = f"the clause at {reached.file}:{reached.line}, which the goal reaches,"
+        return (
+            f"{where} calls a builtin or commits, and a search from the facts to the goal takes "
+            "clauses of the program's predicates only"
+        )
 
 
 def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:

@@ -22,6 +22,7 @@ from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask, Space
 from symbolic_rl.search.in_prolog import (
     LONGEST_WAIT_MS,
+    BottomUpSearch,
     InProlog,
     PrologSearch,
     SwiplSearch,
@@ -218,7 +219,7 @@ class Portfolio:
 
     The turn goes to the search that is charged least. An inference is charged alike in all searches
     in C, and :data:`_WORTH` inferences of SWI-Prolog, which take as long, are charged as two. So
-    with two searches in C and two in SWI-Prolog, what one in C finds with N inferences takes all
+    with two searches in C and three in SWI-Prolog, what one in C finds with N inferences takes all
     together at most 4 N, but for the first short turns, and if its states are not large.
     """
 
@@ -262,13 +263,14 @@ class Portfolio:
         return sum(one.search.memory_bytes for one in self._members.values())
 
     def bound_memory(self, n_bytes: int) -> None:
-        """Bound the stacks of the search that runs in Prolog.
+        """Bound the memory of the searches that may fill it alone, so that the others go on.
 
-        A left recursion fills them at once, and searches that see it as a loop go on.
+        Those are Prolog's own order, whose stacks a left recursion fills at once, and bottom-up
+        search, which keeps all that it derives.
         """
         n_bytes = min(n_bytes // len(self._members), _STACK_BYTES)
         for one in self._members.values():
-            if isinstance(one.search, InProlog):
+            if isinstance(one.search, InProlog | BottomUpSearch):
                 one.search.bound_memory(n_bytes)
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
