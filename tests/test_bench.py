@@ -265,14 +265,40 @@ def test_strangers_compares_every_way_on_both_sizes(
 def test_graphs_ranks_by_every_method(bench: Any) -> None:
     if find_spec("pykeen") is None:
         pytest.skip("pykeen is not installed")
-    few = ["--datasets", "nations", "--frames", "8192", "--triples", "3", "--beam", "2"]
+    few = ["nations", "--frames", "8192", "--triples", "3", "--beam", "2", "--steps", "4"]
 
-    document = bench("graphs.py", *few, "--steps", "4")
+    document = bench("public.py", *few)
 
-    assert [row["scores"] for row in document["rows"]] == list(METHODS)
-    assert all(0 < row["mrr"] <= 1 for row in document["rows"])
-    assert [run["triples"] for run in document["runs"]] == [3]
-    assert document["runs"][0]["inferences"] > 0
+    assert [row["scores"] for row in document["table"]] == list(METHODS)
+    assert all(0 < row["mrr"] <= 1 for row in document["table"])
+    assert [run["triples"] for run in document["rows"]] == [3]
+    assert document["rows"][0]["inferences"] > 0
+
+
+HORN = """\
+% Rating   : {rating} v8.1.2
+% SPC      : CNF_UNS_RFO_NEQ_HRN
+cnf(condensed_detachment,axiom,
+    ( ~ is_a_theorem(implies(X,Y)) | ~ is_a_theorem(X) | is_a_theorem(Y) )).
+cnf(ap_1,axiom, is_a_theorem(implies(X,implies(Y,X)))).
+cnf(ap_2,axiom,
+    is_a_theorem(implies(implies(X,implies(Y,Z)),implies(implies(X,Y),implies(X,Z))))).
+cnf(prove,negated_conjecture, ~ is_a_theorem({goal})).
+"""
+
+
+def test_public_counts_horn_problems_by_their_rating(bench: Any, tmp_path: Path) -> None:
+    for name, rating, goal in (
+        ("LCL900-1", "0.00", "implies(a,a)"), ("LCL901-1", "0.33", "implies(a,b)"),
+    ):  # fmt: skip
+        (tmp_path / f"{name}.p").write_text(HORN.format(rating=rating, goal=goal))
+    (tmp_path / "LCL902-1.p").write_text(HORN.format(rating="0.00", goal="a").replace("_NEQ", ""))
+
+    document = bench("public.py", "tptp-horn", str(tmp_path), "--budget", "200", "--seconds", "0.1")
+
+    assert [row["problem"] for row in document["rows"]] == ["LCL900-1", "LCL901-1"]
+    proved = {row["rating"]: row["any of them"] for row in document["table"]}
+    assert proved["0"] == proved["all"] == 1 and proved["below 0.5"] == 0
 
 
 @pytest.mark.slow

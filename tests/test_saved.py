@@ -48,7 +48,7 @@ def made(program: Path, goal: str, search: str = "auto", answers: int = 5) -> li
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 
-@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("search", [name for name in SEARCHES if name != "bottom-up"])
 def test_proofs_of_every_search_are_derived_again(search: str, program: Path) -> None:
     file = program.with_name("made.jsonl")
     for goal in FINITE:

@@ -37,7 +37,11 @@ a builtin in front of a goal would lack the bindings that the goal brings.
 open_bottom_up(In, Out) :-
     open_search(bottom_up, In, Out).
 
-prepare(_, _).
+prepare(_, _) :-
+    thread_self(Thread),
+    flags(Thread, OfBytes, OfCells),
+    flag(OfBytes, _, 0),
+    flag(OfCells, _, 0).
 
 %!  bottom_up_refusal(+In, -Out) is det.
 %
@@ -102,30 +106,39 @@ rules(Name, Arity, Module, Rules) :-
 module_of(Search, Own) :-
     atom_concat(bottom_up_, Search, Own).
 
-%   A flag of this name has the bytes that its units take: other threads may not look into the module.
+%   Two flags of a thread have the bytes that its units take, as other threads may not look into the
+%   module, and the cells of all units that were derived: SWI-Prolog walks through each several times in
+%   no inference. Their names are those of threads, of which there are few.
 
-taken_bytes(Search, Bytes) :-
-    module_of(Search, Own),
-    flag(Own, Bytes, Bytes).
+taken(Thread, Bytes, Cells) :-
+    flags(Thread, OfBytes, OfCells),
+    flag(OfBytes, Bytes, Bytes),
+    flag(OfCells, Cells, Cells).
+
+flags(Thread, OfBytes, OfCells) :-
+    thread_property(Thread, id(Number)),
+    atom_concat(bottom_up_bytes_, Number, OfBytes),
+    atom_concat(bottom_up_cells_, Number, OfCells).
 
 %   all_answers(+This, -Reason) is det.
 
 all_answers(This, Reason) :-
-    This = search(_, _, _, _, Search),
+    This = search(_, _, _, _, _-Search),
     module_of(Search, Own),
     set_module(Own:class(temporary)),
-    trie_new(Met),
-    setup_call_cleanup(true,
-                       saturated(This, Own, Met, Reason),
-                       ( '$destroy_module'(Own), trie_destroy(Met), flag(Own, _, 0) )).
+    thread_self(Thread),
+    flags(Thread, OfBytes, OfCells),
+    setup_call_cleanup(trie_new(Met),
+                       saturated(This, Own, store(Met, OfBytes, OfCells), Reason),
+                       ( '$destroy_module'(Own), trie_destroy(Met) )).
 
-saturated(This, Own, Met, Reason) :-
+saturated(This, Own, Store, Reason) :-
     This = search(Question, _, _, _, _),
     Question = question(Context, ['$query'(Goals)], Answer, _, _, _, Module),
     reset_counters(Context),
     dynamic([Own:waiting/3, Own:origin/4, Own:stored/4]),
     copy_term(Goals-Answer, Root),
-    State = state(This, Root, Own, Met, 0, 0, 0, 0), % units, least cells that wait, turns, instances
+    State = state(This, Root, Own, Store, 0, 0, 0, 0), % units, least cells that wait, turns, instances
     reached(Goals, [], Module, Predicates),
     forall(member(Predicate, Predicates), declare(Own, Predicate)),
     forall(nth1(Place, Goals, _), add_goal(Place, Goals, Answer, Own)),
@@ -217,12 +230,12 @@ first_twin(Id, Module, First) :-
 %   add_unit(!State, +Unit, +Clause, +Premises) is semidet: fail if it is known.
 
 add_unit(State, Unit, Clause, Premises) :-
-    State = state(This, _, Own, Met, Id0, Least, _, _),
+    State = state(This, _, Own, store(Met, OfBytes, OfCells), Id0, Least, _, _),
     This = search(question(Context, _, _, _, _, _, _), _, _, _, _),
     arg(#max_tokens, Context, MaxTokens),
     MaxCells is 2*MaxTokens,            % no term of n cells has fewer than n/2 tokens
     (   '$term_size'(Unit, MaxCells, Cells)
-    ->  true
+    ->  flag(OfCells, Derived, Derived+Cells)
     ;   lost_state(Context)
     ),
     trie_insert(Met, Unit, true),
@@ -232,7 +245,7 @@ add_unit(State, Unit, Clause, Premises) :-
     steps(Premises, Own, 1, Steps),
     assertz(Own:origin(Id, Clause, Premises, Steps)),
     assertz(Own:waiting(Cells, Id, Unit)),
-    flag(Own, Bytes, Bytes+ #bytes_of_unit + #bytes_of_cell*Cells),
+    flag(OfBytes, Bytes, Bytes+ #bytes_of_unit + #bytes_of_cell*Cells),
     (   Cells < Least
     ->  nb_setarg(6, State, Cells)
     ;   true

@@ -25,7 +25,7 @@ open_deepening(In, Out) :-
 prepare(_, question(_, _, _, _, _, _, Module)) :-
     bounded_program(Module, brisk).
 
-taken_bytes(_, 0).
+taken(_, 0, 0).
 
 %   all_answers(+This, -Reason) is det: tell of each answer; true when there is no other.
 

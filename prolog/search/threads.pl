@@ -20,7 +20,8 @@ whatever it is doing. Its kind is a module that defines
 
   - prepare(+Search, +Question): compile what the search needs; its inferences do not count,
   - all_answers(+This, -Reason): call tell_answer/4 for each answer; Reason is as in asking.pl,
-  - taken_bytes(+Search, -Bytes): memory in addition to the stacks of the thread.
+  - taken(+Thread, -Bytes, -Inferences): memory in addition to the stacks of the thread, and work in
+    addition to the inferences that SWI-Prolog counts.
 
 An answer is found as the ids of the clauses used. From these the engine derives it again, step by
 step, which gives the choices that a proof is made from; what cannot be derived again is no answer.
@@ -85,18 +86,22 @@ poll(In, Out) :-
 paused(Search, Kind, Thread, Codes) :-
     thread_signal(Thread, threads:pause),
     thread_statistics(Thread, stack, OfStacks),
-    Kind:taken_bytes(Search, Others),
-    made(Search, Thread, Inferences),
+    (   made(Search, Thread, Inferences0)
+    ->  Kind:taken(Thread, Others, Further),
+        Inferences is Inferences0+Further
+    ;   Others = 0,
+        Inferences = 0
+    ),
     Kilobytes is (OfStacks+Others) // 1024,
     digits(3, Inferences, Codes, [0,0,0,0|Codes1]),
     digits(3, Kilobytes, Codes1, []).
 
+%   made(+Search, +Thread, -Inferences) is semidet: fail if the search has not begun.
+
 made(Search, Thread, Inferences) :-
-    (   began(Search, Before)
-    ->  thread_statistics(Thread, inferences, Now),
-        Inferences is Now-Before
-    ;   Inferences = 0
-    ).
+    began(Search, Before),
+    thread_statistics(Thread, inferences, Now),
+    Inferences is Now-Before.
 
 %   The thread pauses before it begins, after each answer, and where poll/2 tells it to: once for each
 %   call of go/1. Two pauses may be nested, and close_search/1 makes a third.
@@ -161,7 +166,7 @@ searched(Kind, Search, Question, Replies) :-
     statistics(inferences, Before),
     assertz(began(Search, Before)),
     trie_new(Met),
-    This = search(Question, Replies, Met, Before, Search),
+    This = search(Question, Replies, Met, Before, Kind-Search),
     (   var(Reason)
     ->  catch(Kind:all_answers(This, Reason), Error, reason(Error, Reason))
     ;   true
@@ -178,10 +183,12 @@ reason(Error, _) :-
 %   tell(+This, +Found, +Reason) is det: send a reply; Found has a term found(Choices, Answer), or
 %   nothing.
 
-tell(search(Question, Replies, _, Before, _), Found0, Reason) :-
+tell(search(Question, Replies, _, Before, Kind-_), Found0, Reason) :-
     Question = question(Context, _, _, _, _, Counter, _),
     statistics(inferences, Now),
-    Inferences is Now-Before,
+    thread_self(Thread),
+    Kind:taken(Thread, _, Further),
+    Inferences is Now-Before+Further,
     nb_setarg(1, Counter, Inferences),
     (   Found0 = [found(Choices, Answer)],
         answer_key(Answer, Context, Key)

@@ -1,0 +1,12 @@
+"""Public tests of the field, each measured by a module of this folder."""
+
+from sets.base import PublicSet
+from sets.graphs import GRAPHS
+from sets.horn import CONDENSED_DETACHMENT, TPTP_HORN
+
+SETS: dict[str, PublicSet] = {
+    "tptp-horn": TPTP_HORN,
+    "condensed-detachment": CONDENSED_DETACHMENT,
+    **GRAPHS,
+}
+"""Sets by the name that the command takes."""

@@ -1,0 +1,159 @@
+"""Horn problems of the TPTP without equality, by the rating that the TPTP gives them.
+
+Protocol. ``FOLDER`` holds problems in CNF (files ``*.p``, at any depth); those of the classes
+``CNF_UNS_RFO_NEQ_HRN`` and ``CNF_UNS_EPR_NEQ_HRN`` are taken, one of each name. Each is imported as
+``symbolic-rl import tptp`` does it, and searched by each plain search within ``--budget``
+inferences; the table counts what was proved within a hundredth, a tenth and all of it. Sixteen
+inferences of bottom-up search, which SWI-Prolog counts, take as long as one in C. Then the default
+of ``prove``, a portfolio, has ``--seconds`` of CPU time, and so has the E prover (``eprover
+--auto``, where installed). Loading is part of E's time and not of ours.
+
+The rating is the share of provers of the TPTP's list that fail on a problem: 0 is easy, 1 unsolved.
+
+Condensed detachment: the problems among them whose only rule is detachment, with a single
+predicate.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from math import inf
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from typing import NamedTuple
+
+from sets.base import Measured, PublicSet, Row, Source, chosen, first_answer
+from symbolic_rl.importers.base import ImportRequest
+from symbolic_rl.importers.tptp.importer import import_tptp
+from symbolic_rl.search import Space, search_method
+from symbolic_rl.search.opened import open_goals
+
+CLASSES = re.compile(r"SPC\s*:\s*CNF_UNS_(?:RFO|EPR)_NEQ_HRN")
+RATING = re.compile(r"Rating\s*:\s*([\d.]+)")
+BANDS = ((0.0, "0"), (0.25, "below 0.25"), (0.5, "below 0.5"), (0.75, "below 0.75"),
+         (1.0, "below 1"), (inf, "1"))  # fmt: skip
+PLAIN = ("iterative-deepening", "breadth-first", "unguided", "bottom-up")
+PER_STEP = 16
+"""Inferences of SWI-Prolog that take as long as one in C, which bottom-up search is charged as."""
+E_PROVER = "eprover"
+
+
+class Problem(NamedTuple):
+    """A problem file and its rating."""
+
+    file: Path
+    rating: float
+    text: str
+
+
+def problems(folder: Path) -> Iterator[Problem]:
+    """Yield the problems of both classes, one of each name."""
+    taken = set[str]()
+    for file in sorted(folder.rglob("*.p")):
+        text = file.read_text("utf-8", errors="replace")
+        if file.stem not in taken and CLASSES.search(text) and (rating := RATING.search(text)):
+            taken.add(file.stem)
+            yield Problem(file, float(rating[1]), text)
+
+
+def is_condensed_detachment(problem: Problem) -> bool:
+    """Return whether a problem has one predicate, and detachment among its axioms."""
+    return "condensed_detachment" in problem.text and "is_a_theorem" in problem.text
+
+
+def band(rating: float) -> str:
+    """Return the band of a rating."""
+    return next(name for most, name in BANDS if rating < most or rating == most == 0)
+
+
+def opened(problem: Problem, folder: Path) -> Space:
+    """Import a problem as a pack below ``folder``, and return the space of its goal."""
+    request = ImportRequest("tptp", files=(problem.file,), out=folder)
+    import_tptp(request)
+    pack = folder / problem.file.stem
+    goal = (pack / "test.pl").read_text("utf-8")
+    goals = re.findall(r"^query\((.*)\)\.", goal, re.MULTILINE)
+    if len(goals) != 1:
+        raise ValueError(f"{problem.file}: {len(goals)} goals")
+    return open_goals(pack).space(goals[0])
+
+
+def of_e(file: Path, seconds: float) -> float:
+    """Return the CPU seconds of the E prover; infinite without a proof."""
+    command = [E_PROVER, "--auto", "--silent", f"--cpu-limit={max(1, round(seconds))}", str(file)]
+    before = getrusage(RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    after = getrusage(RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return spent if "SZS status Unsatisfiable" in done.stdout else inf
+
+
+def measured(
+    is_taken: Callable[[Problem], bool],
+) -> Callable[[argparse.Namespace], Measured]:
+    """Return the function that measures the problems of a kind."""
+
+    def measure(args: argparse.Namespace) -> Measured:
+        by_name = {one.file.stem: one for one in problems(args.folder) if is_taken(one)}
+        rows = list[Row]()
+        for name in chosen(sorted(by_name), args):
+            rows.append(row_of(by_name[name], args))
+            print({key: value for key, value in rows[-1].items() if value != inf}, flush=True)
+        return Measured(rows, summary(rows, args))
+
+    return measure
+
+
+def row_of(problem: Problem, args: argparse.Namespace) -> Row:
+    """Search a problem by all searches."""
+    row: Row = {"problem": problem.file.stem, "rating": problem.rating}
+    with tempfile.TemporaryDirectory() as folder:
+        space = opened(problem, Path(folder))
+        for search in PLAIN:
+            worth = 1 if search_method(search).counts_steps else PER_STEP
+            found = first_answer(search, space, budget=args.budget * worth)
+            row[search] = found.inferences / worth
+        row["portfolio_s"] = first_answer("portfolio", space, seconds=args.seconds).seconds
+    row["e_s"] = of_e(problem.file, args.seconds) if shutil.which(E_PROVER) else inf
+    return row
+
+
+def summary(rows: list[Row], args: argparse.Namespace) -> list[Row]:
+    """Count the proved problems of each band, and of all."""
+    table = list[Row]()
+    budgets = [args.budget // 100, args.budget // 10, args.budget]
+    for name in (*(name for _, name in BANDS), "all"):
+        those = [row for row in rows if name in ("all", band(row["rating"]))]
+        line: Row = {"rating": name, "problems": len(those)}
+        for search in PLAIN:
+            counts = (sum(row[search] <= budget for row in those) for budget in budgets)
+            line[f"{search}, {', '.join(f'{one:,}' for one in budgets)}"] = " ".join(
+                map(str, counts)
+            )
+        line["any of them"] = sum(min(row[one] for one in PLAIN) <= args.budget for row in those)
+        for key, label in (("portfolio_s", "portfolio"), ("e_s", "E")):
+            times = [args.seconds / 10, args.seconds]
+            counts = (sum(row[key] <= limit for row in those) for limit in times)
+            label += ", " + ", ".join(f"{limit:g} s" for limit in times)
+            line[label] = " ".join(map(str, counts))
+        table.append(line)
+    return table
+
+
+SOURCE = Source(
+    "github:CronosC/FOL_Tableaux_Solver",
+    "f370c89f5861ba511678ee57bd7f4227ab2384a6",
+    "data/tptp",
+    "none; the problems: TPTP v8.1.2",
+)
+TPTP_HORN = PublicSet(
+    SOURCE, "how many Horn problems of the TPTP are proved?", measured(lambda problem: True)
+)
+CONDENSED_DETACHMENT = PublicSet(
+    SOURCE,
+    "how many problems of condensed detachment are proved?",
+    measured(is_condensed_detachment),
+)
