@@ -63,6 +63,7 @@ LISTED = {
     "prolog:max_cells": "members of a list, arguments of a term",
     "prolog:max_depth": "levels of a term that is printed",
     "prolog:max_arity": "arguments of a predicate",
+    "prolog:most_written": "steps of a derivation that bottom-up search",
     "prolog:max_clause_cells": "variables of a clause, and four times",
 }
 OTHERS = """
@@ -70,11 +71,12 @@ base/interrupts.py:LONGEST_S cli/play.py:_WIDEST derivations/mdp_states.py:_MOST
 derivations/mdp_tables.py:_LONGEST_ADDED derivations/on_device/windows.py:_MOST_PAIRS
 derivations/queries.py:_MOST_BYTES derivations/views.py:_MOST_SLOTS
 engine/tensor/tables.py:_MOST_COPIES envs/workers/slab.py:MOST_LENT
-evaluation/check.py:_MOST_LISTED graphs/methods.py:MOST_CHAINED graphs/methods.py:MOST_ITERATIONS
+evaluation/check.py:_MOST_LISTED evaluation/check.py:_MOST_LIMITS
+graphs/methods.py:MOST_CHAINED graphs/methods.py:MOST_ITERATIONS
 graphs/triples.py:_MOST_LISTED importers/base.py:_MOST_LISTED
 importers/tptp/importer.py:_MOST_SHOWN learn/groups.py:MOST_STALE policy/__init__.py:MAX_CLAUSES
 policy/weights.py:WIDEST program/notes.py:_MOST_NAMES program/notes.py:_MOST_PLACES
-program/notes.py:_MOST_PLACES_IN_FULL prolog:most_compared program/notes.py:_MOST_REASONS
+program/notes.py:_MOST_PLACES_IN_FULL prolog:most_compared prolog:most_kept program/notes.py:_MOST_REASONS
 prolog:max_tokens proofs/goals.py:_WIDEST proofs/proof.py:_LONGEST
 proofs/proof.py:_WIDEST_GOAL proofs/abridged.py:_LONGEST
 proofs/prove.py:_LONGEST_MESSAGE search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS

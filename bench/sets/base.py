@@ -48,7 +48,7 @@ class Found(NamedTuple):
     seconds: float
 
 
-SLACK = 4
+SLACK = 8
 """Wall-clock seconds that a search may take for each CPU second of its limit, on a busy machine."""
 
 
