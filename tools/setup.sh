@@ -122,10 +122,11 @@ need_package() {
     if ! $PIP show torch >/dev/null 2>&1; then
         say "installing $torch (a few minutes on the first run)"
     fi
+    # Python compiles what is imported, and not the other thousands of files of torch.
     # shellcheck disable=SC2046  # two words, or none
-    $PIP install $(torch_index) "$torch"
+    $PIP install --no-compile $(torch_index) "$torch"
     say "installing symbolic-rl and what it needs"
-    $PIP install --constraint constraints.txt --editable .
+    $PIP install --no-compile --constraint constraints.txt --editable .
 }
 
 need_tools() {
