@@ -2,6 +2,8 @@
 
 import importlib
 import importlib.util
+import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,9 @@ import symbolic_rl.envs.gymnasium  # noqa: F401  registers the environments
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
+from symbolic_rl.exports.minari import export_minari, proof_episodes
+from symbolic_rl.program.pack import load_pack
+from symbolic_rl.search import Limits, Space, find_all
 from tests.test_gym import assert_equal
 
 COUNTRIES = "symbolic_rl/countries_s3-v0"
@@ -114,6 +119,47 @@ def test_the_vector_of_stable_baselines_speaks_as_separate_environments_do() -> 
         ours.env_method("close")
     with pytest.raises(ConfigError, match="cannot be set in some"):
         ours.set_attr("render_mode", None, indices=0)
+
+
+@pytest.mark.parametrize(("pack", "max_inferences"), [("countries_s1", 20), ("blocks", 3)])
+def test_proofs_become_episodes_of_the_environment(pack: str, max_inferences: int) -> None:
+    packed = load_pack(pack)
+    problem = load_problem(packed, replace(packed.env, max_inferences=max_inferences))
+    spaces = [Space(problem.engine, query) for query in problem.queries("train")[:300:7]]
+    found = find_all("unguided", spaces, limits=Limits(max_inferences=500))
+    proofs = {7 * i: one.answers[0].choices for i, one in enumerate(found) if one.answers}
+    env = gymnasium.make(f"symbolic_rl/{pack}-v0", max_inferences=max_inferences)
+    episodes = list(proof_episodes(problem, "train", proofs))
+    assert [episode.query for episode in episodes] == sorted(proofs)
+    for episode in episodes:
+        assert len(episode.observations) == len(episode.actions) + 1
+        assert all(shown in env.observation_space for shown in episode.observations)
+        steps = zip(episode.observations, episode.actions, strict=False)
+        assert all(shown["action_mask"][action] for shown, action in steps)
+        assert sum(episode.rewards) == episode.rewards[-1] == episode.is_proved
+        assert episode.is_proved or episode.observations[-1]["inferences"] >= max_inferences
+    assert all(episode.is_proved for episode in episodes) == (pack == "countries_s1")
+
+
+def test_minari_reads_exported_proofs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: Path
+) -> None:
+    minari = pytest.importorskip("minari", reason="pip install 'symbolic-rl[minari]'")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "sets"))
+    path.with_name("train.pl").write_text("query(path(a, c)).\nquery(path(d, a)).\n")
+    path.with_name("env.toml").write_text(
+        'description = "d"\nprogram = "p.pl"\nqueries = { train = "train.pl" }\n'
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Minari asks for an author
+        export_minari(path.parent, "symbolic_rl/paths-v0")
+        read = minari.load_dataset("symbolic_rl/paths-v0")
+    (episode,) = read
+    assert "proofs of 1 of 2 queries" in read.storage.metadata["description"]
+    assert (episode.rewards[-1], episode.terminations[-1]) == (1, True)
+    assert read.recover_environment().observation_space == read.observation_space
+    with pytest.raises(ConfigError, match="There is a data set"):
+        export_minari(path.parent, "symbolic_rl/paths-v0")
 
 
 @pytest.fixture
