@@ -237,3 +237,10 @@ def test_a_clause_that_cannot_be_read_has_its_head_behind_a_first_line_of_a_scri
 
     assert prove(program, "q(X)").take(2).complete
     assert not prove(program, "p(X)").take(2).complete
+
+
+def test_unknown_predicates_are_listed_whatever_their_names(tmp_path: Path) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text("p :- 'A b'.\np :- n.\n")
+
+    assert "unknown: 'A b'/0, n/0: raise" in prove(program, "p").take(1).ending

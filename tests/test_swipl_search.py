@@ -145,6 +145,14 @@ def test_limits_on_inferences_do_not_depend_on_time(tmp_path: Path) -> None:
     assert not below.answers
 
 
+@pytest.mark.parametrize("name", ["prolog", "depth-first", "swipl"])
+def test_variants_of_an_answer_without_end_end_by_inferences(name: str, tmp_path: Path) -> None:
+    space = make_space(tmp_path, "p(c) :- q(_).\nq([]).\nq([_|Xs]) :- q(Xs).\n", "p(X)")
+    found = find(name, space, answers=2, limits=Limits(max_inferences=3000))
+
+    assert (len(found.answers), found.ended) == (1, "max_inferences")
+
+
 def test_time_and_memory_end_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wait for the thread takes a second on the clock of this test."""
     text = "long(-1).\nlong(N) :- M is N + 1, long(M).\n"

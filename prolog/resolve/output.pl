@@ -5,7 +5,6 @@
           ]).
 :- use_module(constants).
 :- use_module(library(apply), [exclude/3]).
-:- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [last/2]).
 :- autoload(library(listing), [portray_clause/3]).      % which takes 20 ms to load
 
@@ -78,6 +77,7 @@ computed('$output_begin').
 computed('$output_end'(_)).
 computed(term_to_atom(_, _)).
 computed(term_string(_, _)).
+computed(term_string(_, _, _)).
 computed(atom_to_term(_, _, _)).
 computed(read_term_from_atom(_, _, _)).
 computed(sformat(_, _, _)).
@@ -136,8 +136,12 @@ output_goal(atom_to_term(Text, Term, Names), Module, Size) :-
     term_of_text(Text, Module, Term, Names, Size).
 output_goal(read_term_from_atom(Text, Term, Options), Module, Size) :-
     !,
-    must_be(oneof([[]]), Options),
+    expect_no_options(Options),
     term_of_text(Text, Module, Term, _, Size).
+output_goal(term_string(Term, Text, Options), Module, Size) :-
+    !,
+    expect_no_options(Options),
+    term_as_text(Term, Text, string, Module, Size).
 output_goal(Goal, Module, Size) :-
     written(Goal, Stream, What),
     expect_stream(Stream),
@@ -173,10 +177,18 @@ all_nameless([]).
 all_nameless(['$VAR'('_')|Variables]) :-
     all_nameless(Variables).
 
+%   The names that variables have in a text are different each time: no error of SWI-Prolog, nor caught.
+
 expect_ground(Term) :-
     (   ground(Term)
     ->  true
-    ;   throw(error(instantiation_error, _))
+    ;   throw(error(resource_error(names_of_variables), _))
+    ).
+
+expect_no_options(Options) :-
+    (   Options == []
+    ->  true
+    ;   throw(error(resource_error(options), _))
     ).
 
 expect_stream(Stream) :-

@@ -54,7 +54,11 @@ search(Question, Start, Compiled, Ids, [#query_clause|Ids]) :-
     statistics(inferences, Inferences),
     nb_setarg(1, Start, Inferences),
     call(Compiled),
-    count_inferences(Question, Start).
+    count_inferences(Question, Start),
+    (   within_limit(Question, Start)   % call_with_inference_limit/3 begins anew behind each answer
+    ->  true
+    ;   throw(inferences_used_up)
+    ).
 
 within(Question, Goal) :-
     arg(4, Question, Limit),
@@ -64,11 +68,21 @@ within(Question, Goal) :-
     ;   true
     ).
 
-count_inferences(question(_, _, _, Limit, _, Counter, _), start(Start)) :-
+count_inferences(Question, Start) :-
+    Question = question(_, _, _, Limit, _, Counter, _),
+    made(Question, Start, Made),
+    Inferences is min(Limit, Made),
+    nb_setarg(1, Counter, Inferences).
+
+within_limit(Question, Start) :-
+    arg(4, Question, Limit),
+    made(Question, Start, Made),
+    Made =< Limit.
+
+made(question(_, _, _, _, _, Counter, _), start(Start), Made) :-
     statistics(inferences, Now),
     arg(2, Counter, OfKeys),
-    Inferences is min(Limit, Now-Start-OfKeys),
-    nb_setarg(1, Counter, Inferences).
+    Made is Now-Start-OfKeys.
 
 choices(Ids, question(Context, Goals, Answer, _, _, _, _), Key, Choices) :-
     (   derivation(Goals, Context, Ids, Choices),

@@ -11,7 +11,7 @@ from symbolic_rl.base.errors import Diagnostic, PackError, ProgramError
 _NEVER_RUN = "no directive is ever run"
 _MOST_REASONS, _MOST_PLACES, _MOST_PLACES_IN_FULL, _MOST_NAMES = 12, 3, 20, 5
 _OF_PREDICATE = re.compile(
-    r"(?P<name>\S+/\d+) cannot be called: (?P<why>.+)|(?P<what>unknown predicate) (?P<unknown>\S+)"
+    r"(?P<name>.+?/\d+) cannot be called: (?P<why>.+)|(?P<what>unknown predicate) (?P<unknown>.+)"
 )
 
 
