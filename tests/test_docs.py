@@ -141,13 +141,23 @@ def test_a_colon_in_the_first_sentence_of_a_setting_is_no_type(site: Path) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_landing_pages_are_accessible(site: Path, dark: bool) -> None:
-    pages = ("index", "for-prolog", "for-rl", "how-it-works", "related-work")
+    pages = ("index", "for-prolog", "for-rl", "how-it-works", "gallery", "related-work")
     with chromium() as browser:
         for name in pages:
             with opened(
                 browser, site / "docs" / f"{name}.html", dark=dark, ready="article"
             ) as page:
                 assert violations(page) == [], name
+
+
+def test_the_gallery_shows_ten_programs_each_with_goals_a_curve_and_a_proof() -> None:
+    parts = (DOCS / "gallery.md").read_text("utf-8").split("\n## ")[1:]
+    assert len(parts) == 10
+    for part in parts:
+        name = part.partition("\n")[0]
+        assert ElementTree.parse(DOCS / "gallery" / f"{name}.svg").getroot().get("aria-label")
+        assert "test goals proved within" in part and "```prolog" in part
+        assert re.search(r"^\?- .*\n(.*\n)*?.* program\.pl:\d+", part, re.M)
 
 
 def test_the_picture_of_a_step_shows_what_the_environment_observes(tmp_path: Path) -> None:
