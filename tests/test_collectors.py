@@ -207,6 +207,19 @@ def test_rows_that_do_not_wait_lose_no_frame_to_killed_workers(
     assert sum(kills) == n_kills and n_kills - 4 <= restarts <= n_kills
 
 
+def test_an_error_of_rows_that_do_not_wait_ends_the_rollout(problem: Problem) -> None:
+    config = replace(CONFIG, collector="multiprocess", ready_share=0.5)
+    collector = make_collector(problem, hash_policy(), resolve(config))
+    assert isinstance(collector, ReadyCollector)
+    rollouts, env = iter(collector), collector._lanes[1].env
+    assert next(rollouts).shape == (6, 20) and isinstance(env, PoolEnv)
+    env.pool._restarts.most = 0
+    kill(env.pool.workers[0])
+    with pytest.raises(WorkerError, match="killed by SIGKILL"):
+        next(rollouts)
+    collector.shutdown()
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
