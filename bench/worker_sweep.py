@@ -24,7 +24,7 @@ What it brings not to wait for all rows: rollouts with ``ready_share`` 1 and 0.5
 is a program that this script writes: one step in a hundred takes a thousand times longer. With
 ``--latency-ms`` the policy draws at random and sleeps, in proportion to the rows that it acts for,
 or the whole time for ``--each-call``. The last line has the keys ``rows`` (collector, ready_share,
-frames_per_second, min, max, ratio), ``step_us`` (p50, p95 and p99 of a step of one row) and
+frames_per_second, min, max, ratio), ``step_us`` (p50, p95, p99 and p99.5 of a step of one row) and
 ``machine``.
 """
 
@@ -45,8 +45,8 @@ from symbolic_rl.cli.sweep import SweepArgs, measured
 TAIL = """
 walk(_, 0).
 walk(S, N) :- N > 0, M is N - 1, turn(S, T), heavy(T), walk(T, M).
-turn(S, T) :- T is (S * 5 + 1) mod 10007.
-turn(S, T) :- T is (S * 7 + 3) mod 10007, dry(T).
+turn(S, T) :- T is (S * 7919 + 104729) mod 1000003.
+turn(S, T) :- T is (S * 6101 + 1299709) mod 1000003, dry(T).
 dry(T) :- T mod 4 > 0.
 heavy(T) :- T mod 100 =\\= 0.
 heavy(T) :- T mod 100 =:= 0, LONG.
@@ -56,13 +56,13 @@ TAIL_SETTINGS = """
 description = "One step in a hundred takes a thousand times longer."
 program = "program.pl"
 queries = { train = "train.pl" }
-env = { max_subproof_inferences = 1_000_000, max_inferences = 200, n_candidates = 4, n_goals = 5 }
+env = { max_subproof_inferences = 1_000_000, max_inferences = 1000, n_candidates = 4, n_goals = 5 }
 """
 
 
 def write_tail(folder: Path) -> Path:
     """Write the program whose steps have a heavy tail."""
-    program = TAIL.replace("LONG", ", ".join(["long"] * 18))
+    program = TAIL.replace("LONG", ", ".join(["long"] * 40))
     queries = "".join(f"query(walk({start}, 12)).\n" for start in range(1, 2000))
     files = {"program.pl": program, "train.pl": queries, "env.toml": TAIL_SETTINGS}
     for name, text in files.items():
@@ -83,7 +83,7 @@ def step_times(problem: Any, n_steps: int = 2000) -> dict[str, float]:
         started = perf_counter()
         _, shown = rows.step(actions)
         times.append(1e6 * (perf_counter() - started))
-    return {f"p{p}": float(np.percentile(times, p)) for p in (50, 95, 99)}
+    return {f"p{p}": float(np.percentile(times, p)) for p in (50, 95, 99, 99.5)}
 
 
 def sleeping(policy: Any, n: int, latency_s: float, *, each_call: bool) -> None:
