@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.proofs.proof import SUB_PROOF, verify
+from symbolic_rl.proofs.proof import SUB_PROOF, places, verify
 from symbolic_rl.proofs.saved import verify_file
 from symbolic_rl.search.base import Derivation, Space
 from symbolic_rl.search.scheduler import AnswerIterator
@@ -61,7 +61,8 @@ class FoundProofs:
         key = (space.root().tokens.tobytes(), space.query.hidden, tuple(answer.choices))
         if key in made:
             return
-        proof = verify(space.engine, space.query, answer.choices, form="plain_proof")
+        choices = places(answer.choices, answer.n_lost)
+        proof = verify(space.engine, space.query, choices, form="plain_proof")
         assert proof.inferences == len(answer.choices)
         assert (
             sum(

@@ -114,6 +114,21 @@ def test_goals_that_are_done_are_not_searched_again(program: Path, tmp_path: Pat
     assert with_more.before.keys() == decided
 
 
+def test_a_proof_of_swipl_with_a_goal_that_is_no_state_is_derived_again(tmp_path: Path) -> None:
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    (pack / "env.toml").write_text("[env]\nmax_tokens = 1000\n")
+    (pack / "program.pl").write_text("p(b) :- numlist(1, 2000, L), q(L).\nq([_|_]).\n")
+    (tmp_path / "goals.pl").write_text("query(p(X)).\nquery(p(b)).\n")
+    goals = GoalBatch(pack, tmp_path / "goals.pl", search="swipl", limits=Limits())
+    records = Records(goals, tmp_path / "kept.jsonl")
+    for result in goals.run():
+        records.add(result)
+    records.close()
+
+    assert [proof.inferences for proof in verify_file(tmp_path / "kept.jsonl", pack)] == [3, 3]
+
+
 def test_goals_of_another_program_and_other_files_are_refused(
     program: Path, tmp_path: Path
 ) -> None:

@@ -63,12 +63,13 @@ def test_altered_proofs_are_refused_with_the_reason(case: Case, tmp_path: Path) 
         verify_file(tmp_path / "proof.jsonl", tmp_path / "pack")
 
 
-def test_a_record_is_the_json_of_its_proof_behind_its_program(program: Path) -> None:
+def test_a_record_is_the_json_of_its_proof_with_its_program_and_search(program: Path) -> None:
     (record,) = made(program, "mem(X, [a, b])", answers=1)
     (found,) = prove(program, "mem(X, [a, b])").take(1).answers
     proof = replace(found, found_by="")  # of the search, not of the proof
-    assert list(record) == ["program", *proof.as_json()]
-    assert {name: value for name, value in record.items() if name != "program"} == proof.as_json()
+    assert list(record) == ["program", *proof.as_json(), "search"]
+    about = ("program", "search")
+    assert {name: value for name, value in record.items() if name not in about} == proof.as_json()
     assert list(record["program"]["files"]) == ["program.pl"]
     assert record["program"]["settings"]["occurs_check"] is True
 
@@ -137,3 +138,15 @@ def test_an_outline_of_a_long_proof_costs_less_than_two_thirds_of_the_work(tmp_p
     _, outline, full = proofs
     assert (len(outline.lines), outline.n_left) == (301, len(full.lines) - 301)
     assert str(outline) == str(full) and "... and 1,701 more steps" in str(full)
+
+
+def test_a_proof_is_derived_within_the_limits_of_its_search(
+    tmp_path: Path, command: Callable[..., "subprocess.CompletedProcess[str]"]
+) -> None:
+    """The first clause, lost to a limit on sub-proofs, would else be the first candidate."""
+    program, file = tmp_path / "p.pl", tmp_path / "proofs.jsonl"
+    program.write_text("p(a) :- once(n(2000)).\np(b).\nn(0).\nn(N) :- N > 0, M is N - 1, n(M).\n")
+    flags = ("--max-subproof-inferences", "1000", "--save", str(file))
+    assert command("prove", str(program), "p(X)", *flags).returncode == 0
+
+    assert [proof.bindings for proof in verify_file(file, program)] == [{"X": "b"}]

@@ -163,8 +163,10 @@ def _finish(
     """
     if flags.save:
         from symbolic_rl.proofs.saved import save
+        from symbolic_rl.search.base import limits_of
 
-        save(flags.save, flags.source, flags.goal, found.answers)
+        limits = limits_of(**{name: getattr(flags, name) for name in _LIMITS})
+        save(flags.save, flags.source, flags.goal, found.answers, limits)
     if flags.html:
         from symbolic_rl.report.kept import KeptProofs
         from symbolic_rl.report.viewer import proof_page, write

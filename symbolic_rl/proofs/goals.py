@@ -10,7 +10,7 @@ from symbolic_rl.derivations.known_ids import UnknownSymbols
 from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN
 from symbolic_rl.program.program import Program, Query
-from symbolic_rl.proofs.proof import Proof, answer_of, verify_one
+from symbolic_rl.proofs.proof import Proof, answer_of, places, verify_one
 from symbolic_rl.search import (
     PORTFOLIO,
     AnswerIterator,
@@ -173,7 +173,10 @@ class GoalBatch:
         choices: tuple[tuple[int, int], ...] = ()
         answer = None
         if found.answers:
-            end, choices = PROVED, tuple(found.answers[0].choices)
+            end, one = PROVED, found.answers[0]
+            choices = tuple(one.choices)
+            if "swipl" in (self.search, one.found_by):  # which has no states, and none too large
+                choices = tuple(places(choices, one.n_lost))
             answer = Proof(query.text, {}, len(choices), ())
             if query.names:
                 searched = query.without_answer(self.program.vocabulary)

@@ -8,28 +8,29 @@ Each line is a record: the JSON of a proof (:mod:`symbolic_rl.proofs.proof`), an
 A goal without a proof has only ``program`` and ``goal``. Records of ``--goals`` have ``choices``
 instead of ``lines`` (building a tree takes longer than an easy search): each is the ordinal of a
 candidate or, on a later page, ``[offset, ordinal]``. They also have ``search``, on how the search
-went. :func:`verify_file` has SWI-Prolog derive all but ``search`` again.
+went; all proofs have its ``limits``, since a candidate that was lost to the limit on sub-proofs has
+no place. :func:`verify_file` has SWI-Prolog derive all but ``search`` again.
 """
 
 import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import inf
 from pathlib import Path
 from reprlib import Repr
 from typing import Any
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import EngineError, Interrupted, ProofError, StackError
+from symbolic_rl.base.errors import ConfigError, EngineError, Interrupted, ProofError, StackError
 from symbolic_rl.base.files import write_text
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import Pack
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.proofs.proof import Proof, verify, verify_one
-from symbolic_rl.search.base import MOST_SUBPROOF_INFERENCES
+from symbolic_rl.search.base import MOST_SUBPROOF_INFERENCES, Limits
 from symbolic_rl.search.opened import pack_of
 
 Record = dict[str, Any]
@@ -56,7 +57,13 @@ def about(pack: Pack, config: EnvConfig) -> Record:
     return {"files": files, "settings": settings | ({"kind": "mdp"} if config.is_mdp else {})}
 
 
-def save(file: Path, program: str | Path, goal: str, proofs: Sequence[Proof]) -> None:
+def save(
+    file: Path,
+    program: str | Path,
+    goal: str,
+    proofs: Sequence[Proof],
+    limits: Limits | None = None,
+) -> None:
     """Write the proofs of a goal.
 
     Args:
@@ -64,6 +71,7 @@ def save(file: Path, program: str | Path, goal: str, proofs: Sequence[Proof]) ->
         program: name of the program, or a run.
         goal: the goal as typed.
         proofs: its proofs; without any, a record without a proof is written.
+        limits: limits of their search; by default the usual ones.
 
     Raises:
         ProofError: the file cannot be written.
@@ -71,7 +79,9 @@ def save(file: Path, program: str | Path, goal: str, proofs: Sequence[Proof]) ->
     # SWI-Prolog cannot derive again which search found a proof.
     plain = [replace(proof, found_by="", found_after=0).as_json() for proof in proofs]
     known = about(*pack_of(program))
-    lines = [json.dumps({"program": known, **proof}) for proof in plain or [{"goal": goal}]]
+    search = {"search": {"limits": asdict(limits or Limits())}} if plain else {}
+    records = plain or [{"goal": goal}]
+    lines = [json.dumps({"program": known, **record, **search}) for record in records]
     try:
         write_text(file, "".join(f"{line}\n" for line in lines))
     except OSError as error:
@@ -113,17 +123,31 @@ def verify_file(file: Path, program: str | Path) -> list[Proof]:
     proved = [record for record in records if record.keys() - {"program", "goal", "search"}]
     if not proved:
         return []
-    # Proofs never use what is left out of a program; the limit must admit what any search did.
-    config = replace(
-        config, hide_query=False, strict=False, max_subproof_inferences=MOST_SUBPROOF_INFERENCES
-    )
+    # Proofs never use what is left out of a program.
+    config = replace(config, hide_query=False, strict=False)
     goals = {f"goal {i}": str(record["goal"]) for i, record in enumerate(proved)}
     queries = Program(pack.program, {}, goals=goals, config=config)
-    engine = PrologEngine(queries, config, answers=True)
-    return [
-        _derived(engine, query, record, file)
-        for query, record in zip(queries.queries, proved, strict=True)
-    ]
+    engines = dict[int, PrologEngine]()
+    found = []
+    for query, record in zip(queries.queries, proved, strict=True):
+        limited = _limited(config, record, file)
+        most = limited.max_subproof_inferences
+        if most not in engines:
+            engines[most] = PrologEngine(queries, limited, answers=True)
+        found.append(_derived(engines[most], query, record, file))
+    return found
+
+
+def _limited(config: EnvConfig, record: Record, file: Path) -> EnvConfig:
+    """Return the settings with the limit on sub-proofs of the search that found a proof."""
+    most = MOST_SUBPROOF_INFERENCES
+    try:
+        if "limits" in record.get("search", {}):
+            limits = Limits(**record["search"]["limits"])
+            most = min(most, limits.subproof_inferences(config.max_subproof_inferences))
+        return replace(config, max_subproof_inferences=most)
+    except (ConfigError, *_OF_CONTENT) as error:
+        raise other_content(file) from error
 
 
 def _derived(engine: PrologEngine, query: Query, record: Record, file: Path) -> Proof:
