@@ -1,7 +1,7 @@
 """Does training on its own equations make a prover of Robinson arithmetic?
 
     python bench/robinson.py [--seeds 0 1 2] [--minutes 5] [--frames 0] [--n-envs 0]
-        [--max-inferences 20000] [--queries 0] [--samples 64]
+        [--max-inferences 20000] [--samples 64] [--public FOLDER [--run-dir RUN]]
 
 Trains the pack ``robinson`` as ``symbolic-rl train`` does (never longer than ``--minutes``), then
 tries every query of three splits once, greedily, with ``--max-inferences`` inferences: *test*
@@ -11,6 +11,11 @@ check, and without), depth-first order with backtracking, and rewriting rules wr
 soundness: for each false equation, ``--samples`` derivations of at most 1,000 inferences drawn from
 the policy of the first seed.
 
+With ``--public``, instead: guided search on public queries of this theory. FOLDER is the folder
+``theorems/robinson`` of the repository ``atpcurr/atpcurr`` (FLoP), whose conjectures
+``fof(_, conjecture, L = R)`` become goals ``eq(L, R)``. The run is trained with default settings
+unless ``--run-dir`` names one. ``rows`` is then all that the document has.
+
 Prints tables and, as the last line, one JSON document with the keys ``rows`` (each with ``policy,
 seed, split, queries, share, median_steps, most_steps, limit, seconds``),
 ``medians`` (over the seeds: split to share of proved queries), ``training`` (for each seed:
@@ -19,6 +24,7 @@ false_proved`` and ``machine``.
 """
 
 import argparse
+import re
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -39,11 +45,17 @@ from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.evaluation.table import Outcomes
 from symbolic_rl.evaluation.trials import play, random_choice
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.open import open_run
+from symbolic_rl.program.pack import OWN
 from symbolic_rl.program.vocabulary import N_VARIABLE_ROLES, VARIABLE_ID
 from symbolic_rl.training.session import Session
+from symbolic_rl.training.train import train as train_run
 
 SPLITS = ("test", "test_pairs", "test_simple")
 FALSE_INFERENCES = 1000
+PUBLIC = {"RA-1": "simple/final", "RA-2": "left_random/final", "RA-3": "random/final2"}
+"""Folders of FLoP's test sets."""
+_CONJECTURE = re.compile(r"^fof\(\w+, conjecture, (.*) = (.*)\)\.$", re.MULTILINE)
 
 REFLEXIVITY, IN_S, IN_PLUS, IN_MUL, PLUS_O, PLUS_S, MUL_O, MUL_S, TRANSITIVITY, SYMMETRY = range(10)
 """The clauses of the program, in order."""
@@ -190,6 +202,34 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     return {"rows": rows, "medians": medians, "training": trainings, **checked}
 
 
+def goals(folder: Path) -> str:
+    """Return the conjectures of the TPTP files of a folder, one goal a line."""
+    found = (_CONJECTURE.findall(file.read_text()) for file in sorted(folder.glob("*.p")))
+    return "".join(f"eq({left}, {right}).\n" for pairs in found for left, right in pairs)
+
+
+def public(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Search for proofs of public queries with a policy of the default algorithm."""
+    run_dir = args.run_dir or folder / "run"
+    if not run_dir.exists():
+        problem = load_problem("robinson")
+        config = replace(problem.pack.train_by("expert"), seed=args.seeds[0], device="cpu")
+        train_run(problem, config, run_dir, source="robinson")
+    rows = []
+    for name, place in PUBLIC.items():
+        file = folder / f"{name}.pl"
+        file.write_text(goals(args.public / place))
+        problem, policy = open_run(run_dir, file)
+        left_out = sum(note.severity == "skipped" for note in problem.program.notes)
+        effort = Effort(budgets=[1_000, args.max_inferences])
+        (few, found) = evaluate(problem, policy, OWN, ("guided",), effort).outcomes
+        row = {"set": name, "queries": found.n, "left out": left_out, "proved": found.n_proved}
+        row |= {"within 1,000": few.n_proved, "median": found.median_steps, "s": found.seconds}
+        rows.append(row)
+        print_table([row])
+    return {"rows": rows}
+
+
 def main() -> None:
     """Measure, print the tables and the line of JSON."""
     parser = argparse.ArgumentParser(
@@ -202,8 +242,15 @@ def main() -> None:
     parser.add_argument("--max-inferences", type=int, default=20_000, help="in evaluation")
     parser.add_argument("--samples", type=int, default=64, help="of each false equation")
     parser.add_argument("--baselines", action=argparse.BooleanOptionalAction, default=True)
+    parser.add_argument("--public", type=Path, help="folder of FLoP's conjectures")
+    parser.add_argument("--run-dir", type=Path, help="with --public: run of the default algorithm")
     args = parser.parse_args()
     torch.set_num_threads(1)
+    if args.public:
+        card = start(f"guided search on public queries, within {args.max_inferences:,} inferences")
+        with tempfile.TemporaryDirectory() as folder:
+            finish(public(args, Path(folder)), card)
+        return
     card = start(f"training for at most {args.minutes:g} minutes, then every query once, greedily")
     finish(measure(args), card)
 

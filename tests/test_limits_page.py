@@ -75,8 +75,10 @@ evaluation/check.py:_MOST_LISTED evaluation/check.py:_MOST_LIMITS
 graphs/methods.py:MOST_CHAINED graphs/methods.py:MOST_ITERATIONS
 graphs/triples.py:_MOST_LISTED importers/base.py:_MOST_LISTED
 importers/tptp/importer.py:_MOST_SHOWN learn/groups.py:MOST_STALE policy/__init__.py:MAX_CLAUSES
+policy/head.py:MOST_CLAUSES program/vocabulary.py:MOST_SYMBOLS
 policy/weights.py:WIDEST program/notes.py:_MOST_NAMES program/notes.py:_MOST_PLACES
-program/notes.py:_MOST_PLACES_IN_FULL prolog:most_compared prolog:most_kept program/notes.py:_MOST_REASONS
+program/notes.py:_MOST_PLACES_IN_FULL prolog:most_compared prolog:most_kept
+program/notes.py:_MOST_REASONS
 prolog:max_tokens proofs/goals.py:_WIDEST proofs/proof.py:_LONGEST
 proofs/proof.py:_WIDEST_GOAL proofs/abridged.py:_LONGEST
 proofs/prove.py:_LONGEST_MESSAGE search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS

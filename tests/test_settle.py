@@ -73,6 +73,16 @@ def test_terms_that_fit_stay_a_tree(tmp_path: Path) -> None:
     assert "it cuts 0%" in why
 
 
+def test_terms_deeper_than_a_tree_may_be_get_a_view_that_is_allowed(tmp_path: Path) -> None:
+    numerals = ("s(" * n + "o" + ")" * n for n in (80, 90, 100))
+    facts = "".join(f"p({i}, {numeral}).\n" for i, numeral in enumerate(numerals))
+    queries = "query(q(0)).\nquery(q(1)).\nquery(q(2)).\n"
+    problem = make_problem(tmp_path, f"{facts}q(X) :- p(X, Y), r(Y).\nr(s(X)) :- r(X).\n", queries)
+    settled, why = with_view(problem)
+    settled.view.expect()
+    assert settled.view.kind == "prefix" and "of 3 levels" in why
+
+
 @pytest.mark.parametrize("settings", [{"view": "tree"}, {"goal_width": 40}])
 def test_a_view_that_was_chosen_stays(settings: dict[str, object], tmp_path: Path) -> None:
     problem = problem_of(tmp_path, **settings)

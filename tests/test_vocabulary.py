@@ -1,5 +1,7 @@
 """The laws of the vocabulary."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,8 +9,12 @@ from hypothesis import strategies as st
 
 from symbolic_rl.bridge import tokens as of
 from symbolic_rl.bridge.tokens import INTEGER_BASE, VARIABLE_BASE
+from symbolic_rl.derivations import known_ids
+from symbolic_rl.derivations.known_ids import KnownIds
+from symbolic_rl.policy import head, make_policy
 from symbolic_rl.program import vocabulary as ids
 from symbolic_rl.program.vocabulary import SYMBOL_ID, Symbol, Vocabulary
+from tests.problems import make_problem
 
 VOCABULARY = Vocabulary(
     [Symbol(7, "true", 0), Symbol(15, "[|]", 2), Symbol(16, "[]", 0), Symbol(19, "p", 3),
@@ -23,6 +29,23 @@ def test_view_ids_are_dense_and_tell_symbols_apart() -> None:
     ranges = (ids.VARIABLE_ID, ids.INTEGER_ID, ids.BUCKET_ID, ids.LITERAL_ID, SYMBOL_ID)
     assert [1, *ranges] == sorted({1, *ranges})
     assert VOCABULARY.arities(tokens).tolist() == [0, 2, 0, 3, 0, 1]
+
+
+def test_symbols_of_large_programs_share_ids_and_a_run_keeps_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(ids, "MOST_SYMBOLS", 64)
+    monkeypatch.setattr(known_ids, "MOST_SYMBOLS", 64)
+    monkeypatch.setattr(head, "MOST_CLAUSES", 50)
+    facts = "".join(f"p(n{i}, n{i + 1}).\n" for i in range(200))
+    problem = make_problem(tmp_path, facts, "query(p(n7, n8)).\n")
+    vocabulary = problem.vocabulary
+    shown = vocabulary.view_id[vocabulary.symbols.tokens]
+    assert len(set(shown.tolist())) == 64 and int(shown.max()) < vocabulary.size == SYMBOL_ID + 64
+    known = KnownIds.of(problem.program, problem.view).translated(vocabulary)
+    assert np.array_equal(known.view_id, vocabulary.view_id) and known.size == vocabulary.size
+    policy = make_policy("auto", problem, dim=4)
+    assert len(policy.head.clause.weight) == 50
 
 
 @given(token=st.integers(VARIABLE_BASE, of.VARIABLE_END - 1))

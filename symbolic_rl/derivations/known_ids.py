@@ -22,7 +22,7 @@ from symbolic_rl.derivations.views import View, literal_id
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clause
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.program.symbols import Symbol
-from symbolic_rl.program.vocabulary import SYMBOL_ID, Vocabulary
+from symbolic_rl.program.vocabulary import MOST_SYMBOLS, SYMBOL_ID, Vocabulary, symbol_ids
 
 Place = tuple[str, str, int, int]
 """Kind, file and line of a clause, and the number of clauses before it there."""
@@ -82,9 +82,9 @@ class KnownIds:
 
     def translated(self, vocabulary: Vocabulary) -> Vocabulary:
         """Return a copy of a vocabulary with these ids."""
-        ids = {symbol: SYMBOL_ID + i for i, symbol in enumerate(self.symbols)}
+        ids = dict(zip(self.symbols, symbol_ids(len(self.symbols)).tolist(), strict=True))
         copy = Vocabulary(vocabulary.symbols)
-        copy.size, copy.n_names = SYMBOL_ID + len(self.symbols), self.n_names
+        copy.size, copy.n_names = SYMBOL_ID + min(len(ids), MOST_SYMBOLS), self.n_names
         for symbol in copy.symbols:
             known = ids.get((symbol.name, symbol.arity))
             copy.view_id[symbol.token] = _bucket(symbol) if known is None else known

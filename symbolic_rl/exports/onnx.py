@@ -39,8 +39,8 @@ from symbolic_rl.program.vocabulary import (
     N_INTEGER_BUCKETS,
     N_VARIABLE_ROLES,
     PADDING,
-    SYMBOL_ID,
     VARIABLE_ID,
+    symbol_ids,
 )
 from symbolic_rl.search.search_checkpoint import read_search_checkpoint
 
@@ -99,9 +99,9 @@ class TrainedRun:
         bucket folds the code points of the text by 31 * bucket + code, modulo ``n``.
         """
         view = self.ids.view
-        symbols = {
-            f"{name}/{arity}": SYMBOL_ID + i for i, (name, arity) in enumerate(self.ids.symbols)
-        }
+        ids = symbol_ids(len(self.ids.symbols)).tolist()
+        names = (f"{name}/{arity}" for name, arity in self.ids.symbols)
+        symbols = dict(zip(names, ids, strict=True))
         known_ids = self.ids.clause_ids(self.program)[FIRST_CLAUSE:].tolist()
         clauses = {
             str(known): f"{clause.predicate} {Path(clause.file).name}:{clause.line}"

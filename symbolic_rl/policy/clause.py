@@ -94,7 +94,7 @@ class ClauseHead(Head):
     @torch.no_grad()
     def prefer_short(self, body_sizes: Tensor, cost: float) -> None:
         """See :class:`.Head`."""
-        self.clause.bias.sub_(cost * body_sizes)
+        self.clause.bias.sub_(cost * body_sizes[: len(self.clause.bias)])
 
     @torch.no_grad()
     def plain_weights(self) -> NetworkWeights | None:

@@ -25,6 +25,10 @@ def replace_unknown(ids: Tensor, size: int, instead: int) -> Tensor:
     return ids.masked_fill(ids >= size, instead)
 
 
+MOST_CLAUSES = 2**16
+"""Most clauses with weights of their own; later ones share those of an unknown clause."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class PolicyShape:
     """Sizes of observations; saved with the weights, so loading needs no environment."""
@@ -43,7 +47,9 @@ class PolicyShape:
         return cls(
             vocabulary_size=problem.vocabulary.size,
             n_names=problem.vocabulary.n_names,
-            n_clauses=problem.known.n_clauses if problem.known else problem.n_clauses,
+            n_clauses=min(
+                problem.known.n_clauses if problem.known else problem.n_clauses, MOST_CLAUSES
+            ),
             n_candidates=problem.env_config.n_candidates,
             n_goals=view.n_goals,
             goal_width=view.goal_width,

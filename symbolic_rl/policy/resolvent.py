@@ -106,7 +106,7 @@ class ResolventHead(Head):
     @torch.no_grad()
     def prefer_short(self, body_sizes: Tensor, cost: float) -> None:
         """See :class:`.Head`."""
-        self.clause_bias.weight[:, 0].sub_(cost * body_sizes)
+        self.clause_bias.weight[:, 0].sub_(cost * body_sizes[: len(self.clause_bias.weight)])
 
     @torch.no_grad()
     def plain_weights(self) -> NetworkWeights | None:

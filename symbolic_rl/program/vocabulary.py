@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symbolic_rl.bridge.tokens import (
     ATOM,
@@ -45,6 +46,21 @@ DELAYED = "$delayed"
 """Functor of the goals of a state that wait for variables; its argument is a list."""
 
 
+MOST_SYMBOLS = 2**16
+"""Most ids of symbols; in a larger program symbols share the second half of them."""
+
+
+def symbol_ids(n: int) -> NDArray[np.int32]:
+    """Return the view ids [n] of a program's symbols, in their order.
+
+    >>> ids = symbol_ids(3 * MOST_SYMBOLS)
+    >>> len(set(ids.tolist())) == MOST_SYMBOLS, int(ids.max()) - SYMBOL_ID + 1 == MOST_SYMBOLS
+    (True, True)
+    """
+    k, half = np.arange(n, dtype=np.int32), MOST_SYMBOLS // 2
+    return SYMBOL_ID + np.where(k < MOST_SYMBOLS, k, half + k % half)
+
+
 class Vocabulary:
     """Symbols of a program with their tokens, and the view ids of all tokens.
 
@@ -56,9 +72,9 @@ class Vocabulary:
     def __init__(self, symbols: Sequence[Symbol], *, first_name: int = VARIABLE_BASE) -> None:
         self.symbols = Symbols.of(symbols)
         tokens = self.symbols.tokens
-        self.n_names = int((tokens >= first_name).sum())
+        self.n_names = int((tokens >= first_name).sum()) if len(tokens) <= MOST_SYMBOLS else 0
         """Number of names; they are the last symbols."""
-        self.size = SYMBOL_ID + len(self.symbols)
+        self.size = SYMBOL_ID + min(len(tokens), MOST_SYMBOLS)
         """Number of view ids."""
         last = int(tokens[-1])
         self.arity = np.zeros(last + 1, np.int32)
@@ -70,7 +86,7 @@ class Vocabulary:
         self.delayed = self.symbols.token_of(DELAYED)
         """Token of the functor of delayed goals; -1 if the program has none."""
         self.arity[tokens] = self.symbols.arities
-        self.view_id[tokens] = SYMBOL_ID + np.arange(len(tokens))
+        self.view_id[tokens] = symbol_ids(len(tokens))
 
     @property
     def has_chance(self) -> bool:

@@ -68,7 +68,7 @@ class Places:
             place, level = waiting.pop()
             # Pre-order: the next token belongs to the place on top of the stack.
             arity, at = vocabulary.shape(tokens, at)
-            if arity and place != _NOWHERE:
+            if arity and place != _NOWHERE and level < MAX_LEVELS:
                 self.filled[place] += 1
                 self.widest[place] = max(self.widest.get(place, 0), arity)
             waiting += [
