@@ -254,7 +254,10 @@ compile_clause(Head, Body, Id, Cost, May, Module, Mode) :-
         Compiled1 = Compiled3
     ),
     body(Rest, Module, Mode, Slack1, Slack, Ids0, Ids, Compiled4),
-    spend(Cost, Slack0, Slack1, Compiled4, Compiled3),
+    (   Mode == plain
+    ->  spend(0, Slack0, Slack1, Compiled4, Compiled3)
+    ;   spend(Cost, Slack0, Slack1, Compiled4, Compiled3)
+    ),
     (   Body == [],
         hiding(Id, May, Module, First)
     ->  Compiled = (bounded:visible(First), Compiled1)
