@@ -188,7 +188,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     head, why = choose_head(
         problem.pack.train_by("ppo").policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
     )
-    needs = HEADS[head].load().needs_candidates
+    needs = HEADS[head].load().shown()
     shown = "with" if needs else "without"
     print(f"observations {shown} candidates, as policy {head} reads them ({why})")
     cells = {n: Cell(problem, args.n_envs, n, needs) for n in args.n_threads}

@@ -88,7 +88,7 @@ def above_best(queries: list[str], is_solved: list[bool]) -> float:
 
 def catches(problem: Problem, policy: DerivationPolicy | None, n_games: int) -> float:
     """Return the share of fruits caught in test games; without a policy, by random actions."""
-    shows = policy is not None and policy.needs_candidates
+    shows = policy is not None and policy.shown
     play = Derivations(problem, n_games, split="test", in_order=True, with_candidates=shows)
     seen, rng = play.reset(), np.random.default_rng(0)
     caught = np.full(n_games, -1)

@@ -114,7 +114,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     head, why = choose_head(
         pack.train_by("ppo").policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
     )
-    args.needs = HEADS[head].load().needs_candidates
+    args.needs = HEADS[head].load().shown()
     device = resolve_device(args.device)
     args.bandwidth = bandwidth(device)
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else "cpu"

@@ -129,14 +129,15 @@ grow(X) :- grow(s(X)).
 grow(end).
 """
 GOALS = ("path(1, X)", "deep(s(o))", "grow(o)", "wide(37)")
-READING = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3)
+READING = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3, structure_share=0.2)
 
 
 def order(states: TokenBatch, page: Page, shown: object) -> Advice:
     """Return log-probabilities that differ from candidate to candidate."""
     logs = np.float32(-0.1 * (page.ordinal * 7 % 11) - 0.05 * page.clauses)
     more = np.full(page.more.size, -1.0, np.float32)
-    return Advice(logs, more, np.full_like(more, -1.0))
+    alone = np.float32(-0.3 * (page.ordinal * 5 % 9))
+    return Advice(logs, more, np.full_like(more, -1.0), alone, more)
 
 
 def check_searches(folder: Path) -> None:
@@ -153,10 +154,12 @@ def check_searches(folder: Path) -> None:
 
 
 def check_network(folder: Path) -> None:
-    """The policy in C leads a search as the one in torch does."""
+    """The policy in C leads a search as the one in torch does, and candidates are described."""
     from tests.test_network import test_a_search_asks_the_weights_of_the_moment as check
+    from tests.test_structure import test_an_environment_shows_the_features_of_its_candidates_alone
 
     check("clause")
+    test_an_environment_shows_the_features_of_its_candidates_alone()
 
 
 GRAPH = """

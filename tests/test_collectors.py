@@ -17,6 +17,7 @@ from torch import nn
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, InstallationError, RunError, WorkerError
+from symbolic_rl.bridge.schema import CandidateKeys
 from symbolic_rl.collectors import COLLECTORS, make_collector, resolve
 from symbolic_rl.collectors.base import Collector, CollectorMetrics
 from symbolic_rl.collectors.ready import ReadyCollector
@@ -34,7 +35,8 @@ CONFIG = TrainConfig(algo="ppo", n_envs=6, n_workers=2, frames_per_batch=6 * 20,
 class HashHead(nn.Module):
     """A network of one weight."""
 
-    needs_candidates = True
+    needs_candidates, needs_structure = True, False
+    shown = staticmethod(lambda: CandidateKeys.CANDIDATES)
 
     def __init__(self) -> None:
         super().__init__()

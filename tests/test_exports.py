@@ -87,6 +87,7 @@ def made_run(pack: str, head: str, folder: Path) -> Path:
 Arrays = dict[str, NDArray[Any]]
 RUNS = [
     *(("countries_s1", "resolvent"), ("lists", "clause"), ("walk", "resolvent")),
+    ("lists", "structured"),
     *(
         pytest.param(pair, marks=pytest.mark.slow)
         for pair in (
@@ -95,7 +96,7 @@ RUNS = [
         )
     ),
 ]
-"""A view that is a prefix and one that is a tree, paging, names, MDPs, each head."""
+"""A view that is a prefix and one that is a tree, paging, names, MDPs, each kind of head."""
 
 
 @pytest.fixture(scope="module", params=RUNS, ids=lambda pair: "-".join(pair))
@@ -109,12 +110,12 @@ def observations(run: Path, n: int) -> Iterator[tuple[Arrays, NDArray[np.float32
     """Yield observations of random actions, and the run's log-probabilities of their actions."""
     problem, policy = open_run(run)
     split = "train" if problem.queries("train") else problem.program.queries[0].split
-    play = Derivations(problem, 50, split=split, with_candidates=policy.needs_candidates)
+    play = Derivations(problem, 50, split=split, with_candidates=policy.shown)
     seen, rng = play.reset(), np.random.default_rng(1)
     for _ in range(n // 50):
         arrays = {
             name: np.array(getattr(seen, name))
-            for name in ("goals", "candidates", "clauses", "action_mask")
+            for name in ("goals", "candidates", "structure", "clauses", "action_mask")
             if getattr(seen, name, None) is not None
         }
         tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}

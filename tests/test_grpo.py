@@ -254,7 +254,7 @@ def test_a_run_learns_to_prove(problem: Problem, tmp_path: Path) -> None:
     config = replace(CONFIG, **settings)  # type: ignore[arg-type]
     train(problem, config, tmp_path / "run")
     policy = load_policy(tmp_path / "run", problem)
-    env = DerivationEnv(problem, 2, split="test", with_candidates=policy.needs_candidates)
+    env = DerivationEnv(problem, 2, split="test", with_candidates=policy.shown)
     ends = env.rollout(40, policy, break_when_any_done=False)["next"]
     assert ends["episode_return"][ends["done"]].mean() == 1
 

@@ -72,6 +72,9 @@ SEARCHES = {
     "a tenth of the temperature gives no choice a chance": (
         "core/chances.c", "(square * square) * square;", "0;",
     ),
+    "the structure part has no say of its own": (
+        "core/chances.c", "mix->has_structure ? exp(", "0 ? exp(",
+    ),
     "a state that costs more than its variant waits too": (
         "core/levin.c", "if ( !(cost < (state ? state->cheapest : INFINITY)) )", "if ( 0 )",
     ),
@@ -101,6 +104,9 @@ SEARCHES = {
 NETWORK = {
     "goals behind are encoded as the selected one": (
         "core/network.c", "place ? net->behind : net->selected", "net->selected",
+    ),
+    "no candidate is the last one": (
+        "core/structure.c", "row[IS_LAST] = flag(i == n - 1);", "row[IS_LAST] = flag(i == n);",
     ),
 }  # fmt: skip
 """Mutants of the policy, in the same way."""

@@ -11,7 +11,7 @@ import torch
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
+from symbolic_rl.policy import HEADS, DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.search import AnswerIterator, Limits
 from symbolic_rl.search.base import Advice, Space
 from symbolic_rl.search.policy_order import PolicyOrder
@@ -55,7 +55,7 @@ def problem_of(name: str, folder: Path) -> Problem:
     return make_problem(folder, LISTS, QUERIES, n_candidates=4)
 
 
-@pytest.mark.parametrize("head", ["clause", "comparing", "resolvent"])
+@pytest.mark.parametrize("head", list(HEADS))
 @pytest.mark.parametrize("pack", ["lists", "blocks", "robinson", "countries_s3"])
 def test_the_network_in_c_gives_the_log_probabilities_of_torch(
     pack: str, head: str, tmp_path: Path
@@ -75,13 +75,16 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
             continue
         page, n = batch.page, len(batch.states)
         expected = order(batch.states, page, batch.shown)
-        logs, more, to_go = (np.zeros(size, np.float32) for size in (page.owner.size, n, n))
-        at = [address(array, np.float32) for array in (logs, more, to_go)]
+        sizes = (page.owner.size, n, page.owner.size, n, n)
+        found = logs, more, alone, more_alone, to_go = [np.zeros(k, np.float32) for k in sizes]
+        at = [address(array, np.float32) for array in found]
         call._library.core_levin_ask(c.addressof(call.searches), *at)
 
         np.testing.assert_allclose(logs, expected.candidates, rtol=1e-5, atol=1e-5)
         has = page.more
         np.testing.assert_allclose(more[has], expected.more[has], rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(alone, expected.structure, rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(more_alone[has], expected.more_structure[has], rtol=1e-5)
         np.testing.assert_allclose(to_go, expected.to_go, rtol=1e-4, atol=1e-5)
         estimates.update(to_go[to_go >= 0].tolist())
         most, pages = min(most, float(logs.min(initial=0.0))), pages + int(page.more.sum())

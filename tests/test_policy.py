@@ -337,7 +337,9 @@ def test_auto_scores_clauses_of_small_programs_with_function_symbols(
         choose_head("transformer", is_flat=is_flat, n_clauses=n_clauses)
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize(
+    "head", [name for name, one in HEADS.items() if not one.load().needs_structure]
+)
 def test_a_batch_of_fixed_capacity_gives_what_the_merged_one_gives(head: str) -> None:
     problem = load_problem("countries_s3")
     env = DerivationEnv(problem, 32)

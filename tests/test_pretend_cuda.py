@@ -107,7 +107,7 @@ def test_a_step_of_acting_is_one_upload_and_one_fetch(log: Log, name: str, head:
     assert (log.uploads, log.fetches) == (N_STEPS, N_STEPS)
     assert not log.waits and not log.pageable and not log.slab_waits
     padded = sum(batch.get(key).nbytes for key in policy.in_keys)
-    least = 4 if policy.needs_candidates else 1  # goals recur among candidates
+    least = 4 if policy.head.needs_candidates else 1  # goals recur among candidates
     assert log.bytes_up < padded / least, "packed, and nothing else"
     assert policy._transfer is not None and deepcopy(policy)._transfer is None
     collector.shutdown()

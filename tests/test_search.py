@@ -48,6 +48,7 @@ SHARP = SearchSettings(temperature=1 / 30, uniform_share=1e-4)
 SOFT = SearchSettings(temperature=1.0, uniform_share=0.5)
 MIXED = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3)
 ESTIMATED = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3, steps_to_go=True)
+STRUCTURED = replace(ESTIMATED, structure_share=0.25)
 PROGRAM = """\
 edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
 path(X, Y) :- edge(X, Y).
@@ -101,8 +102,9 @@ def adversarial(_: object) -> Order:
         n = page.more.size
         sizes = np.array([state.size for state in states])
         to_go = np.where(sizes % 3, sizes * 7 % 11, NOT_ASKED)
-        candidates = np.where(is_last, 0, -50)
-        return Advice(*(np.float32(x) for x in (candidates, np.full(n, -50), to_go)))
+        candidates, alone = np.where(is_last, 0, -50), -1.0 * (page.ordinal * 5 % 7)
+        each = candidates, np.full(n, -50), to_go, alone, np.full(n, -2)
+        return Advice(*(np.float32(x) for x in each))
 
     return order
 
@@ -321,7 +323,7 @@ def test_states_with_rare_tokens_wait_as_in_the_plain_search(
 @given(
     case=wild_programs(),
     order=st.sampled_from([adversarial, untrained]),
-    search_settings=st.sampled_from([SHARP, SOFT, MIXED, ESTIMATED]),
+    search_settings=st.sampled_from([SHARP, SOFT, MIXED, ESTIMATED, STRUCTURED]),
 )
 def test_searches_are_the_plain_ones_in_random_programs(
     tmp_path_factory: pytest.TempPathFactory,

@@ -50,6 +50,7 @@ def test_constants_are_those_of_python() -> None:
     for name in ("state_at", "history_length"):
         assert found[name.upper()] == NUMBERS.index(name)
     ends = "DONE", "NO_HISTORY", "NO_CAPACITY", "RAISED", "NO_START", "ADVANCE", "FINISH", "N_ERROR"
+    ends += "N_FEATURES", "STRUCTURE_WIDTH"
     assert all(found[name] == getattr(structs, name) for name in ends)
 
 

@@ -105,7 +105,7 @@ def test_a_trained_policy_proves_greedily(problem: Problem, tmp_path: Path) -> N
     config = replace(CONFIG, **settings)  # type: ignore[arg-type]
     train(problem, config, tmp_path / "run")
     policy = load_policy(tmp_path / "run", problem)
-    env = DerivationEnv(problem, 2, split="test", with_candidates=policy.needs_candidates)
+    env = DerivationEnv(problem, 2, split="test", with_candidates=policy.shown)
     ends = env.rollout(40, policy, break_when_any_done=False)["next"]
     assert policy.greedy and policy.name == "clause"
     assert ends["episode_return"][ends["done"]].mean() == 1

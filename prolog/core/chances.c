@@ -8,6 +8,11 @@
     temperature, can have a weight w in the probability of each derivation: what either finds cheaply,
     the mixture finds for at most 1 / (1 - w) and 1 / w times the cost.
 
+    Structure. A policy with a structure part has a third way to be read: the structure part alone. Its
+    weight is the structure share, so that what it finds by itself is found for at most 1 / share times
+    the cost, where symbols that the policy has not learned enough mislead it, and what the whole policy
+    finds for at most 1 / (1 - share) times.
+
     Estimates. A policy that imitated proofs also estimates the inferences h that are left. Where the
     settings say so, states are ordered much as by PHS* (Orseau and Lelis 2021): by
     (d + h) / p^(1 + h / (d + 10)), what the whole derivation would cost if the steps left were as
@@ -29,16 +34,21 @@
 #define SURE_STEPS 10.0                 /* of probability 1, behind every state with an estimate */
 #define FALLING_SHARE 0.1               /* more would find proofs far from the policy's habits */
 
-/* The log-probability of a state whose derivation is read both ways. */
+/* The log-probability of a state whose derivation is read in all ways. */
 
-double
-mixed(const searches_t *t, const double *logs)
-{ if ( !t->greedy_mix )
-    return logs[0];
-  double a = log1p(-t->greedy_mix) + logs[0], b = log(t->greedy_mix) + logs[1];
+static double
+mixture(double weight, double first, double second)
+{ if ( !weight )
+    return first;
+  double a = log1p(-weight) + first, b = log(weight) + second;
   double most = a > b ? a : b;
 
   return most == -INFINITY ? most : most + log1p(exp((a > b ? b : a) - most));
+}
+
+double
+mixed(const searches_t *t, const double *logs)
+{ return mixture(t->structure_share, mixture(t->greedy_mix, logs[0], logs[1]), logs[OF_STRUCTURE]);
 }
 
 /*  Of a state at a depth of at least 1, or in breadth-first search, the depth. Without estimates
@@ -81,6 +91,21 @@ add_weights(mixture_t *mix, float logarithm)
     mix->totals[r] += weights[r];
 }
 
+static void
+add_structure_weights(mixture_t *mix, const choices_t *choices)
+{ mix->most_structure = choices->has_more ? choices->more_structure : LEAST_LOG;
+  for ( int64_t j = 0; j < choices->n; j++ )
+  { if ( choices->shown[j] && choices->structure[j] > mix->most_structure )
+      mix->most_structure = choices->structure[j];
+  }
+  for ( int64_t j = 0; j < choices->n; j++ )
+  { if ( choices->shown[j] )
+      mix->totals[OF_STRUCTURE] += exp(choices->structure[j] - mix->most_structure);
+  }
+  if ( choices->has_more )
+    mix->totals[OF_STRUCTURE] += exp(choices->more_structure - mix->most_structure);
+}
+
 mixture_t
 mixture_of(const searches_t *t, const choices_t *choices)
 { double depth = choices->depth;
@@ -106,7 +131,11 @@ mixture_of(const searches_t *t, const choices_t *choices)
   }
   if ( choices->has_more )
     add_weights(&mix, choices->more_log);
-  for ( int r = 0; r < N_TEMPERATURES; r++ )
+  if ( (mix.has_structure = choices->structure != 0) )
+    add_structure_weights(&mix, choices);
+  else
+    mix.totals[OF_STRUCTURE] = mix.totals[0];
+  for ( int r = 0; r < N_WAYS; r++ )
     mix.totals[r] = mix.totals[r] > 1 ? mix.totals[r] : 1;
   return mix;
 }
@@ -114,15 +143,19 @@ mixture_of(const searches_t *t, const choices_t *choices)
 /* Add the logarithms of a choice's probability to its state's. */
 
 void
-add_chance(const searches_t *t, const mixture_t *mix, float logarithm, double *logs)
-{ double weights[N_TEMPERATURES];
+add_chance(const searches_t *t, const mixture_t *mix, float logarithm, float of_structure,
+           double *logs)
+{ double weights[N_WAYS];
 
   if ( mix->share == 1 )                /* there is no policy, or it says nothing */
-  { for ( int r = 0; r < N_TEMPERATURES; r++ )
+  { for ( int r = 0; r < N_WAYS; r++ )
       logs[r] += log(mix->uniform);
     return;
   }
   at_temperatures(mix, logarithm, weights);
-  for ( int r = 0; r < n_temperatures(t); r++ )
-    logs[r] += log((1 - mix->share) * (weights[r] / mix->totals[r]) + mix->share * mix->uniform);
+  weights[OF_STRUCTURE] = mix->has_structure ? exp(of_structure - mix->most_structure) : weights[0];
+  for ( int r = 0; r < N_WAYS; r++ )
+  { if ( r < n_temperatures(t) || (r == OF_STRUCTURE && t->structure_share) )
+      logs[r] += log((1 - mix->share) * (weights[r] / mix->totals[r]) + mix->share * mix->uniform);
+  }
 }

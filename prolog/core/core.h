@@ -9,7 +9,7 @@
         crossing  resolve  proofs                   states, by C or through SWI-Prolog
         programs  loading  terms  candidates        terms of SWI-Prolog, tokens of candidates
         clauses  builtins  delays  heap  symbols            programs, and terms in C
-        views  windows  tree  memory  hash
+        views  structure  windows  tree  memory  hash
 
     Each structure that crosses is a list of FIELD(type, name), one or more to a line, from which C
     and Python (symbolic_rl/bridge/structs.py) make their structures. Each constant is a row of
@@ -53,7 +53,9 @@
   CONSTANT(NO_START, 4) CONSTANT(ADVANCE, 0) CONSTANT(FINISH, 1) CONSTANT(STATE_AT, 0) \
   CONSTANT(HISTORY_LENGTH, 6) \
   CONSTANT(N_LOST, 4)                   /* causes by which candidates are lost */ \
-  CONSTANT(N_ERROR, 512)                /* bytes for the text of an exception */
+  CONSTANT(N_ERROR, 512)                /* bytes for the text of an exception */ \
+  CONSTANT(N_FEATURES, 48)              /* of the structure of a candidate */ \
+  CONSTANT(STRUCTURE_WIDTH, 32)         /* of the layers over them */
 
 enum { CONSTANTS_OF_PROLOG(DECLARE_CONSTANT) CONSTANTS_OF_PYTHON(DECLARE_CONSTANT) };
 enum { ELLIPSIS = 1, LIST_CELL = 15, EMPTY_LIST = 16 };         /* tokens as in tokens.pl */
@@ -209,6 +211,34 @@ int view_state(const goal_view_t *view, const int32_t *at, int32_t *goal);
 int64_t view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t at,
                  const int64_t *slots, int64_t width, int32_t *goals, int32_t *candidates);
 
+/*  ---- structure (structure.c): what is known of a candidate without names. A row has these features,
+    and two for each of the ranked ones: how far it is above the least of its siblings, and below the
+    greatest. docs/reference/structure.md says what each is. */
+
+#define FEATURES(FEATURE) \
+  FEATURE(CANDIDATES) FEATURE(STATE_GOALS) FEATURE(STATE_SIZE) FEATURE(STATE_VARIABLES) \
+  FEATURE(SELECTED_SIZE) FEATURE(SELECTED_LARGEST) FEATURE(SELECTED_GROUND) \
+  FEATURE(IS_PROOF) FEATURE(GOALS_ADDED) FEATURE(GOALS) FEATURE(GROUND_GOALS) \
+  FEATURE(SIZE) FEATURE(SIZE_CHANGE) FEATURE(VARIABLES) FEATURE(VARIABLES_CHANGE) \
+  FEATURE(FIRST_SIZE) FEATURE(FIRST_SIZE_CHANGE) FEATURE(LARGEST_CHANGE) \
+  FEATURE(FIRST_VARIABLES) FEATURE(FIRST_SHARED) FEATURE(ARGUMENT_VARIABLES) \
+  FEATURE(RECURSIVE_FIRST) FEATURE(RECURSIVE) FEATURE(REPEATED) \
+  FEATURE(SIMILAR_TO_SELECTED) FEATURE(SIMILAR_TO_SECOND) FEATURE(SIMILAR_ARGUMENTS) \
+  FEATURE(EQUAL_ARGUMENTS) FEATURE(KNOWN) FEATURE(FRESH) \
+  FEATURE(INTEGERS) FEATURE(LARGEST_INTEGER) FEATURE(NEAREST_INTEGERS) \
+  FEATURE(RANK) FEATURE(RANK_SHARE) FEATURE(IS_LAST)
+
+#define N_RANKED 6
+#define DECLARE_FEATURE(name) name,
+
+typedef struct structure_s structure_t;  /* what it needs to remember */
+
+structure_t *open_structure(void);      /* for free(); 0: there is no memory */
+void describe_candidates(structure_t *s, const goal_view_t *view, const int32_t *state, int64_t n,
+                         const int32_t *const *candidates, int8_t *const *rows);
+void describe_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t at,
+                  const int64_t *slots, int64_t width, int8_t *rows);
+
 /* ---- moves, and the forced moves behind them (moves.c) */
 
 #define MOVES(FIELD) \
@@ -266,6 +296,7 @@ int64_t draw_query(const query_draw_t *d, int64_t row, int64_t episode, int64_t 
 #define OBSERVATION_ARRAYS(FIELD)       /* by row */ \
   FIELD(int32_t *, goals) \
   FIELD(int32_t *, candidates)          /* or 0 */ \
+  FIELD(int8_t *, structure)            /* or 0 */ \
   FIELD(int32_t *, clauses) FIELD(uint8_t *, action_mask) FIELD(int32_t *, inferences)
 
 STRUCTURE(observation_arrays_t, OBSERVATION_ARRAYS);

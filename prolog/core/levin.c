@@ -49,11 +49,13 @@ typedef struct
   int64_t *at;                          /* node of each */
   uint8_t *shown;                       /* [n_candidates] */
   float *logs, *more_logs, *to_go;      /* [n_candidates], [n], [n] */
+  float *structure, *more_structure;    /* as logs and more_logs, of the structure part alone */
   const int32_t **choices;              /* of one state, as the next two */
   int64_t *choice_clauses;
-  float *choice_logs;
+  float *choice_logs, *choice_structure;
   int64_t entry_capacity, search_capacity, at_capacity, shown_capacity, log_capacity, more_log_capacity, to_go_capacity,
-          choice_capacity, clause_capacity, choice_log_capacity;
+          choice_capacity, clause_capacity, choice_log_capacity, structure_capacity, more_structure_capacity,
+          choice_structure_capacity;
   int32_t *tokens;                      /* of an entry, [token_capacity] */
   int64_t token_capacity;
   network_cache_t *cache;
@@ -135,6 +137,7 @@ join(levin_t *s, entry_t *entry)
 
   if ( !tokens || !RESERVE_ARRAY(b->entries, b->entry_capacity, i + 1) || !RESERVE_ARRAY(b->searches, b->search_capacity, i + 1) ||
        !RESERVE_ARRAY(b->at, b->at_capacity, i + 1) || !RESERVE_ARRAY(b->more_logs, b->more_log_capacity, i + 1) ||
+       !RESERVE_ARRAY(b->more_structure, b->more_structure_capacity, i + 1) ||
        !RESERVE_ARRAY(b->to_go, b->to_go_capacity, i + 1) ||
        !add_to_batch(&b->batch, tokens, entry->n_tokens, s->base.hidden,
                      entry->page ? entry->offset : 0, entry->is_candidate) )
@@ -231,7 +234,8 @@ mark_shown(void)
   int rc = 1;
 
   if ( !RESERVE_ARRAY(b->shown, b->shown_capacity, b->batch.n_candidates) ||
-       !RESERVE_ARRAY(b->logs, b->log_capacity, b->batch.n_candidates) )
+       !RESERVE_ARRAY(b->logs, b->log_capacity, b->batch.n_candidates) ||
+       !RESERVE_ARRAY(b->structure, b->structure_capacity, b->batch.n_candidates) )
     return 0;
   for ( int64_t i = 0; rc && i < b->batch.n; i++ )
   { int64_t first = b->batch.first_candidate[i], end = b->batch.first_candidate[i + 1];
@@ -260,12 +264,13 @@ ask_for_state(const network_t *network, int64_t i)
 
   if ( !RESERVE_ARRAY(b->choices, b->choice_capacity, end - first + 1) ||
        !RESERVE_ARRAY(b->choice_clauses, b->clause_capacity, end - first + 1) ||
-       !RESERVE_ARRAY(b->choice_logs, b->choice_log_capacity, end - first + 1) )
+       !RESERVE_ARRAY(b->choice_logs, b->choice_log_capacity, end - first + 1) ||
+       !RESERVE_ARRAY(b->choice_structure, b->choice_structure_capacity, end - first + 1) )
     return 0;
-  b->more_logs[i] = 0;
+  b->more_logs[i] = b->more_structure[i] = 0;
   b->to_go[i] = NOT_ASKED;
   for ( int64_t j = first; j < end; j++ )
-  { b->logs[j] = 0;
+  { b->logs[j] = b->structure[j] = 0;
     if ( b->shown[j] )
     { b->choices[k] = b->batch.target.out + b->batch.ends[j];
       b->choice_clauses[k++] = b->batch.target.clauses[j];
@@ -278,15 +283,19 @@ ask_for_state(const network_t *network, int64_t i)
   if ( k < 2 )
     return 1;
   if ( !network_logs(network, b->cache, b->batch.tokens + b->batch.offsets[i], k, b->choices,
-                     b->choice_clauses, b->choice_logs, &b->to_go[i]) )
+                     b->choice_clauses, b->choice_logs, b->choice_structure, &b->to_go[i]) )
     return 0;
   k = 0;
   for ( int64_t j = first; j < end; j++ )
   { if ( b->shown[j] )
-      b->logs[j] = b->choice_logs[k++];
+    { b->logs[j] = b->choice_logs[k];
+      b->structure[j] = b->choice_structure[k++];
+    }
   }
   if ( b->batch.more[i] )
-    b->more_logs[i] = b->choice_logs[k];
+  { b->more_logs[i] = b->choice_logs[k];
+    b->more_structure[i] = b->choice_structure[k];
+  }
   return 1;
 }
 
@@ -362,16 +371,19 @@ free_batch(void)
 /* Queue the candidates of the batch, and behind all of them the next pages. */
 
 static int
-queue_all(const searches_t *t, const float *logs, const float *more_logs, const float *to_go)
+queue_all(const searches_t *t, const float *logs, const float *more_logs, const float *structure,
+          const float *more_structure, const float *to_go)
 { buffers_t *b = own;
-  int rc = 1, has_logs = t->has_order || t->network;
+  int rc = 1, has_logs = t->has_order || t->network, has_structure = t->structure_share && structure;
 
   for ( int64_t i = 0; rc && i < b->batch.n; i++ )
   { search_outcome_t *outcome = &b->searches[i]->base.outcome;
     int64_t first = b->batch.first_candidate[i], end = b->batch.first_candidate[i + 1];
     double *above = b->entries[i]->logs, left = 0, left_below = 0;
-    choices_t choices = { has_logs ? logs + first : 0, b->shown + first, end - first,
-                          b->batch.more[i], has_logs ? more_logs[i] : 0, b->entries[i]->depth };
+    choices_t choices = { has_logs ? logs + first : 0, has_structure ? structure + first : 0,
+                          b->shown + first, end - first, b->batch.more[i],
+                          has_logs ? more_logs[i] : 0, has_structure ? more_structure[i] : 0,
+                          b->entries[i]->depth };
     mixture_t mix = { .share = 1 };
 
     if ( t->steps_to_go )
@@ -382,18 +394,18 @@ queue_all(const searches_t *t, const float *logs, const float *more_logs, const 
     if ( !t->by_level )
       mix = mixture_of(t, &choices);
     for ( int64_t j = first; rc && j < end; j++ )
-    { double below[N_TEMPERATURES] = { above[0], above[1] };
+    { double below[N_WAYS];
 
+      for ( int r = 0; r < N_WAYS; r++ )
+        below[r] = t->by_level || b->shown[j] ? above[r] : -INFINITY;
       if ( !t->by_level && b->shown[j] )
-        add_chance(t, &mix, has_logs ? logs[j] : 0, below);
-      else if ( !t->by_level )
-        below[0] = below[1] = -INFINITY;
+        add_chance(t, &mix, has_logs ? logs[j] : 0, has_structure ? structure[j] : 0, below);
       if ( t->chances )
         t->chances[j] = b->shown[j] ? exp(mixed(t, below) - mixed(t, above)) : 0;
       rc = queue_candidate(t, i, j, below, left_below);
     }
     if ( b->batch.more[i] && !t->by_level )
-      add_chance(t, &mix, choices.more_log, above);
+      add_chance(t, &mix, choices.more_log, choices.more_structure, above);
     outcome->page_steps += SUBPROOF_STEPS(b->batch.steps[i]);
     for ( int64_t k = 0; k < N_LOST; k++ )
       (&outcome->lost_0)[k] += b->batch.lost[N_LOST * i + k];
@@ -456,7 +468,8 @@ core_levin_expand(searches_t *t)
 
 EXPORT int
 core_levin_queue(const searches_t *t)
-{ return queue_all(t, t->candidate_logs, t->more_logs, t->to_go) ? DONE : fail(t, NO_CAPACITY);
+{ return queue_all(t, t->candidate_logs, t->more_logs, t->candidate_structure, t->more_structure,
+                   t->to_go) ? DONE : fail(t, NO_CAPACITY);
 }
 
 /*  Let a state that waits be expanded next, alone. Return its node if it was expanded already, -1 if
@@ -486,11 +499,14 @@ core_levin_prefer(levin_t *s, const uint64_t *key)
 /* Write the network's log-probabilities for what was expanded: a test compares them with torch. */
 
 EXPORT int
-core_levin_ask(const searches_t *t, float *logs, float *more_logs, float *to_go)
+core_levin_ask(const searches_t *t, float *logs, float *more_logs, float *structure,
+               float *more_structure, float *to_go)
 { if ( !ask_network(t->network) )
     return fail(t, NO_CAPACITY);
   memcpy(logs, own->logs, own->batch.n_candidates * sizeof(*logs));
   memcpy(more_logs, own->more_logs, own->batch.n * sizeof(*more_logs));
+  memcpy(structure, own->structure, own->batch.n_candidates * sizeof(*structure));
+  memcpy(more_structure, own->more_structure, own->batch.n * sizeof(*more_structure));
   memcpy(to_go, own->to_go, own->batch.n * sizeof(*to_go));
   return DONE;
 }
@@ -514,7 +530,8 @@ run(const searches_t *t, levin_t *s, int64_t most)
       continue;
     if ( (rc = expand(t)) != DONE )
       return rc;
-    if ( (t->network && !ask_network(t->network)) || !queue_all(t, own->logs, own->more_logs, own->to_go) )
+    if ( (t->network && !ask_network(t->network)) ||
+         !queue_all(t, own->logs, own->more_logs, own->structure, own->more_structure, own->to_go) )
       return NO_CAPACITY;
     if ( now_ns() > until )
       return DONE;

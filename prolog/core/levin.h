@@ -4,11 +4,13 @@
 #include "search.h"
 
 #define N_TEMPERATURES 2                    /* of the policy: the fitted one, and a tenth of it */
+#define OF_STRUCTURE N_TEMPERATURES         /* the structure part alone, at a temperature of 1 */
+#define N_WAYS (N_TEMPERATURES + 1)         /* to read the policy */
 
 /* ---- the queue (queue.c) */
 
 typedef struct
-{ double logs[N_TEMPERATURES];              /* the weights: log-probabilities by each temperature */
+{ double logs[N_WAYS];                  /* the weights: log-probabilities by each way */
   double to_go;                         /* inferences left, as estimated at its parent */
   uint64_t key[2];
   int64_t parent;                       /* node; of a page: the node whose page it is */
@@ -44,21 +46,23 @@ void close_queue(queue_t *q);
 /* ---- chances and costs (chances.c) */
 
 typedef struct
-{ double inverse_temperature, most, totals[N_TEMPERATURES], share, uniform;
+{ double inverse_temperature, most, most_structure, totals[N_WAYS], share, uniform;
+  int has_structure;                    /* else its way is the first one's */
 } mixture_t;
 
 /* Choices of a state: candidates [n], those that are shown, and the next page if there is one. */
 
 typedef struct
-{ const float *logs;
+{ const float *logs, *structure;        /* structure: of the structure part alone; 0: it has no share */
   const uint8_t *shown;
   int64_t n, has_more;
-  float more_log;
+  float more_log, more_structure;
   double depth;                         /* of the state */
 } choices_t;
 
 mixture_t mixture_of(const searches_t *t, const choices_t *choices);
-void add_chance(const searches_t *t, const mixture_t *mix, float logarithm, double *logs);
+void add_chance(const searches_t *t, const mixture_t *mix, float logarithm, float of_structure,
+                double *logs);
 double mixed(const searches_t *t, const double *logs);
 double cost_of(const searches_t *t, double depth, const double *logs, double to_go);
 

@@ -24,6 +24,11 @@ struct network_cache_s
   uint8_t *is_used;                     /* [CACHE_CAPACITY] bit k: encoded[k] is there */
   int64_t n, version, width, dim, n_goals;
   int32_t *goals;                       /* [G][W] the view of a state */
+  structure_t *shapes;
+  int8_t *structure;                    /* [n][N_FEATURES], as the next two: the choices of a state */
+  int8_t **rows;                        /* of the candidates among them */
+  const int32_t **candidates;
+  int64_t structure_capacity, row_capacity, candidate_capacity;
 };
 
 network_cache_t *
@@ -44,6 +49,10 @@ free_tables(network_cache_t *cache)
   free(cache->encoded);
   free(cache->is_used);
   free(cache->goals);
+  free(cache->shapes);
+  free(cache->structure);
+  free(cache->rows);
+  free(cache->candidates);
   memset(cache, 0, sizeof(*cache));
 }
 
@@ -264,9 +273,71 @@ steps_to_go(const network_t *net, const float *resolvent, const float *layer)
   return expm1f(value < 0 ? 0 : value > MOST_VALUE ? MOST_VALUE : value);
 }
 
+/* ---- structure */
+
+#define HALF (STRUCTURE_WIDTH / 2)
+
+typedef float half_t __attribute__((vector_size(HALF * sizeof(float)), aligned(sizeof(float)), may_alias));
+
+/*  Return the score of a row of features: a layer with a ReLU, and a product. The layer has two sums for
+    the even and odd features, in registers: a loop over memory would wait for each sum before the next. */
+
+CLONES static float
+score_of(const network_t *net, const int8_t *row)
+{ const half_t *w = (const half_t *)net->structure, *b = (const half_t *)net->structure_bias;
+  half_t even_0 = b[0], even_1 = b[1], odd_0 = { 0 }, odd_1 = { 0 };
+  float features[N_FEATURES], hidden[STRUCTURE_WIDTH], sum = 0;
+
+  _Static_assert(N_FEATURES % 2 == 0 && STRUCTURE_WIDTH % 2 == 0, "numbers are read in pairs");
+  for ( int64_t k = 0; k < N_FEATURES; k++ )
+    features[k] = row[k];
+  for ( int64_t i = 0; i < N_FEATURES; i += 2, w += 4 )
+  { even_0 += features[i] * w[0];
+    even_1 += features[i] * w[1];
+    odd_0 += features[i + 1] * w[2];
+    odd_1 += features[i + 1] * w[3];
+  }
+  ((half_t *)hidden)[0] = even_0 + odd_0;
+  ((half_t *)hidden)[1] = even_1 + odd_1;
+  for ( int64_t k = 0; k < STRUCTURE_WIDTH; k++ )
+    sum += (hidden[k] > 0 ? hidden[k] : 0) * net->structure_out[k];
+  return sum;
+}
+
+/* Add to the logits of n choices the scores of their structure; the next page has no features. Leave in
+   of_structure the log-probabilities by these scores alone. */
+
+static int
+add_structure(const network_t *net, network_cache_t *cache, const int32_t *state, int64_t n,
+              const int32_t *const *candidates, float *logits, float *of_structure)
+{ int64_t m = 0;
+
+  if ( !cache->shapes && !(cache->shapes = open_structure()) )
+    return 0;
+  if ( !RESERVE_ARRAY(cache->structure, cache->structure_capacity, n * N_FEATURES) ||
+       !RESERVE_ARRAY(cache->rows, cache->row_capacity, n) ||
+       !RESERVE_ARRAY(cache->candidates, cache->candidate_capacity, n) )
+    return 0;
+  memset(cache->structure, 0, n * N_FEATURES);
+  for ( int64_t i = 0; i < n; i++ )
+  { if ( candidates[i] )
+    { cache->rows[m] = cache->structure + i * N_FEATURES;
+      cache->candidates[m++] = candidates[i];
+    }
+  }
+  describe_candidates(cache->shapes, net->view, state, m, cache->candidates, cache->rows);
+  for ( int64_t i = 0; i < n; i++ )
+  { of_structure[i] = score_of(net, cache->structure + i * N_FEATURES);
+    logits[i] += (float)net->structure_factor * of_structure[i];
+  }
+  to_log_probabilities(of_structure, n);
+  return 1;
+}
+
 int
 network_logs(const network_t *net, network_cache_t *cache, const int32_t *state, int64_t n,
-             const int32_t *const *candidates, const int64_t *clauses, float *logs, float *to_go)
+             const int32_t *const *candidates, const int64_t *clauses, float *logs,
+             float *of_structure, float *to_go)
 { int64_t dim = net->dim;
   float resolvent[WIDEST_DIM], layer[WIDEST_DIM];
 
@@ -292,6 +363,10 @@ network_logs(const network_t *net, network_cache_t *cache, const int32_t *state,
       logs[i] = product(layer, of_clause, dim);
     logs[i] += net->clause_bias[id];
   }
+  if ( net->structure && !add_structure(net, cache, state, n, candidates, logs, of_structure) )
+    return 0;
+  if ( !net->structure )
+    memset(of_structure, 0, n * sizeof(*of_structure));
   to_log_probabilities(logs, n);
   return 1;
 }

@@ -84,7 +84,11 @@ void close_pool(pool_t *pool);                                  /* frees all pie
   FIELD(const float *, value_hidden)    /* [D][D] from the state's encoding, input first; 0: none */ \
   FIELD(const float *, value_hidden_bias)       /* [D], and a ReLU behind it */ \
   FIELD(const float *, value)           /* [D] from there, or from the layer over the state */ \
-  FIELD(const float *, value_bias)      /* [1] */
+  FIELD(const float *, value_bias)      /* [1] */ \
+  FIELD(const float *, structure) /* [N_FEATURES][H], and a ReLU behind the sum; 0: no structure */ \
+  FIELD(const float *, structure_bias)  /* [H], as the next one */ \
+  FIELD(const float *, structure_out)   /* the score, without a bias */ \
+  FIELD(double, structure_factor)       /* of the score in a logit */
 
 STRUCTURE(network_t, NETWORK);
 
@@ -94,12 +98,13 @@ network_cache_t *open_cache(void);
 void close_cache(network_cache_t *cache);
 
 /*  Log-probabilities of n choices in one state: choice i is the candidate with tokens
-    candidates[i], or the next page where that is 0; clauses[i] is its clause. to_go are the
-    inferences that the value of the state stands for. */
+    candidates[i], or the next page where that is 0; clauses[i] is its clause. of_structure are those
+    of the structure part alone, 0 without one. to_go are the inferences that the value of the state
+    stands for. */
 
 int network_logs(const network_t *network, network_cache_t *cache, const int32_t *state,
                  int64_t n, const int32_t *const *candidates, const int64_t *clauses, float *logs,
-                 float *to_go);
+                 float *of_structure, float *to_go);
 
 /* ---- what all searches of a call have in common */
 
@@ -117,6 +122,7 @@ int network_logs(const network_t *network, network_cache_t *cache, const int32_t
   FIELD(double, temperature)            /* of the policy; 1 / temperature is finite */ \
   FIELD(double, uniform_share)          /* 0: it falls with depth */ \
   FIELD(double, greedy_mix)             /* weight of the second temperature; 0: there is none */ \
+  FIELD(double, structure_share)        /* weight of the structure part alone; 0: it has none */ \
   FIELD(int64_t, steps_to_go)           /* estimates of them have a share in the cost */ \
   FIELD(int64_t, has_order)             /* log-probabilities come from Python */ \
   FIELD(const network_t *, network)     /* or from here; 0 and no order: all alike */ \
@@ -131,6 +137,8 @@ int network_logs(const network_t *network, network_cache_t *cache, const int32_t
   FIELD(const uint64_t *, hashes) FIELD(const uint8_t *, shown) \
   FIELD(const float *, candidate_logs)  /* [M], from the order */ \
   FIELD(const float *, more_logs)       /* [N] */ \
+  FIELD(const float *, candidate_structure)     /* as these two, of the structure part alone; or 0 */ \
+  FIELD(const float *, more_structure) \
   FIELD(const float *, to_go)           /* [N] inferences; NOT_ASKED: it has no estimate */ \
   FIELD(double *, chances)              /* [M] room for probabilities as the searches read them */
 

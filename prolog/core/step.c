@@ -285,6 +285,13 @@ show_row(part_step_t *s, const state_pool_t *pool, int64_t row)
   memset(goals, 0, size * sizeof(int32_t));
   if ( candidates )
     memset(candidates, 0, width * size * sizeof(int32_t));
+  if ( to->structure )
+  { int8_t *structure = to->structure + row * width * N_FEATURES;
+
+    memset(structure, 0, width * N_FEATURES);
+    describe_row(s->view, pool->tokens, pool->offsets, s->moves.state_at[row],
+                 layout->slots + row * width, width, structure);
+  }
   int64_t n_cuts = view_row(s->view, pool->tokens, pool->offsets, s->moves.state_at[row],
                             layout->slots + row * width, width, goals, candidates);
 
@@ -301,6 +308,9 @@ copy_shown(const part_step_t *s, const observation_arrays_t *to, int64_t row,
   if ( to->candidates )
     memcpy(to->candidates + row * width * size, from->candidates + i * width * size,
            width * size * sizeof(int32_t));
+  if ( to->structure )
+    memcpy(to->structure + row * width * N_FEATURES, from->structure + i * width * N_FEATURES,
+           width * N_FEATURES);
   memcpy(to->clauses + row * width, from->clauses + i * width, width * sizeof(int32_t));
   memcpy(to->action_mask + row * width, from->action_mask + i * width, width);
   to->inferences[row] = from->inferences[i];

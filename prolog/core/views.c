@@ -161,17 +161,22 @@ view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets,
   return cut;
 }
 
-/*  Lay out the states and the candidates of n rows into goals and candidates, which are zero;
-    candidates may be 0. Leave in cut[i] how many of row i were cut.
+/*  Lay out the states and the candidates of n rows into goals and candidates, and describe the
+    candidates in structure [n][width][N_FEATURES]. All are zero; the last two may be 0. Leave in cut[i]
+    how many of row i were cut.
 */
 
 EXPORT void
 core_show(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t n,
           int64_t width, const int64_t *state_at, const int64_t *slots, int32_t *goals,
-          int32_t *candidates, int64_t *cut)
+          int32_t *candidates, int8_t *structure, int64_t *cut)
 { int64_t size = (int64_t)view->n_goals * view->width;
 
   for ( int64_t i = 0; i < n; i++ )
-    cut[i] = view_row(view, tokens, offsets, state_at[i], slots + i * width, width,
+  { cut[i] = view_row(view, tokens, offsets, state_at[i], slots + i * width, width,
                       goals + i * size, candidates ? candidates + i * width * size : 0);
+    if ( structure )
+      describe_row(view, tokens, offsets, state_at[i], slots + i * width, width,
+                   structure + i * width * N_FEATURES);
+  }
 }

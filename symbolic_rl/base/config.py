@@ -479,6 +479,9 @@ class SearchSettings(Settings):
     """Weight, in the probability of a derivation, of a second distribution of the policy at a tenth
     of the temperature. It finds derivations that follow the policy's first choices at all steps but
     a few. 0: no second distribution."""
+    structure_share: float = 0.0
+    """Weight, in the probability of a derivation, of the structure part of the policy alone. It
+    finds derivations where symbols mislead. 0: none, as for a policy without such a part."""
     steps_to_go: bool = False
     """True if the policy's values estimate the inferences left, and enter the cost of states. Only
     expert iteration trains them."""
@@ -488,7 +491,7 @@ class SearchSettings(Settings):
         if not (0 < self.temperature < inf and 1 / self.temperature < inf):
             raise _not_allowed(self, "temperature", "give a value above 0.")
         _is_share(self, "uniform_share")
-        _is_share(self, "greedy_mix")
+        _is_share(self, "greedy_mix", "structure_share")
 
     @property
     def temperature_text(self) -> str:

@@ -4,11 +4,12 @@ The rows are the fields of :class:`Observation` and :class:`Transition`. They de
 specs, gymnasium's spaces, the workers' slab, the structures that C writes to, the device's tensors
 and the keys of checkpoints. ``tests/test_schema.py`` adds a row and finds it everywhere.
 
-Dimension key: N rows, A actions, G goals, W slots of a goal.
+Dimension key: N rows, A actions, G goals, W slots of a goal, F features of a candidate.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from enum import IntFlag
 from types import EllipsisType
 from typing import Any, Self
 
@@ -18,6 +19,18 @@ from numpy.typing import NDArray
 from symbolic_rl.bridge.tokens import IntArray, TokenArray
 
 BoolArray = NDArray[np.bool_]
+
+
+class CandidateKeys(IntFlag):
+    """Keys of an observation that only some policies read.
+
+    Where a ``with_candidates`` is a bool, True stands for ``CANDIDATES``.
+    """
+
+    NOTHING = 0
+    CANDIDATES = 1  # the resolvents of candidates
+    STRUCTURE = 2  # their features without names
+
 
 Sizes = Mapping[str, int]
 """Length of each axis by its letter, and bounds of values by name."""
@@ -32,7 +45,7 @@ class Key:
     dtype: Any
     below: str = ""  # name of the size that bounds its values; empty if none does
     source: str = ""  # attribute of the open pages that it shows; empty if a viewer writes it
-    of_candidates: bool = False  # absent if candidates are not shown
+    part: CandidateKeys = CandidateKeys.NOTHING  # absent unless it is shown
     is_wide: bool = False
     """Left out of ``next`` in rollouts, because the next frame has it as its current one."""
 
@@ -79,8 +92,12 @@ class Observation(RowArrays):
 
     goals: TokenArray = _key("GW", np.int32, below="view_ids")  # [N, G, W] view ids
     candidates: TokenArray | None = _key(
-        "AGW", np.int32, below="view_ids", of_candidates=True, is_wide=True
+        "AGW", np.int32, below="view_ids", part=CandidateKeys.CANDIDATES, is_wide=True
     )  # [N, A, G, W] view ids; None for a policy that scores clauses
+    structure: NDArray[np.int8] | None = _key(
+        "AF", np.int8, part=CandidateKeys.STRUCTURE, is_wide=True
+    )
+    """[N, A, F] features without names (``docs/reference/structure.md``); None unless read."""
     clauses: NDArray[np.int32] = _key(
         "A", np.int32, below="clauses", source="clauses", is_wide=True
     )  # [N, A] clause of each candidate, or the id of a special action
@@ -125,9 +142,9 @@ OBSERVATION, TRANSITION = _keys(Observation), _keys(Transition)
 """The two tables."""
 
 
-def shown_keys(*, with_candidates: bool) -> list[Key]:
-    """Return the keys of an observation with or without the candidates' resolvents."""
-    return [key for key in OBSERVATION if with_candidates or not key.of_candidates]
+def shown_keys(*, with_candidates: int) -> list[Key]:
+    """Return the keys of an observation with these parts, :class:`CandidateKeys` or a bool."""
+    return [key for key in OBSERVATION if not key.part or key.part & with_candidates]
 
 
 # ---- arrays in one piece of memory
@@ -164,7 +181,7 @@ class FrameLayout:
     nbytes: int
 
     @classmethod
-    def of(cls, n: int, sizes: Sizes, *, with_candidates: bool) -> Self:
+    def of(cls, n: int, sizes: Sizes, *, with_candidates: int) -> Self:
         """Lay out a frame of ``n`` rows."""
         there = {*shown_keys(with_candidates=with_candidates), *TRANSITION}
         keys = (*OBSERVATION, *OBSERVATION, *TRANSITION)

@@ -21,6 +21,10 @@ ADVANCE, FINISH = range(2)
 """Halves of a step."""
 N_ERROR = 512
 """Bytes for the text of an exception of Prolog."""
+N_FEATURES = 48
+"""Features of the structure of a candidate (``prolog/core/structure.c``)."""
+STRUCTURE_WIDTH = 32
+"""Width of the layers over them."""
 
 _HEADERS = ("core", "search")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

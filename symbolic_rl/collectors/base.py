@@ -122,7 +122,7 @@ def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]
     return {
         "seed": config.seed,
         "split": "train",
-        "with_candidates": policy.needs_candidates,
+        "with_candidates": policy.shown,
         "group_size": config.rows_per_query,
     }
 

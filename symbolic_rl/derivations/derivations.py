@@ -62,7 +62,7 @@ class Derivations:
         split: str = "train",
         seed: int | Sequence[int] = 0,
         first_row: int = 0,
-        with_candidates: bool = True,
+        with_candidates: int = True,
         max_inferences: int = 0,
         in_order: bool = False,
         group_size: int = 1,

@@ -78,7 +78,7 @@ class MdpTables:
 
 
 def mdp_tables(
-    problem: Problem, queries: Sequence[Query], *, with_candidates: bool = True
+    problem: Problem, queries: Sequence[Query], *, with_candidates: int = True
 ) -> MdpTables:
     """Find all states of an MDP, and make its tables.
 
@@ -139,7 +139,7 @@ class _Builder:
         self._states = SeedlessStates(problem.program.vocabulary, stretches)
         self._sown: dict[int, tuple[int, int]] = {}
 
-    def tables(self, queries: Sequence[Query], *, with_candidates: bool) -> MdpTables:
+    def tables(self, queries: Sequence[Query], *, with_candidates: int) -> MdpTables:
         """Find all states reachable from the queries."""
         starts, lost_before = self._starts(queries, with_candidates=with_candidates)
         self._first = set(starts[:, 0].tolist())
@@ -203,7 +203,7 @@ class _Builder:
     # ---- states
 
     def _starts(
-        self, queries: Sequence[Query], *, with_candidates: bool
+        self, queries: Sequence[Query], *, with_candidates: int
     ) -> tuple[IntArray, NDArray[np.int32]]:
         config, problem = self._problem.env_config, self._problem
         writer = ObservationWriter(problem.viewer, problem.sizes, with_candidates=with_candidates)

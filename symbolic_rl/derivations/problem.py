@@ -19,6 +19,7 @@ from symbolic_rl.base.config import CurriculumConfig, EnvConfig
 from symbolic_rl.base.errors import PackError, RunError
 from symbolic_rl.base.files import checksum
 from symbolic_rl.bridge.schema import Sizes
+from symbolic_rl.bridge.structs import N_FEATURES
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.derivations.known_ids import KnownIds
 from symbolic_rl.derivations.pager import Pager
@@ -81,6 +82,7 @@ class Problem:
             "A": config.n_candidates,
             "G": view.n_goals,
             "W": view.goal_width,
+            "F": N_FEATURES,
             "view_ids": self.vocabulary.size,
             "clauses": self.n_clauses,
             "inferences": config.inference_limit + 1,

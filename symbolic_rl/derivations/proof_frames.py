@@ -64,7 +64,7 @@ class ProofFramer(Generic[P]):
         problem: Problem,
         pack: Callable[[Observation], P],
         *,
-        with_candidates: bool,
+        with_candidates: int,
         at_once: int = 256,
         most: int = _UNLIMITED,
     ) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symbolic_rl.base.config import MAX_LEVELS, MAX_SHOWN, EnvConfig
 from symbolic_rl.bridge import core
@@ -161,7 +162,7 @@ class Viewer:
         """Address of the ``goal_view_t``."""
         self._call = core.load().core_show
         self._call.restype = None
-        self._call.argtypes = [c.c_void_p] * 3 + [c.c_int64] * 2 + [c.c_void_p] * 5
+        self._call.argtypes = [c.c_void_p] * 3 + [c.c_int64] * 2 + [c.c_void_p] * 6
 
     def show(
         self,
@@ -170,6 +171,7 @@ class Viewer:
         slots: IntArray,
         goals: TokenArray,
         candidates: TokenArray | None,
+        structure: NDArray[np.int8] | None = None,
     ) -> IntArray:
         """Show the states of N rows and their candidates.
 
@@ -179,6 +181,7 @@ class Viewer:
             slots: [N, A] index into the pool of each action's candidate; -1 for none.
             goals: [N, G, W] int32, all zero; the states are written here.
             candidates: [N, A, G, W] int32, all zero, for the candidates; None to leave them out.
+            structure: [N, A, F] int8, all zero, for their features; None to leave them out.
 
         Returns:
             [N] number of cut views.
@@ -193,6 +196,7 @@ class Viewer:
             address(slots),
             address(goals, np.int32),
             None if candidates is None else address(candidates, np.int32),
+            None if structure is None else address(structure, np.int8),
             address(cut),
         )
         return cut
@@ -227,10 +231,10 @@ class ObservationWriter:
     Args:
         viewer: lays goals out.
         sizes: lengths of axes (:attr:`symbolic_rl.derivations.problem.Problem.sizes`).
-        with_candidates: show the candidates' resolvents.
+        with_candidates: what to show of candidates, :class:`.CandidateKeys` or a bool.
     """
 
-    def __init__(self, viewer: Viewer, sizes: Sizes, *, with_candidates: bool) -> None:
+    def __init__(self, viewer: Viewer, sizes: Sizes, *, with_candidates: int) -> None:
         self.viewer, self._sizes = viewer, sizes
         self._keys = shown_keys(with_candidates=with_candidates)
         self.with_candidates = with_candidates
@@ -250,5 +254,10 @@ class ObservationWriter:
             rows = getattr(pages, key.source).reshape(len(pages), -1) if key.source else 0
             arrays[key.name][:] = rows
         pages.counted[:, _VIEW_CUTS] += self.viewer.show(
-            pages.pool, pages.state_at, pages.slots, observation.goals, observation.candidates
+            pages.pool,
+            pages.state_at,
+            pages.slots,
+            observation.goals,
+            observation.candidates,
+            observation.structure,
         )

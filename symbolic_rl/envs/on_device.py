@@ -19,8 +19,8 @@ from torch import Tensor
 
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
-from symbolic_rl.base.errors import EngineError
-from symbolic_rl.bridge.schema import shown_keys
+from symbolic_rl.base.errors import ConfigError, EngineError
+from symbolic_rl.bridge.schema import CandidateKeys, shown_keys
 from symbolic_rl.derivations.on_device.arrays import CandidateTable, DeviceEpisodes, DeviceRows
 from symbolic_rl.derivations.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
 from symbolic_rl.derivations.on_device.step import DeviceStep
@@ -60,6 +60,12 @@ class DeviceEnv(BatchedEnv):
         device: torch.device | str,
         **rows: Unpack[RowOptions],
     ) -> None:
+        if rows.get("with_candidates", True) & CandidateKeys.STRUCTURE:
+            raise ConfigError(
+                "The structure of candidates is computed in C, not on a device.",
+                "--engine tensor",
+                "use --engine prolog, or --policy auto.",
+            )
         super().__init__(problem, n_envs, device=torch.device(device), **rows)
         asked = problem.asked(self.split)
         self.queries, self.sizes, self.labels = asked.queries, asked.sizes, asked.labels

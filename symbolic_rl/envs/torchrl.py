@@ -31,7 +31,7 @@ class RowOptions(TypedDict, total=False):
 
     seed: int
     split: str
-    with_candidates: bool
+    with_candidates: int
     group_size: int
     first_row: int
 
@@ -136,7 +136,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         device: torch.device | str = "cpu",
         seed: int = 0,
         split: str = "train",
-        with_candidates: bool = True,
+        with_candidates: int = True,
         group_size: int = 1,
         first_row: int = 0,
     ) -> None:
@@ -208,7 +208,7 @@ def dtype_of(key: Key) -> torch.dtype:
 
 
 _DTYPES: dict[Any, torch.dtype] = {
-    np.dtype(name): getattr(torch, name) for name in ("bool", "int32", "int64", "float32")
+    np.dtype(name): getattr(torch, name) for name in ("bool", "int8", "int32", "int64", "float32")
 }
 
 

@@ -230,7 +230,7 @@ def _play(
     """Return the outcomes of methods without search."""
     options: dict[str, Any] = {
         "limit": effort.max_inferences or inferences_of_attempt(problem, policy),
-        "with_candidates": policy is not None and policy.needs_candidates,
+        "with_candidates": 0 if policy is None else policy.shown,
         "most_queries": effort.most_queries,
     }
     outcomes = []

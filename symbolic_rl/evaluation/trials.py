@@ -33,7 +33,7 @@ def play(
     *,
     name: str = "",
     limit: int = 0,
-    with_candidates: bool = False,
+    with_candidates: int = False,
     most_queries: int = 0,
 ) -> Outcomes:
     """Attempt every query of a split once, in batches.

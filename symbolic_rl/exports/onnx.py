@@ -16,6 +16,7 @@ import numpy as np
 from symbolic_rl import __version__
 from symbolic_rl.base.errors import InstallationError
 from symbolic_rl.base.files import expect_writable, replace_file
+from symbolic_rl.bridge.structs import N_FEATURES
 from symbolic_rl.program.vocabulary import ATOM_ID, ELLIPSIS, N_LITERAL_BUCKETS
 
 if TYPE_CHECKING:
@@ -167,14 +168,15 @@ def onnx_model(trained: TrainedRun) -> "onnx.ModelProto":
     inputs = {"goals": shown, "clauses": ("N", n_actions), "action_mask": ("N", n_actions)}
     if trained.weights.reads_candidates:
         inputs["candidates"] = ("N", n_actions, view.n_goals, view.goal_width)
+    if trained.weights.structure.size:
+        inputs["structure"] = ("N", n_actions, N_FEATURES)
+    types = {"action_mask": TensorProto.BOOL, "structure": TensorProto.INT8}
     network.write()
     graph = helper.make_graph(
         builder.nodes,
         "policy",
         [
-            helper.make_tensor_value_info(
-                name, TensorProto.BOOL if name == "action_mask" else TensorProto.INT32, shape
-            )
+            helper.make_tensor_value_info(name, types.get(name, TensorProto.INT32), shape)
             for name, shape in inputs.items()
         ],
         [helper.make_tensor_value_info(OUTPUT, TensorProto.FLOAT, ("N", n_actions))],
@@ -248,6 +250,8 @@ class _NetworkGraph:
         else:
             of_clauses = self._linear(b.op("Relu", layer), weights.clauses.T, weights.clause_bias)
             logits = b.op("GatherElements", of_clauses, clause, axis=1)
+        if weights.structure.size:
+            logits = b.op("Add", logits, self._of_structure())
         masked = b.op("Where", "action_mask", logits, b.constant(-np.inf, np.float32))
         logs = b.op("LogSoftmax", masked, axis=-1)
         b.op("Identity", logs)
@@ -262,6 +266,14 @@ class _NetworkGraph:
         score = b.op("Div", score, b.constant(self._dim**0.5, np.float32))
         bias = b.op("Gather", self._matrix(weights.clause_bias), clause, axis=0)
         return b.op("Add", score, bias)
+
+    def _of_structure(self) -> str:
+        """Score candidates [N, A] by their features."""
+        b, weights = self._b, self._weights
+        features = b.cast("structure", np.float32)
+        hidden = b.op("Relu", self._linear(features, weights.structure, weights.structure_bias))
+        factor = weights.structure_out * np.float32(weights.structure_factor)
+        return b.op("MatMul", hidden, self._matrix(factor))
 
     def _linear(self, x: str, weights: Any, bias: Any) -> str:
         return self._b.op("Add", self._b.op("MatMul", x, self._matrix(weights)), self._matrix(bias))

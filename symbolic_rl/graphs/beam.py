@@ -113,7 +113,7 @@ class _BeamRun:
             self._engine, beam.states, self._hidden[beam.query], beam.offset, self._order.width
         )
         shown = ~(_repeated(page.owner, page.hashes) | _looped(beam.past, page.owner, page.hashes))
-        logs, more, _ = self._order(beam.states, page, shown)
+        logs, more, *_ = self._order(beam.states, page, shown)
         kept = np.flatnonzero(shown)
         owner = page.owner[kept]
         belief = self._confidence[page.clauses[kept]]  # [kept] log confidence of the clause

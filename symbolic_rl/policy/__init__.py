@@ -34,6 +34,14 @@ HEADS: dict[str, Entry["Callable[[PolicyShape, int], Head]"]] = {
         "symbolic_rl.policy.clause:ComparingHead",
         "score candidates by their clauses and by which slots of a goal are equal",
     ),
+    "structured": Entry(
+        "symbolic_rl.policy.clause:StructuredHead",
+        "comparing, and score candidates by their structure without names",
+    ),
+    "structured-resolvent": Entry(
+        "symbolic_rl.policy.resolvent:StructuredResolventHead",
+        "resolvent, and score candidates by their structure without names",
+    ),
 }
 """Values of ``--policy`` besides ``auto``."""
 

@@ -19,7 +19,7 @@ from torchrl.envs.utils import ExplorationType, exploration_type
 from symbolic_rl.base.config import SearchSettings
 from symbolic_rl.base.devices import fetch
 from symbolic_rl.base.errors import RunError
-from symbolic_rl.bridge.schema import Observation
+from symbolic_rl.bridge.schema import CandidateKeys, Observation
 from symbolic_rl.policy.batch import Batch
 from symbolic_rl.policy.head import Head, MaskedCategorical
 from symbolic_rl.policy.transfer import Transfer, open_transfer
@@ -43,6 +43,8 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.in_keys = ["goals", "clauses", "action_mask"]
         if head.needs_candidates:
             self.in_keys.insert(1, "candidates")
+        if head.needs_structure:
+            self.in_keys.insert(-2, "structure")
         self.out_keys = ["action", "action_log_prob", "state_value"]
         super().__init__()
         self.head = head
@@ -73,9 +75,9 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         return {"policy": computing, "transfer": way.transfer_s, "wait": way.wait_s}
 
     @property
-    def needs_candidates(self) -> bool:
-        """True if observations must have the key ``candidates``."""
-        return self.head.needs_candidates
+    def shown(self) -> CandidateKeys:
+        """Keys of candidates that observations must have."""
+        return self.head.shown()
 
     @property
     def device(self) -> torch.device:

@@ -8,6 +8,7 @@ exact, and runs on the device of the observation, usually the CPU.
 Dimension key:
     B  frames            A  width of the action window    C  legal candidates of all frames
     G  goals shown       W  slots of a goal               R  distinct resolvents
+    F  features of a candidate
     U  distinct goals    E  goals of all distinct resolvents
 """
 
@@ -22,6 +23,7 @@ from torch import Tensor
 from torch.nn.functional import embedding
 
 from symbolic_rl.base.devices import fetch, places, places_within
+from symbolic_rl.bridge.structs import N_FEATURES
 
 T = TypeVar("T")
 
@@ -188,6 +190,7 @@ class ResolventInputs(NamedTuple):
     candidate_C: Tensor  # index into R
     clause_C: Tensor
     slot_C: Tensor  # position of the candidate in the flattened [B, A]
+    structure_CF: Tensor  # int8; [0, F] for a head that reads none
     n_actions: int
 
     def owners(self, trajectory_B: Tensor) -> Owners:
@@ -218,6 +221,7 @@ class Batch:
     clause_C: Tensor
     action_C: Tensor
     candidate_C: Tensor  # index into R; [0] for a head that reads no candidates
+    structure_CF: Tensor  # int8; [0, F] for a head that reads none
 
     def __len__(self) -> int:
         return len(self.state_B)
@@ -260,14 +264,19 @@ class Batch:
             if ((index < 0) | (index >= end)).any():
                 raise ValueError("an index without its row")
         n_legal = len(batch.action_C)
-        if len(batch.clause_C) != n_legal or len(batch.candidate_C) not in (0, n_legal):
+        parts = {len(batch.candidate_C), len(batch.structure_CF)}
+        if len(batch.clause_C) != n_legal or parts - {0, n_legal}:
             raise ValueError("not as many clauses or candidates as actions")
         return batch
+
+    def without_structure(self) -> Self:
+        """Return the batch for the symbol part of a head alone."""
+        return replace(self, structure_CF=self.structure_CF[:0])
 
     def small(self, ids: torch.dtype) -> Self:
         """Return the batch in small types, to be kept; ``ids`` holds all ids of observations."""
         kept: dict[str, Any] = {name: x.int() for name, x in self.tensors().items()}
-        kept["hash_R"] = self.hash_R
+        kept |= {"hash_R": self.hash_R, "structure_CF": self.structure_CF}
         kept |= {name: kept[name].to(ids) for name in ("goal_UW", "clause_C", "action_C")}
         return replace(self, **kept)
 
@@ -289,12 +298,20 @@ class Batch:
 
     @property
     def keys(self) -> Tensor:
-        """[B, 1 + A] int64; rows are equal exactly if the frames' observations are."""
+        """[B, 1 + A] int64; rows are equal exactly if the frames' observations are.
+
+        [B, 1 + 2 A] with structure, and then with a chance of 2^-64 to be equal wrongly.
+        """
         keys = torch.full((len(self), self.n_actions), -1, device=self.state_B.device)
         # Indices are below 2**31, so a resolvent and a clause fit into one word.
         above = self.candidate_C.long() << 31 if len(self.candidate_C) else 0
         keys.view(-1)[self.slot_C] = self.clause_C.long() | above
-        return torch.cat([self.state_B.long()[:, None], keys], 1)
+        parts = [self.state_B.long()[:, None], keys]
+        if len(self.structure_CF):
+            described = torch.zeros_like(keys)
+            described.view(-1)[self.slot_C] = hashes(self.structure_CF.int())
+            parts.append(described)
+        return torch.cat(parts, 1)
 
     def choose(self, frames: Tensor) -> "Batch":
         """Return the result of :meth:`choosing`."""
@@ -309,6 +326,9 @@ class Batch:
         state, candidate = self.state_B[frames], self.candidate_C
         if len(candidate):
             candidate = candidate[place_C]
+        structure_CF = self.structure_CF
+        if len(structure_CF):
+            structure_CF = structure_CF[place_C]
         used_R, resolvent = yield from renumbered(torch.cat([state, candidate]), self.start_R[:-1])
         start = self.start_R[used_R]
         count_R = self.start_R[used_R + 1] - start
@@ -326,6 +346,7 @@ class Batch:
             clause_C=self.clause_C[place_C],
             action_C=self.action_C[place_C],
             candidate_C=resolvent[len(state) :],
+            structure_CF=structure_CF,
         )
 
     @staticmethod
@@ -358,6 +379,7 @@ class Batch:
             clause_C=torch.cat([part.clause_C for part in parts]),
             action_C=torch.cat([part.action_C for part in parts]),
             candidate_C=resolvent[_shifted([part.candidate_C for part in parts], n_resolvents)],
+            structure_CF=torch.cat([part.structure_CF for part in parts]),
         )
 
 
@@ -455,8 +477,14 @@ def resolvents_within(
         candidate_C=n_frames + torch.arange(n_candidates, device=goals.device),
         clause_C=clauses.flatten().index_select(0, at_C).long(),
         slot_C=slot_C,
+        structure_CF=no_structure(goals.device),
         n_actions=n_actions,
     )
+
+
+def no_structure(device: torch.device) -> Tensor:
+    """Return [0, F] int8: no candidate is described."""
+    return torch.zeros(0, N_FEATURES, dtype=torch.int8, device=device)
 
 
 def goals_within(goals: Tensor) -> tuple[Tensor, Tensor]:
@@ -479,6 +507,7 @@ def pack(
     clauses: Tensor,
     action_mask: Tensor,
     trajectory: Tensor | None = None,
+    structure: Tensor | None = None,
 ) -> Batch:
     """Pack flat observations.
 
@@ -489,6 +518,7 @@ def pack(
         clauses: [B, A].
         action_mask: [B, A]; masked candidates are left out.
         trajectory: [B] numbers below 2**21; rows of different trajectories are then not merged.
+        structure: [B, A, F] int8, or None.
     """
     n_frames, n_goals, width = goals.shape
     n_actions = action_mask.shape[1]
@@ -521,4 +551,7 @@ def pack(
         clause_C=clauses.reshape(-1).index_select(0, flat),
         action_C=flat % n_actions,
         candidate_C=resolvent[n_frames:],
+        structure_CF=no_structure(goals.device)
+        if structure is None
+        else structure.reshape(n_frames * n_actions, N_FEATURES).index_select(0, flat),
     )

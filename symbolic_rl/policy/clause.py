@@ -23,9 +23,10 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 
 from symbolic_rl.base.devices import places, places_within
-from symbolic_rl.policy.batch import Batch, Owners, Staged, goals_within, pack
+from symbolic_rl.policy.batch import Batch, Owners, Staged, goals_within, no_structure, pack
 from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.resolvent import GoalPooling
+from symbolic_rl.policy.structure import OF_STRUCTURE, StructurePart
 from symbolic_rl.policy.weights import NetworkWeights
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 
@@ -42,13 +43,17 @@ class ClauseInputs(NamedTuple):
     state_B: Tensor
     clause_BA: Tensor
     action_mask_BA: Tensor
+    slot_C: Tensor  # as in ResolventInputs, as the next one
+    structure_CF: Tensor
 
     def owners(self, trajectory_B: Tensor) -> Owners:
         """Return the trajectory of each row, for a batch that keeps trajectories [B] apart."""
         users = [(self.state_B, trajectory_B)]
-        nobody = trajectory_B[:0]
+        # Without structure, no layer has a row for each candidate.
+        slot_C = self.slot_C[: len(self.structure_CF)]
+        of_candidate = trajectory_B[slot_C // self.clause_BA.shape[1]]
         n_goals = len(self.start_U)
-        return Owners.of(trajectory_B, nobody, users, self.goal_E, self.start_R, n_goals)
+        return Owners.of(trajectory_B, of_candidate, users, self.goal_E, self.start_R, n_goals)
 
 
 def repeated(goal_UW: Tensor) -> Tensor:
@@ -90,6 +95,7 @@ class ClauseHead(Head):
         self.clause = nn.Linear(dim, shape.n_clauses)
         self.value = nn.Linear(dim, 1)
         nn.init.normal_(self.symbol.weight, std=shape.goal_width**-0.5)
+        self.structure = StructurePart() if self.needs_structure else None
 
     @torch.no_grad()
     def prefer_short(self, body_sizes: Tensor, cost: float) -> None:
@@ -100,14 +106,16 @@ class ClauseHead(Head):
     def plain_weights(self) -> NetworkWeights | None:
         """See :class:`.Head`."""
         state = cast("nn.Linear", self.state[1])
+        scale = 1.0 if self.structure is None else self.structure.mix[0]
         return NetworkWeights.copied(
+            **(self.structure.plain() if self.structure else {}),
             places=self.symbol.weight,
             resolvent=self.resolvent.layer.weight.T,
             resolvent_bias=self.resolvent.layer.bias,
             state=state.weight.T,
             state_bias=state.bias,
-            clauses=self.clause.weight,
-            clause_bias=self.clause.bias,
+            clauses=self.clause.weight * scale,
+            clause_bias=self.clause.bias * scale,
             value=self.value.weight[0],
             value_bias=self.value.bias,
             n_symbols=self.vocabulary_size,
@@ -117,8 +125,10 @@ class ClauseHead(Head):
 
     def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
         """See :class:`.Head`."""
-        goals, clauses = observation.get("goals"), observation.get("clauses")
-        return pack(self.read, goals, None, clauses, observation.get("action_mask"), trajectory)
+        get = observation.get
+        structure = get("structure") if self.needs_structure else None
+        shown = get("goals"), None, get("clauses"), get("action_mask")
+        return pack(self.read, *shown, trajectory, structure)
 
     def read(self, batch: Batch) -> Staged[ClauseInputs]:
         """See :class:`.Head`."""
@@ -138,12 +148,15 @@ class ClauseHead(Head):
             state_B=batch.state_B.long(),
             clause_BA=clause_BA,
             action_mask_BA=mask_BA,
+            slot_C=slot_C,
+            structure_CF=batch.structure_CF,
         )
 
     def inputs_within(
         self, observation: TensorDictBase, capacity: tuple[int, ...], exceeded: Tensor
     ) -> ClauseInputs:
         """See :class:`.Head`; all goals that can be shown fit."""
+        assert not self.needs_structure, "no device describes candidates"
         goals = observation.get("goals")
         goal_E, start_R = goals_within(goals)
         real_UX, place_UX = self._embedded(goals.flatten(0, 1).long())
@@ -157,6 +170,8 @@ class ClauseHead(Head):
             state_B=torch.arange(len(goals), device=goals.device),
             clause_BA=observation.get("clauses"),
             action_mask_BA=observation.get("action_mask"),
+            slot_C=goal_E[:0],
+            structure_CF=no_structure(goals.device),
         )
 
     def _embedded(self, goal_UW: Tensor) -> tuple[Tensor, Tensor]:
@@ -190,6 +205,10 @@ class ClauseHead(Head):
             logits_BA = logits_RC[inputs.state_B].gather(1, clause_BA)
         else:  # the backward pass of a gather adds in any order; see rows_of
             logits_BA = logits_RC[inputs.state_B[:, None], clause_BA]
+        if len(inputs.structure_CF):
+            logits = logits_BA.flatten()
+            both_C = self._add_structure(logits[inputs.slot_C], inputs.structure_CF)
+            logits_BA = logits.index_copy(0, inputs.slot_C, both_C).view_as(logits_BA)
         logits_BA = logits_BA.masked_fill(~inputs.action_mask_BA, -torch.inf)
         return logits_BA, self.value(state_RD).squeeze(-1)[inputs.state_B]
 
@@ -210,3 +229,10 @@ class ComparingHead(ClauseHead):
     """Clause head that also reads equality of slots; see the module's docstring."""
 
     compares = True
+
+
+class StructuredHead(ComparingHead):
+    """Comparing head with a structure part (:mod:`symbolic_rl.policy.structure`)."""
+
+    needs_structure = True
+    ROWS: ClassVar[dict[str, str]] = ComparingHead.ROWS | OF_STRUCTURE

@@ -12,8 +12,10 @@ from torch import Tensor, nn
 from torch.distributions import Distribution, constraints
 from torch.distributions.constraints import Constraint
 
+from symbolic_rl.bridge.schema import CandidateKeys
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.policy.batch import Batch, Staged, pack
+from symbolic_rl.policy.structure import StructurePart
 from symbolic_rl.policy.weights import NetworkWeights
 
 ELLIPSIS = 1
@@ -138,9 +140,28 @@ class Head(nn.Module):
     """
 
     needs_candidates: ClassVar[bool]  # true if observations must have the key ``candidates``
+    needs_structure: ClassVar[bool] = False  # true if they must have the key ``structure``
+    structure: StructurePart | None
+    """Structure part of the logits, of a head that needs structure."""
     ROWS: ClassVar[dict[str, str]]
     """Layer that the logits depend on -> meaning of its rows, a field of :class:`.Owners`."""
     id_dtype: torch.dtype  # type in which ids cross to a device: int16 or int32
+
+    @classmethod
+    def shown(cls) -> CandidateKeys:
+        """Return the keys of candidates that observations must have."""
+        candidates = CandidateKeys.CANDIDATES if cls.needs_candidates else CandidateKeys.NOTHING
+        return candidates | (
+            CandidateKeys.STRUCTURE if cls.needs_structure else CandidateKeys.NOTHING
+        )
+
+    def _add_structure(self, logit_C: Tensor, structure_CF: Tensor) -> Tensor:
+        """Return logits [C] of both parts; those of the symbol part where nothing is described."""
+        if self.structure is None or not len(structure_CF):
+            return logit_C
+        of_symbols, of_structure = self.structure.mix
+        both: Tensor = of_symbols * logit_C + of_structure * self.structure(structure_CF)
+        return both
 
     def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
         """Batch flat observations; rows of different trajectories [B], if given, are not merged."""

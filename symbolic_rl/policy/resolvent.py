@@ -25,6 +25,7 @@ from symbolic_rl.policy.batch import (
     rows_of,
 )
 from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
+from symbolic_rl.policy.structure import OF_STRUCTURE, StructurePart
 from symbolic_rl.policy.weights import NetworkWeights
 
 
@@ -101,6 +102,7 @@ class ResolventHead(Head):
         self.value = nn.Sequential(nn.Linear(dim, dim), nn.ReLU(), nn.Linear(dim, 1))
         nn.init.zeros_(self.clause_bias.weight)
         self.calls_layers = False  # as in :class:`GoalPooling`
+        self.structure = StructurePart() if self.needs_structure else None
         self._slot_cache: tuple[Tensor, Tensor, Tensor] | None = None
 
     @torch.no_grad()
@@ -112,15 +114,18 @@ class ResolventHead(Head):
     def plain_weights(self) -> NetworkWeights | None:
         """See :class:`.Head`."""
         hidden, value = cast("nn.Linear", self.value[0]), cast("nn.Linear", self.value[2])
+        # The value does not read the query, so that the factor of the logits is the query's.
+        scale = 1.0 if self.structure is None else self.structure.mix[0]
         return NetworkWeights.copied(
+            **(self.structure.plain() if self.structure else {}),
             places=self._slots(),
             goal_bias=self.goal.bias,
             resolvent=self.resolvent.layer.weight.T,
             resolvent_bias=self.resolvent.layer.bias,
-            state=self.query.weight.T,
-            state_bias=self.query.bias,
+            state=self.query.weight.T * scale,
+            state_bias=self.query.bias * scale,
             clauses=self.clause_to_resolvent(self.clause.weight),
-            clause_bias=self.clause_bias.weight[:, 0],
+            clause_bias=self.clause_bias.weight[:, 0] * scale,
             value_hidden=hidden.weight.T,
             value_hidden_bias=hidden.bias,
             value=value.weight[0],
@@ -131,7 +136,8 @@ class ResolventHead(Head):
 
     def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
         """See :class:`.Head`."""
-        return pack(self.read, *self._shown(observation), trajectory)
+        structure = observation.get("structure") if self.needs_structure else None
+        return pack(self.read, *self._shown(observation), trajectory, structure)
 
     def read(self, batch: Batch) -> Staged[ResolventInputs]:
         """See :class:`.Head`."""
@@ -144,6 +150,7 @@ class ResolventHead(Head):
             candidate_C=batch.candidate_C.long(),
             clause_C=batch.clause_C.long(),
             slot_C=batch.slot_C,
+            structure_CF=batch.structure_CF,
             n_actions=batch.n_actions,
         )
 
@@ -157,6 +164,7 @@ class ResolventHead(Head):
         self, observation: TensorDictBase, capacity: tuple[int, ...], exceeded: Tensor
     ) -> ResolventInputs:
         """See :class:`.Head`."""
+        assert not self.needs_structure, "no device describes candidates"
         return resolvents_within(*self._shown(observation), (capacity[0], capacity[1]), exceeded)
 
     def _shown(self, observation: TensorDictBase) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -176,6 +184,7 @@ class ResolventHead(Head):
         # Scaled dot product, plus a bias per clause.
         score_C = (query_CD * candidate_CD).sum(-1) / query_CD.shape[-1] ** 0.5
         score_C = score_C + self.clause_bias(clause_C).squeeze(-1)
+        score_C = self._add_structure(score_C, inputs.structure_CF)
         n_frames = len(inputs.state_B)
         # Scatter [C] to the flattened [B, A]; other actions are illegal.
         logits = score_C.new_full((n_frames * inputs.n_actions,), -torch.inf)
@@ -226,3 +235,10 @@ class ResolventHead(Head):
         slots_SWD = torch.einsum("sd,wed->swe", symbol_SD, slot_WDD).reshape(-1, dim)
         self._slot_cache = (symbol_SD.clone(), goal_DX.clone(), slots_SWD) if caches else None
         return slots_SWD
+
+
+class StructuredResolventHead(ResolventHead):
+    """Resolvent head with a structure part (:mod:`symbolic_rl.policy.structure`)."""
+
+    needs_structure = True
+    ROWS: ClassVar[dict[str, str]] = ResolventHead.ROWS | OF_STRUCTURE

@@ -1,7 +1,7 @@
 """Weights of a head as plain matrices, for the network in C. Torch-free.
 
-Shape key: D width of embeddings, S symbols, W slots of a goal, C clauses. A layer's input comes
-first; all arrays are float32.
+Shape key: D width of embeddings, S symbols, W slots of a goal, C clauses, F features of a
+candidate, H width of the structure part. A layer's input comes first; all arrays are float32.
 """
 
 from collections.abc import Mapping
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+from symbolic_rl.bridge.structs import N_FEATURES, STRUCTURE_WIDTH
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -38,10 +40,14 @@ class NetworkWeights:
     value_hidden_bias: Array  # [D], or absent
     value: Array  # [D]
     value_bias: Array  # [1]
+    structure: Array  # [F, H] with a ReLU behind it; absent without a structure part
+    structure_bias: Array  # [H], or absent, as the next one
+    structure_out: Array  # [H]
     n_symbols: int  # S
     reads_candidates: bool = False
     compares: bool = False  # equal slots add to the encoding of a goal
     first_name: int = 0  # symbol that stands for all names, where equal slots are read
+    structure_factor: float = 0.0  # of the score of a candidate's structure in its logit
 
     @classmethod
     def copied(cls, **values: Any) -> Self | None:
@@ -64,6 +70,9 @@ class NetworkWeights:
         dim, n_clauses = self.state_bias.size, self.clause_bias.size
         if not 0 < dim <= WIDEST or not self.first_name >= 0 or self.n_symbols < 1:
             raise ValueError("sizes out of range")
+        width = self.structure_out.size
+        if width not in (0, STRUCTURE_WIDTH) or not np.isfinite(self.structure_factor):
+            raise ValueError("sizes out of range")
         rows = (self.n_symbols + goal_width * self.compares) * goal_width
         shapes: Mapping[str, tuple[tuple[int, ...], ...]] = {
             "places": ((rows, dim),),
@@ -78,6 +87,9 @@ class NetworkWeights:
             "value_hidden_bias": ((dim,) if self.value_hidden.size else (0,),),
             "value": ((dim,),),
             "value_bias": ((1,),),
+            "structure": ((N_FEATURES, width) if width else (0,),),
+            "structure_bias": ((width,),),
+            "structure_out": ((width,),),
         }
         for name, allowed in shapes.items():
             array = getattr(self, name)
@@ -89,5 +101,5 @@ class NetworkWeights:
             raise ValueError("no clauses")
 
 
-ARRAYS = tuple(field.name for field in fields(NetworkWeights))[:12]
+ARRAYS = tuple(field.name for field in fields(NetworkWeights))[:15]
 """Names of the arrays of :class:`NetworkWeights`."""

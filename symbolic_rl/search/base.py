@@ -66,6 +66,9 @@ class Advice(NamedTuple):
     candidates: NDArray[np.float32]  # [M] log-probabilities; 0 for one that is not shown
     more: NDArray[np.float32]  # [N] log-probabilities of the action *more*
     to_go: NDArray[np.float32]  # [N] estimated inferences to a proof, or NOT_ASKED
+    structure: NDArray[np.float32] | None = None
+    """[M] log-probabilities of the structure part alone; None without one."""
+    more_structure: NDArray[np.float32] | None = None  # [N] the same of *more*
 
 
 Order = Callable[[TokenBatch, Page, NDArray[np.bool_]], Advice]

@@ -15,10 +15,13 @@ from numpy.typing import NDArray
 from tensordict import TensorDict
 
 from symbolic_rl.base.config import MORE
+from symbolic_rl.bridge.schema import CandidateKeys
+from symbolic_rl.bridge.structs import N_FEATURES
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, starts
 from symbolic_rl.derivations.known_ids import Trained
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.structure import structure_logits
 from symbolic_rl.program.program import Program
 from symbolic_rl.search.base import NOT_ASKED, Advice, Page, SpaceOrder
 from symbolic_rl.search.search_checkpoint import Network, viewer_of
@@ -50,7 +53,7 @@ class PolicyOrder(SpaceOrder):
     def network(self) -> int | None:
         """Return the address of the current weights in C (``network_t``); None if C has none."""
         # A change in place raises the version of a tensor, so equal pairs mean equal weights.
-        weights = self._policy.head.parameters()
+        weights = self._policy.head.state_dict(keep_vars=True).values()
         now = tuple((tensor.data_ptr(), tensor._version) for tensor in weights)
         if now != self._copied:
             self._copied, self._network = now, self._copy()
@@ -74,6 +77,7 @@ class PolicyOrder(SpaceOrder):
         shown = np.bincount(owner, minlength=len(states))
         scores = np.zeros(wanted.size, np.float32)
         more = np.zeros(len(states), np.float32)
+        of_structure = np.zeros_like(scores), np.zeros_like(more)
         to_go = np.full(len(states), NOT_ASKED, np.float32)
         # States with a real choice: at least two of candidates and *more*.
         rows = np.flatnonzero(shown + page.more > 1)
@@ -82,11 +86,15 @@ class PolicyOrder(SpaceOrder):
             # Row and slot of each shown candidate in the batch [n, A] that the policy sees.
             row = np.searchsorted(rows, page.owner[chosen])
             slot = np.arange(chosen.size) - starts(shown[rows])[row]
-            logs, values = self._ask(states, page, rows, chosen, row, slot)
+            logs, values, alone = self._ask(states, page, rows, chosen, row, slot)
             scores[chosen] = logs[row, slot]
             more[rows] = logs[:, self.width - 1]
             to_go[rows] = np.expm1(values.clip(0, MOST_VALUE))
-        return Advice(scores, more, to_go)
+            if alone is not None:
+                of_structure[0][chosen], of_structure[1][rows] = (
+                    alone[row, slot], alone[:, self.width - 1],
+                )  # fmt: skip
+        return Advice(scores, more, to_go, *of_structure)
 
     def _ask(
         self,
@@ -96,7 +104,7 @@ class PolicyOrder(SpaceOrder):
         chosen: IntArray,
         row: IntArray,
         slot: IntArray,
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32] | None]:
         n, a, view = rows.size, self._actions, self._viewer.view
         clauses, mask = np.zeros((n, a), np.int32), np.zeros((n, a), bool)
         clauses[row, slot], mask[row, slot] = self._clauses[page.clauses[chosen]], True
@@ -106,16 +114,23 @@ class PolicyOrder(SpaceOrder):
         arrays: dict[str, NDArray[Any]] = {
             "goals": goals, "clauses": clauses, "action_mask": mask
         }  # fmt: skip
-        slots, pool, candidates = np.full((n, a), -1), states, None
-        if self._policy.needs_candidates:
+        slots, pool, candidates, structure = np.full((n, a), -1), states, None, None
+        if self._policy.shown & CandidateKeys.CANDIDATES:
             candidates = np.zeros((n, a, *goals.shape[1:]), np.int32)
             arrays["candidates"] = candidates
+        if self._policy.shown & CandidateKeys.STRUCTURE:
+            structure = arrays["structure"] = np.zeros((n, a, N_FEATURES), np.int8)
+        if self._policy.shown:
             # The pool is all states, then all candidates.
             slots[row, slot] = len(states) + chosen
             pool = TokenBatch.concatenate([states, page.candidates])
-        self._viewer.show(pool, rows, slots, goals, candidates)
+        self._viewer.show(pool, rows, slots, goals, candidates, structure)
         tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
-        logs, values = self._policy.log_probabilities_and_values(
-            self._policy.batch(TensorDict(tensors, [n]))
-        )
-        return logs.numpy(), values.numpy()
+        batch = self._policy.batch(TensorDict(tensors, [n]))
+        logs, values = self._policy.log_probabilities_and_values(batch)
+        if not self._policy.shown & CandidateKeys.STRUCTURE:
+            return logs.numpy(), values.numpy(), None
+        part = self._policy.head.structure
+        assert part is not None
+        alone = structure_logits(part, batch, torch.arange(n)).log_softmax(-1)
+        return logs.numpy(), values.numpy(), alone.numpy()

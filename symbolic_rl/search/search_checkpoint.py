@@ -55,6 +55,7 @@ class SearchCheckpoint:
             "reads_candidates": weights.reads_candidates,
             "compares": weights.compares,
             "first_name": weights.first_name,
+            "structure_factor": weights.structure_factor,
             "shapes": {name: array.shape for name, array in arrays.items()},
         }
         parts = [json.dumps(about).encode() + b"\n"]
@@ -82,6 +83,7 @@ class SearchCheckpoint:
             reads_candidates=bool(about["reads_candidates"]),
             compares=bool(about["compares"]),
             first_name=int(about["first_name"]),
+            structure_factor=float(about["structure_factor"]),
         )
         ids = KnownIds.from_state(about["ids"])
         ids.view.expect()
@@ -134,6 +136,7 @@ class Network:
             first_name=weights.first_name,
             first_new_name=ATOM_ID,
             end_new_names=ATOM_ID + N_LITERAL_BUCKETS,
+            structure_factor=weights.structure_factor,
             **at,
         )
 

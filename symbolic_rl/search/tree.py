@@ -244,9 +244,11 @@ class SearchCall:
 
     def queue(self, advice: Advice, chances: NDArray[np.float64]) -> None:
         """Queue the candidates and pages of the batch, with their log-probabilities."""
-        arrays = [np.ascontiguousarray(array, np.float32) for array in advice]
-        at = [address(array, np.float32) for array in arrays]
-        self.searches.candidate_logs, self.searches.more_logs, self.searches.to_go = at
+        arrays = [None if x is None else np.ascontiguousarray(x, np.float32) for x in advice]
+        at = [None if array is None else address(array, np.float32) for array in arrays]
+        searches = self.searches
+        searches.candidate_logs, searches.more_logs, searches.to_go, *of_structure = at
+        searches.candidate_structure, searches.more_structure = of_structure
         self.searches.chances = address(chances, np.float64)
         self._do(self._library.core_levin_queue)
 
@@ -268,6 +270,7 @@ def common_of(search: TreeSearch) -> c.Structure:
         temperature=settings.temperature,
         uniform_share=settings.uniform_share,
         greedy_mix=settings.greedy_mix,
+        structure_share=settings.structure_share,
         steps_to_go=settings.steps_to_go and has_order and not search.by_level,
         by_level=search.by_level,
     )
@@ -298,7 +301,7 @@ def declared(core: c.CDLL) -> Any:
         "core_search_depth": (integer, [pointer, integer]),
         "core_levin_expand": (c.c_int, [pointer]),
         "core_levin_queue": (c.c_int, [pointer]),
-        "core_levin_ask": (c.c_int, [pointer] * 4),
+        "core_levin_ask": (c.c_int, [pointer] * 6),
         "core_levin_prefer": (integer, [pointer, pointer]),
         "core_levin_run": (c.c_int, [pointer]),
         "core_deepening_run": (c.c_int, [pointer]),

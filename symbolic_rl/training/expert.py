@@ -46,7 +46,9 @@ from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.proof_frames import ProofFramer
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.learn.learner import Learner, WeightAverage
+from symbolic_rl.learn.structure import DEFAULT_MIX, STRUCTURE_SHARE, best_mix, fit_structure
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.structure import structure_logits
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.training import Algorithm
@@ -115,7 +117,15 @@ class Expert(Algorithm):
     ) -> None:
         super().__init__(policy, config, ranks)
         self.seconds = {"update": 0.0}
-        self.learner = Learner(policy, config, ranks=self.ranks)
+        self._structure = policy.head.structure if policy.head.needs_structure else None
+        of_structure = set(self._structure.parameters()) if self._structure else set()
+        by_steps = [x for x in policy.parameters() if x not in of_structure]
+        self.learner = Learner(policy, config, parameters=by_steps, ranks=self.ranks)
+        self._n_fitted = 0  # frames that the structure part was fitted to
+        if self._structure is not None:
+            self._structure.mix.copy_(torch.tensor(DEFAULT_MIX) / max(DEFAULT_MIX))
+            settings = replace(policy.search_settings, structure_share=STRUCTURE_SHARE)
+            policy.search_settings = settings
         self.average = WeightAverage(self.learner.parameters, decay=DECAY)
         self.imitated: ProofRows | None = None
         """The latest proof of each proved query; None before the first one."""
@@ -147,7 +157,7 @@ class Expert(Algorithm):
         self._framer = ProofFramer(
             problem,
             self.policy.packed,
-            with_candidates=self.policy.needs_candidates,
+            with_candidates=self.policy.shown,
             at_once=frames_at_once(problem, config.run),
             most=MOST_DECISIONS,
         )
@@ -304,6 +314,7 @@ class Expert(Algorithm):
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
+            self._fit_structure()
             self.policy.search_settings = replace(self.policy.search_settings, steps_to_go=True)
         self.seconds["update"] += self.ranks.clock() - start
         self.last_round["frames"] = n_frames
@@ -314,6 +325,14 @@ class Expert(Algorithm):
             "steps": n_steps,
             "proof_frames": len(self.imitated or ()),
         }
+
+    def _fit_structure(self) -> None:
+        """Fit the structure part anew, where there is a quarter more to fit it to."""
+        rows = self.imitated
+        if self._structure is None or rows is None or 4 * len(rows) < 5 * self._n_fitted:
+            return
+        self._n_fitted = len(rows)
+        fit_structure(self._structure, rows.batch, rows.action, self.config.seed)
 
     def _within_memory(self, rows: ProofRows) -> ProofRows:
         """Drop the oldest proofs, and warn, where all of them take more than their share."""
@@ -343,9 +362,12 @@ class Expert(Algorithm):
             return float("nan")
         # Every step-th frame: the first HELD_OUT frames would all belong to a few proofs.
         frames = frames[:: -(-len(frames) // HELD_OUT)]
-        logits, _ = self.policy.log_probabilities_and_values(batch.batch, frames)
+        symbols = batch.batch.without_structure()
+        logits, _ = self.policy.log_probabilities_and_values(symbols, frames)
         logits, action = logits.float(), batch.action[frames]
         latest = [logits, action]
+        if self._structure is not None:
+            latest.append(structure_logits(self._structure, batch.batch, frames))
         held = self._held or [tensor[:0] for tensor in latest]
         # The latest frames first, so the oldest ones are dropped.
         self._held = [torch.cat(both)[:HELD_OUT] for both in zip(latest, held, strict=True)]
@@ -354,7 +376,14 @@ class Expert(Algorithm):
 
     def _fit(self) -> None:
         if self._held:
-            logits, chosen = self._held
+            logits, chosen = self._held[:2]
+            if self._structure is not None:
+                mix = best_mix(logits, self._held[2], chosen)
+                most = max(mix)
+                self._structure.mix.copy_(torch.tensor(mix) / most)
+                settings = search_settings_of(1 / most, steps_to_go=True)
+                self.policy.search_settings = replace(settings, structure_share=STRUCTURE_SHARE)
+                return
             temperature = best_temperature(logits, chosen, 1.0, MOST_TEMPERATURE)
             self.policy.search_settings = search_settings_of(temperature, steps_to_go=True)
 
@@ -373,7 +402,7 @@ class Expert(Algorithm):
         # The value is log(1 + inferences left), so that errors on long proofs do not outweigh all
         # others.
         inputs, there = self.policy.send(
-            rows.batch.take(frames),
+            rows.batch.without_structure().take(frames),
             action=rows.action[frames].long(),
             steps=rows.to_go[frames].float().log1p(),
         )
@@ -461,6 +490,7 @@ class Expert(Algorithm):
             "average": self.average.state_dict(),
             "proofs": self.imitated.state() if self.imitated else {},
             "held_out": self._held,
+            "n_fitted": self._n_fitted,
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -469,7 +499,7 @@ class Expert(Algorithm):
         self.average.load_state_dict(state["average"])
         if state["proofs"]:
             self.imitated = ProofRows.load(state["proofs"], self.policy.head.read)
-        self._held = state["held_out"]
+        self._held, self._n_fitted = state["held_out"], state["n_fitted"]
         self._fit()
 
     def shutdown(self) -> None:

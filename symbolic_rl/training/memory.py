@@ -11,7 +11,7 @@ import torch
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.bridge.schema import shown_keys
+from symbolic_rl.bridge.schema import CandidateKeys, shown_keys
 from symbolic_rl.collectors.proofs import SEARCH_SHARE
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.on_device import runs_on_device
@@ -46,7 +46,7 @@ def budget_bytes(config: TrainConfig) -> int:
     return (config.memory_mb or default_memory_mb()) << 20
 
 
-def observation_bytes(problem: Problem, *, with_candidates: bool) -> int:
+def observation_bytes(problem: Problem, *, with_candidates: int) -> int:
     """Return the bytes of one padded observation."""
     keys = shown_keys(with_candidates=with_candidates)
     return sum(key.blank(1, problem.sizes).nbytes for key in keys)
@@ -54,7 +54,9 @@ def observation_bytes(problem: Problem, *, with_candidates: bool) -> int:
 
 def frames_at_once(problem: Problem, config: TrainConfig) -> int:
     """Return how many derivations may be followed side by side, whose frames are padded."""
-    frame = COPIES * observation_bytes(problem, with_candidates=True)
+    frame = COPIES * observation_bytes(
+        problem, with_candidates=CandidateKeys.CANDIDATES | CandidateKeys.STRUCTURE
+    )
     return max(1, min(AT_ONCE, int(FRAME_SHARE * budget_bytes(config)) // frame))
 
 
@@ -76,7 +78,7 @@ def needs(problem: Problem, config: TrainConfig) -> dict[str, int]:
     }
     is_there = config.device != "cpu" and torch.cuda.is_available() and runs_on_device(problem)
     if not (config.gathers_proofs or is_there):
-        seen = observation_bytes(problem, with_candidates=head.needs_candidates)
+        seen = observation_bytes(problem, with_candidates=head.shown())
         what = f"rollouts of {config.frames_per_batch:,} frames of {seen:,} bytes"
         flags = "(--n-envs, --frames-per-batch, --n-candidates, --n-goals)"
         found[f"{what} {flags}"] = COPIES * seen * config.frames_per_batch

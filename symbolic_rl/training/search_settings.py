@@ -209,6 +209,6 @@ def _proofs(
     """Return the frames of proofs that guided search finds."""
     found = _find(problem, policy, queries, search_settings)
     proved = [i for i, one in enumerate(found) if one.answers]
-    framer = ProofFramer(problem, policy.packed, with_candidates=policy.needs_candidates)
+    framer = ProofFramer(problem, policy.packed, with_candidates=policy.shown)
     choices = [found[i].answers[0].choices for i in proved]
     return ProofRows.of(framer([queries[i] for i in proved], choices), proved)

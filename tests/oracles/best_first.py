@@ -31,6 +31,8 @@ class State:
     """At the temperature of the settings."""
     greedy: float = 0.0
     """At a tenth of that temperature."""
+    structural: float = 0.0
+    """By the structure part alone."""
     offset: int = 0
     """Offset of the page to be opened."""
     page: int = 0
@@ -73,12 +75,17 @@ class PlainLevin(PlainSearch):
         return float(np.float32(length - surprise))
 
     def mixed(self, state: State) -> float:
-        """Return the log-probability at both temperatures."""
-        w = self.space.settings.greedy_mix
-        if not w or state.log_probability == -np.inf:
-            return state.log_probability
-        both = sorted([math.log1p(-w) + state.log_probability, logarithm(w) + state.greedy])
-        return both[1] + math.log1p(math.exp(both[0] - both[1]))
+        """Return the log-probability of all ways to read the policy."""
+        found = state.log_probability
+        settings = self.space.settings
+        for w, other in (
+            (settings.greedy_mix, state.greedy),
+            (settings.structure_share, state.structural),
+        ):
+            if w and found != -np.inf:
+                both = sorted([math.log1p(-w) + found, logarithm(w) + other])
+                found = both[1] + math.log1p(math.exp(both[0] - both[1]))
+        return found
 
     def advance(self, left: int) -> None:
         """Take the answer on top of the queue, or expand a batch of states from there."""
@@ -133,21 +140,22 @@ class PlainLevin(PlainSearch):
             if self.space.settings.steps_to_go and advice is not None and advice.to_go[i] >= 0:
                 left = float(advice.to_go[i])
             rows = np.flatnonzero(page.owner == i)
-            first, second = self.chances(state, page, i, shown[rows], rows, advice)
-            for row, log, greedy in zip(rows.tolist(), first, second, strict=False):
+            first, second, third = self.chances(state, page, i, shown[rows], rows, advice)
+            for row, log, greedy, alone in zip(rows.tolist(), first, second, third, strict=False):
                 below = State(
                     page.candidates[row].copy(),
                     (*state.path, (state.offset, int(page.ordinal[row]))),
                     keys[row], state, state.depth + 1,
                     state.log_probability + log if shown[row] else -np.inf,
                     state.greedy + greedy if shown[row] else -np.inf,
+                    state.structural + alone if shown[row] else -np.inf,
                     to_go=max(left - 1, 0.0),
                 )  # fmt: skip
                 self.push_cheaper(below)
             further.append(replace(
                 state, parent=state.parent or State(state.tokens), depth=self.page_depth(state),
                 log_probability=state.log_probability + first[-1],
-                greedy=state.greedy + second[-1],
+                greedy=state.greedy + second[-1], structural=state.structural + third[-1],
                 offset=int(page.next_offset[i]), page=state.page + 1, to_go=left,
             ))  # fmt: skip
         return further
@@ -173,17 +181,17 @@ class PlainLevin(PlainSearch):
     def chances(
         self, state: State, page: Page, i: int, shown: Shown, rows: NDArray[np.intp],
         advice: Advice | None,
-    ) -> tuple[list[float], list[float]]:  # fmt: skip
-        """Return log-probabilities of the candidates, then the page, for each temperature."""
+    ) -> tuple[list[float], list[float], list[float]]:  # fmt: skip
+        """Return log-probabilities of the candidates, then the page, for each way to read them."""
         uniform = 1 / max(int(shown.sum()) + int(page.more[i]), 1)
         if advice is None:
             logs = [logarithm(uniform)] * (rows.size + 1)
-            return logs, logs
+            return logs, logs, logs
         settings = self.space.settings
         share = settings.uniform_share or falling_share(state.depth)
         if share == 1:
             logs = [logarithm(uniform)] * (rows.size + 1)
-            return logs, logs
+            return logs, logs, logs
         of_rows = np.where(shown, advice.candidates[rows].astype(np.float64), -np.inf).tolist()
         of_more = float(advice.more[i]) if page.more[i] else -np.inf
         most = max([-1e6, of_more, *of_rows])
@@ -191,12 +199,18 @@ class PlainLevin(PlainSearch):
         exponents = [inverse * (log - most) for log in (*of_rows, of_more)]
         first = np.array([math.exp(exponent) for exponent in exponents])
         square = first * first
+        third = first
+        if settings.structure_share and advice.structure is not None:
+            assert advice.more_structure is not None
+            alone = np.where(shown, advice.structure[rows].astype(np.float64), -np.inf).tolist()
+            alone.append(float(advice.more_structure[i]) if page.more[i] else -np.inf)
+            third = np.array([math.exp(log - max([-1e6, *alone])) for log in alone])
         logs = []
-        for weights in (first, square * square * (square * square) * square):
+        for weights in (first, square * square * (square * square) * square, third):
             total = max(sum(weights.tolist()), 1.0)  # one after the other
             mixed = (1 - share) * (weights / total) + share * uniform
             logs.append([logarithm(probability) for probability in mixed.tolist()])
-        return logs[0], logs[1]
+        return logs[0], logs[1], logs[2]
 
 
 @dataclass

@@ -47,7 +47,7 @@ class DeviceEpisodeStarts:
         viewer: Viewer,
         queries: Sequence[Query],
         *,
-        with_candidates: bool,
+        with_candidates: int,
     ) -> None:
         self._step, self._viewer = step, viewer
         self._with_candidates = with_candidates

@@ -87,7 +87,7 @@ class DeviceViewer:
         rows: DeviceRows,
         pool: CandidateTable,
         *,
-        with_candidates: bool = True,
+        with_candidates: int = True,
         bounds: Bounds | None = None,
     ) -> DeviceView:
         """Lay out the states of rows and the candidates in their slots.

@@ -36,7 +36,7 @@ Shown = dict[str, NDArray[Any]]
 
 
 def observation_space(
-    problem: Problem, *, with_candidates: bool, flatten: bool
+    problem: Problem, *, with_candidates: int, flatten: bool
 ) -> spaces.Space[Any]:
     """Return the space of the observations of one environment; 0 is padding everywhere."""
     keys = shown_keys(with_candidates=with_candidates)
@@ -47,8 +47,10 @@ def _space(key: Key, sizes: Sizes, flatten: bool) -> spaces.Space[Any]:
     shape = key.shape(1, sizes)[1:]
     if key.dtype == np.bool_:
         return spaces.MultiBinary(shape[0] if len(shape) == 1 else shape)
-    highest = sizes[key.below] - 1 if key.below else np.iinfo(key.dtype).max
-    return spaces.Box(0, highest, (prod(shape),) if flatten else shape, key.dtype.type)
+    lowest, highest = np.iinfo(key.dtype).min, np.iinfo(key.dtype).max
+    if key.below:
+        lowest, highest = 0, sizes[key.below] - 1
+    return spaces.Box(lowest, highest, (prod(shape),) if flatten else shape, key.dtype.type)
 
 
 def arrays_of(observation: Observation, *, flatten: bool) -> Shown:
@@ -89,7 +91,7 @@ class _Playing:
         render_mode: str | None,
         settings: dict[str, Any],
         *,
-        with_candidates: bool,
+        with_candidates: int,
         flatten: bool,
     ) -> tuple[spaces.Space[Any], spaces.Discrete]:
         """Open N rows; return the spaces of the observation and the action of one."""
@@ -198,7 +200,7 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
         *,
         split: str = "train",
         goal: str = "",
-        with_candidates: bool = True,
+        with_candidates: int = True,
         flatten: bool = True,
         render_mode: str | None = None,
         **settings: Any,
@@ -282,7 +284,7 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         split: str = "train",
         goal: str = "",
-        with_candidates: bool = True,
+        with_candidates: int = True,
         flatten: bool = True,
         render_mode: str | None = None,
         **settings: Any,

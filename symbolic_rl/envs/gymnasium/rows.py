@@ -31,7 +31,7 @@ class GymDerivations:
         with_candidates: show the candidates' resolvents.
     """
 
-    def __init__(self, problem: Problem, n: int, *, split: str, with_candidates: bool) -> None:
+    def __init__(self, problem: Problem, n: int, *, split: str, with_candidates: int) -> None:
         self.problem, self.n = problem, n
         self._options: dict[str, Any] = {"split": split, "with_candidates": with_candidates}
         self._derivations: Derivations | None = None

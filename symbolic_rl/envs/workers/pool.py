@@ -63,7 +63,7 @@ class WorkerPool:
         n_workers: int = 1,
         split: str = "train",
         seed: int = 0,
-        with_candidates: bool = True,
+        with_candidates: int = True,
         group_size: int = 1,
         first_row: int = 0,
         timeout_s: float = 60.0,

@@ -48,7 +48,7 @@ class Setup:
     first_row: int  # number of the first one in the run
     split: str
     seed: int
-    with_candidates: bool
+    with_candidates: int
     group_size: int  # episodes of the same query
 
 

@@ -50,7 +50,7 @@ class SlabLayout:
 
     @classmethod
     def of(
-        cls, n: int, sizes: Sizes, *, with_candidates: bool, n_workers: int, n_levels: int
+        cls, n: int, sizes: Sizes, *, with_candidates: int, n_workers: int, n_levels: int
     ) -> "SlabLayout":
         """Lay out a slab for N rows."""
         notes: dict[str, tuple[tuple[int, ...], Any]] = {

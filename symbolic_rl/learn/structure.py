@@ -1,0 +1,104 @@
+"""Fit of a head's structure part to proofs, and of the factors of both parts.
+
+The structure part is fitted anew, from zero and for few steps: it has few weights, and what it is
+for are goals unlike those of the proofs. The symbol part learns by itself, so that neither hides
+from the other what it could learn. How much each counts is fitted on choices of proofs that
+neither has learned from yet.
+
+Dimension key: F frames, B frames of a step, C their legal actions, A actions of the window.
+"""
+
+import torch
+from torch import Tensor
+
+from symbolic_rl.policy.batch import Batch
+from symbolic_rl.policy.structure import Choices, StructurePart
+
+STEPS, FRAMES, LR, WEIGHT_DECAY = 150, 256, 1e-3, 0.1
+"""Gradient steps of a fit, frames of each, and the settings of AdamW."""
+
+SPREAD = 8.0
+"""Least standard deviation by which a feature is divided: one that hardly varies says little."""
+
+
+def fit_structure(part: StructurePart, batch: Batch, action: Tensor, seed: int) -> None:
+    """Fit a structure part from zero.
+
+    Args:
+        part: its weights are replaced; its factors stay.
+        batch: F frames with structure.
+        action: [F] action of each that the proof takes.
+        seed: of the first weights and of the draws.
+    """
+    device = part.mean.device
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        fresh = StructurePart()
+        draws = [torch.randint(len(batch), (FRAMES,)) for _ in range(STEPS)]
+    fresh.mix = part.mix.cpu()
+    spread, mean = torch.std_mean(batch.structure_CF.float(), 0, correction=0)
+    fresh.mean, fresh.inverse_std = mean, 1 / spread.clamp(min=SPREAD)
+    optimizer = torch.optim.AdamW(fresh.parameters(), lr=LR, weight_decay=WEIGHT_DECAY)
+    for frames in draws:
+        choices = Choices.of(batch, frames)
+        scores = fresh(batch.structure_CF[choices.place_C])
+        most = torch.full((FRAMES,), -torch.inf).scatter_reduce(
+            0, choices.frame_C, scores.detach(), "amax"
+        )
+        sums = torch.zeros(FRAMES).index_add(
+            0, choices.frame_C, (scores - most[choices.frame_C]).exp()
+        )
+        is_taken = batch.action_C[choices.place_C] == action[frames][choices.frame_C]
+        loss = (sums.log() + most).mean() - scores[is_taken].sum() / FRAMES
+        optimizer.zero_grad()
+        torch.autograd.backward(loss)
+        optimizer.step()
+    part.load_state_dict({name: x.to(device) for name, x in fresh.state_dict().items()})
+
+
+STRUCTURE_SHARE = 0.25
+"""Weight of the structure part alone in the probability of a derivation: what the whole policy
+finds costs a search a third more, what the structure part finds by itself four times as much."""
+
+LEAST_SYMBOLS = 0.1
+"""Least factor of the symbol part: its temperature is at most 10."""
+
+DEFAULT_MIX = (0.5, 0.5)
+"""Factors without any evidence."""
+
+PRIOR_FRAMES = 20.0
+"""Weight of the default factors, in frames."""
+
+
+def best_mix(symbols: Tensor, structure: Tensor, chosen: Tensor) -> tuple[float, float]:
+    """Return factors of two logits, at most 1, at which choices are most probable.
+
+    >>> right = torch.tensor([[2.0, 0.0]] * 1000)
+    >>> best_mix(right, -right, torch.zeros(1000, dtype=torch.int64))
+    (1.0, 0.0)
+
+    Args:
+        symbols: [F, A] logits; -inf for actions that cannot be chosen.
+        structure: [F, A] the same.
+        chosen: [F] int64 actions.
+    """
+    if not len(chosen):
+        return DEFAULT_MIX
+    is_legal = symbols.isfinite()
+    both = torch.stack([x.masked_fill(~is_legal, 0.0).float() for x in (symbols, structure)])
+
+    def loss(a: float, b: float) -> float:
+        logits = (a * both[0] + b * both[1]).masked_fill(~is_legal, -torch.inf)
+        found = torch.nn.functional.cross_entropy(logits, chosen).item()
+        far = (a - DEFAULT_MIX[0]) ** 2 + (b - DEFAULT_MIX[1]) ** 2
+        return found + PRIOR_FRAMES / len(chosen) * far
+
+    # The loss is convex: a coarse grid, then finer ones around the best.
+    best, step = DEFAULT_MIX, 0.2
+    grid = [(0.1 + 0.225 * i, 0.25 * j) for i in range(5) for j in range(5)]
+    best = min(grid, key=lambda one: loss(*one))
+    for step in (0.1, 0.05, 0.02):
+        near = [(best[0] + i * step, best[1] + j * step) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        bounded = {(min(max(a, LEAST_SYMBOLS), 1.0), min(max(b, 0.0), 1.0)) for a, b in near}
+        best = min(sorted(bounded), key=lambda one: loss(*one))
+    return best

@@ -1,0 +1,174 @@
+"""The laws of the features of candidates without names, and of the part of a head for them."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from symbolic_rl.base.config import EnvConfig, TrainConfig
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.schema import CandidateKeys
+from symbolic_rl.bridge.structs import N_FEATURES
+from symbolic_rl.bridge.tokens import FUNCTOR, VARIABLE_BASE, TokenBatch
+from symbolic_rl.collectors import resolve
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import load_problem
+from symbolic_rl.derivations.views import View, Viewer
+from symbolic_rl.envs.on_device import TensorDerivationEnv
+from symbolic_rl.learn.structure import DEFAULT_MIX, STRUCTURE_SHARE, best_mix
+from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.policy.structure import structure_logits
+from symbolic_rl.program.program import Program
+from symbolic_rl.training.expert import Expert
+from tests.oracles.structure import NAMES, RANKED, described
+from tests.problems import after, make_engine, make_program, roots
+from tests.strategies import Case, wild_programs
+from tests.test_views import reachable
+
+
+def features(program: Program, states: TokenBatch, at: int, slots: list[int]) -> NDArray[np.int8]:
+    """The features [A, F] that C gives the candidates in ``slots`` of a state."""
+    view = View.of(program, EnvConfig())
+    goals = np.zeros((1, view.n_goals, view.goal_width), np.int32)
+    found = np.zeros((1, len(slots), N_FEATURES), np.int8)
+    viewer = Viewer(view, program.vocabulary)
+    viewer.show(states, np.array([at]), np.array([slots]), goals, None, found)
+    return found[0]
+
+
+@settings(max_examples=100)
+@given(case=wild_programs(), seed=st.integers(0, 9))
+def test_features_are_what_they_are_in_plain_python(case: Case, seed: int, tmp_path: Path) -> None:
+    program, states = reachable(case, tmp_path)
+    random, n = np.random.default_rng(seed), len(states)
+    plain = [states[i].tolist() for i in range(n)]
+    for at in range(min(n, 12)):
+        slots = random.integers(0, n, random.integers(1, 5)).tolist()
+        found = features(program, states, at, slots)
+        expected = described(program.vocabulary, plain[at], [plain[k] for k in slots])
+        np.testing.assert_array_equal(found, expected)
+
+
+def renamed(program: Program, state: list[int], new: dict[int, int]) -> list[int]:
+    """A state with other functors of the same arity, and other letters in its literals."""
+    tokens, at = state[:1], 1
+    while at < len(state):
+        token = state[at]
+        _, end = program.vocabulary.shape(state, at)
+        if token <= FUNCTOR:
+            head = 2 + (token == FUNCTOR)
+            tokens += [*state[at : at + head], *(code ^ 1 for code in state[at + head : end])]
+        else:
+            tokens += [new.get(token, token)] if token < VARIABLE_BASE else [token]
+        at = end
+    return tokens
+
+
+@settings(max_examples=200)
+@given(case=wild_programs(), seed=st.integers(0, 9))
+def test_features_do_not_change_where_everything_has_another_name(
+    case: Case, seed: int, tmp_path: Path
+) -> None:
+    program, states = reachable(case, tmp_path)
+    random, arity = np.random.default_rng(seed), program.vocabulary.arity
+    new: dict[int, int] = {}
+    for n_arguments in np.unique(arity[FUNCTOR + 1 :]):
+        alike = FUNCTOR + 1 + np.flatnonzero(arity[FUNCTOR + 1 :] == n_arguments)
+        new |= dict(zip(alike.tolist(), random.permutation(alike).tolist(), strict=True))
+    plain = [states[i].tolist() for i in range(len(states))]
+    others = TokenBatch.of([np.array(renamed(program, s, new), np.int32) for s in plain])
+    slots = random.integers(0, len(states), 4).tolist()
+
+    for at in range(min(len(states), 8)):
+        found = features(program, states, at, slots)
+        np.testing.assert_array_equal(features(program, others, at, slots), found)
+
+
+def test_a_goal_too_large_to_be_looked_into_has_its_size_alone(tmp_path: Path) -> None:
+    numbers = ",".join(map(str, range(300)))
+    program = make_program(
+        tmp_path, "p(X, Y) :- p(Y, X).\np(_, a).", f"p([{numbers}], [{numbers}])"
+    )
+    state = after(make_engine(program, answers=False), roots(program, answers=False), 0)
+    both = TokenBatch.of([state[0], state[0]])
+    found = features(program, both, 0, [1])
+    expected = described(program.vocabulary, state[0].tolist(), [state[0].tolist()])
+
+    np.testing.assert_array_equal(found, expected)
+    assert found.any()
+
+
+def test_an_environment_shows_the_features_of_its_candidates_alone() -> None:
+    problem = load_problem("blocks")
+    rows = Derivations(problem, 4, split="train", with_candidates=CandidateKeys.STRUCTURE)
+    seen = rows.reset()
+    for _ in range(12):
+        pages = rows.rows.pages
+        assert seen.candidates is None and seen.structure is not None
+        for row in range(4):
+            slots = pages.slots[row]
+            there = slots >= 0
+            state = pages.pool[int(pages.state_at[row])].tolist()
+            candidates = [pages.pool[int(at)].tolist() for at in slots[there]]
+            expected = described(problem.vocabulary, state, candidates)
+            np.testing.assert_array_equal(seen.structure[row][there], expected)
+            assert not seen.structure[row][~there].any()
+        seen = rows.step(seen.action_mask.argmax(1))[1]
+
+
+def test_the_page_explains_every_feature(checkout: Path) -> None:
+    page = (checkout / "docs" / "reference" / "structure.md").read_text("utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    explained = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+
+    assert sorted(explained) == sorted(NAMES)
+    assert len(NAMES) + 2 * len(RANKED) == N_FEATURES
+    assert all(f"`{name}`" in page.rpartition("|")[2] for name in RANKED)
+
+
+def test_a_device_refuses_to_describe_candidates() -> None:
+    problem = load_problem("countries_s1", EnvConfig(engine="tensor"))
+    with pytest.raises(ConfigError, match="not on a device"):
+        TensorDerivationEnv(
+            problem, 2, device=torch.device("cpu"), with_candidates=CandidateKeys.STRUCTURE
+        )
+
+
+@pytest.mark.parametrize("head", ["structured", "structured-resolvent"])
+def test_the_structure_part_is_fitted_to_proofs_and_both_parts_are_weighed_on_new_ones(
+    head: str,
+) -> None:
+    problem = load_problem("countries_s3")
+    torch.manual_seed(0)
+    policy = make_policy(head, PolicyShape.for_problem(problem), dim=8)
+    expert = Expert(policy, TrainConfig(n_envs=64, imitation_steps=4, dim=8))
+    expert.open(problem, resolve(expert.config))
+    frames, part = expert.gather(), policy.head.structure
+    assert part is not None and not part.out.weight.any()
+    known, new = (frames[(frames.query % 2 == i).nonzero().squeeze(1)] for i in (0, 1))
+    everywhere = torch.arange(len(new))
+    uniform = structure_logits(part, new.batch, everywhere).log_softmax(-1)
+    expert.learn(known, progress=0.0)
+    fitted = structure_logits(part, new.batch, everywhere).log_softmax(-1)
+    before, after = (x.gather(1, new.action[:, None]).mean() for x in (uniform, fitted))
+    assert after > before + 0.1  # choices of proofs that it has not seen
+    assert policy.search_settings.structure_share == STRUCTURE_SHARE
+
+    default = part.mix.clone()
+    expert.learn(new, progress=0.0)
+    assert not torch.equal(part.mix, default) and part.mix.max() == 1.0
+
+
+def test_where_only_one_part_is_right_the_other_hardly_counts() -> None:
+    right = torch.tensor([[3.0, 0.0, -torch.inf]] * 500)
+    chosen = torch.zeros(500, dtype=torch.int64)
+    wrong = torch.tensor([[0.0, 3.0, -torch.inf]] * 500)
+
+    assert best_mix(right, wrong, chosen) == (1.0, 0.0)
+    assert best_mix(wrong, right, chosen) == (0.1, 1.0)
+    assert best_mix(right[:0], wrong[:0], chosen[:0]) == DEFAULT_MIX
