@@ -49,6 +49,8 @@ constant(by_age, 6).
 % bytes that such a unit takes, and each of its cells, about
 constant(bytes_of_unit, 400).
 constant(bytes_of_cell, 60).
+% rules of a goal by which bottom-up search looks one step ahead
+constant(rules_ahead, 64).
 % steps of the derivation of an answer that is found bottom-up, written out
 constant(most_written, 1_000_000).
 % solutions of a builtin, after which each doubling costs a bounded search one step

@@ -7,7 +7,8 @@
 :- use_module(threads, [open_search/3, tell_answer/4]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [lost_state/1, reset_counters/1]).
-:- use_module(library(lists), [append/3, member/2, nth1/3]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(library(lists), [append/2, append/3, member/2, nth1/3, same_length/2]).
 
 /** <module> Bottom-up search: from the facts to the goal
 
@@ -19,6 +20,9 @@ A new unit is dropped if it is a variant of an earlier one, or an instance of on
 waits otherwise. The unit that waits with the fewest cells becomes active, every sixth time that which
 waits longest: it is combined, in each goal of each rule, with the other active units. There are
 finitely many units of a size, so each that follows, or a more general one, is found at last.
+
+The goal is looked for one step ahead: also by way of each of its rules, which a new unit may complete
+before it is active.
 
 A unit is kept with the clause and the units that it comes from. So what a derivation needs twice is
 derived once, and the derivation of an answer, written out, may be far longer than the search. It is
@@ -141,7 +145,8 @@ saturated(This, Own, Store, Reason) :-
     State = state(This, Root, Own, Store, 0, 0, 0, 0), % units, least cells that wait, turns, instances
     reached(Goals, [], Module, Predicates),
     forall(member(Predicate, Predicates), declare(Own, Predicate)),
-    forall(nth1(Place, Goals, _), add_goal(Place, Goals, Answer, Own)),
+    forall(goals(Goals, Module, Joined, Ids, Premises),
+           add_goals(Joined, Ids, Premises, Answer, Own)),
     forall(member(Predicate, Predicates), add_rules(Predicate, Module, Own)),
     (   Goals == []
     ->  ignore(tell_answer(This, Answer, Root, []))
@@ -186,11 +191,27 @@ add_rules(Name/Arity, Module, Own) :-
              Own:stored(join, Given, [Unit, Head, Id, Premises], Join),
              assertz(Own:(Join :- Others)) )).
 
-add_goal(Place, Goals, Answer, Own) :-
-    nth1(Place, Goals, Given),
-    others(Goals, 1, Place, Unit, Premises, Own, Others),
-    Own:stored(goal, Given, [Unit, Answer, Premises], Goal),
-    assertz(Own:(Goal :- Others)).
+%   goals(+Goals, +Module, -Joined, -Ids, -Premises) is nondet: the units Ids of the goals Joined prove
+%   Goals, by way of Premises. Joined are Goals, or have those of a rule in the place of one: so a unit
+%   that waits, or never would be picked for its size, proves what it is one step away from.
+
+goals(Goals, _, Goals, Ids, Ids) :-
+    same_length(Goals, Ids).
+goals(Goals, Module, Joined, Ids, Premises) :-
+    append(Before, [Goal|After], Goals),
+    limit(#rules_ahead, ( Module:res(Goal, Body, [], Clause), Body \== [] )),
+    append([Before, Body, After], Joined),
+    same_length(Before, Ids1),
+    same_length(Body, Ids2),
+    same_length(After, Ids3),
+    append([Ids1, Ids2, Ids3], Ids),
+    append(Ids1, [by(Clause, Ids2)|Ids3], Premises).
+
+add_goals(Goals, Ids, Premises, Answer, Own) :-
+    forall(nth1(Place, Goals, Given),
+           ( others(Goals, 1, Place, Unit, Ids, Own, Others),
+             Own:stored(goal, Given, [Unit, Answer, Premises], Goal),
+             assertz(Own:(Goal :- Others)) )).
 
 %   others(+Goals, +I, +Place, -Given, -Premises, +Own, -Others) is det: Others calls active units for all
 %   Goals but that at Place, whose unit is Given. Behind it Given is not used again, so that two goals of
@@ -253,10 +274,14 @@ add_unit(State, Unit, Clause, Premises) :-
     tell_answers(State, Unit, Id).
 
 steps([], _, Steps, Steps).
-steps([Id|Ids], Own, Steps0, Steps) :-
-    Own:origin(Id, _, _, Steps1),
-    Steps2 is Steps0+Steps1,
-    steps(Ids, Own, Steps2, Steps).
+steps([Premise|Premises], Own, Steps0, Steps) :-
+    (   Premise = by(_, Below)
+    ->  Steps2 is Steps0+1,
+        steps(Below, Own, Steps2, Steps3)
+    ;   Own:origin(Premise, _, _, Steps1),
+        Steps3 is Steps0+Steps1
+    ),
+    steps(Premises, Own, Steps3, Steps).
 
 %   is_instance(!State, +Unit) is semidet: an active unit is more general. With constants in the place of
 %   its variables, Unit unifies with no other.
@@ -325,7 +350,10 @@ tell_answers(State, Unit, Id) :-
 %   ids(+Premises, +Own, -Ids, ?Tail) is det: the clauses of their derivations, one behind the other.
 
 ids([], _, Ids, Ids).
-ids([Id|Premises], Own, [Clause|Ids0], Ids) :-
-    Own:origin(Id, Clause, Premises1, _),
+ids([Premise|Premises], Own, [Clause|Ids0], Ids) :-
+    (   Premise = by(Clause, Premises1)
+    ->  true
+    ;   Own:origin(Premise, Clause, Premises1, _)
+    ),
     ids(Premises1, Own, Ids0, Ids1),
     ids(Premises, Own, Ids1, Ids).
