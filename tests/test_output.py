@@ -88,6 +88,16 @@ def test_a_variable_that_is_still_free_has_the_name_that_the_proof_shows(program
     assert proof_of(program, "write(X - Y), format('~w', [Y])").output == "X-YY"
 
 
+def test_each_condition_writes_within_its_own_limit(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text(
+        "w(X) :- once(( n(200), write(X) )), t.\nt.\nn(0).\nn(N) :- N > 0, M is N - 1, n(M).\n"
+    )
+    (proof,) = prove(file, "w(a), w(b), w(c)", max_subproof_inferences=1000).take(1).answers
+
+    assert proof.output == "abc"
+
+
 def test_text_that_would_name_a_variable_is_an_error(program: Path) -> None:
     assert not prove(program, "format(atom(A), '~w', [X])").take(1).complete
 

@@ -12,9 +12,9 @@
 :- use_module('../resolve/constants').
 :- use_module('../resolve/delays', [delayed_goals/2]).
 :- use_module('../resolve/made', [aggregate/3]).
-:- use_module('../resolve/resolution', [candidate/6, checked_later/2, context/4, first_proof/2,
-                                          is_counted/3, run/3, runs_at_once/3, start_trace/1,
-                                          trace/2]).
+:- use_module('../resolve/resolution', [begin_front/1, candidate/6, checked_later/2, context/4,
+                                          first_proof/2, is_counted/3, run/3, runs_at_once/3,
+                                          start_trace/1, trace/2]).
 :- use_module('../resolve/output', [capture/2, output_goal/1]).
 :- use_module('../resolve/sizes', [has_size/2, size_left/3]).
 :- use_module('../resolve/tokens').
@@ -279,7 +279,8 @@ written(Goal, Kind, Shown, Context) :-
         maplist(named(Shown), Variables, Named),
         \+ \+ ( maplist(bind_name, Named), run(Kind, Goal, Context) )
     ;   sub_proof(Goal)
-    ->  \+ \+ run(Kind, Goal, Context)
+    ->  begin_front(Context),           % the limit on its steps is that of one candidate
+        \+ \+ run(Kind, Goal, Context)
     ).
 
 bind_name(Name='$VAR'(Name)).

