@@ -28,7 +28,7 @@ HEAD = """\
 
 Ten programs: two of the goals that training learns from, the curve of its searches (the share that
 find a proof, over the frames learned from), what the trained policy proves of the test goals, and
-one proof. Each is one run on two busy cores (seconds are of no use), made by the command above it;
+one proof. Each is one run on two busy cores (so its seconds say little), made by the command shown;
 one run is no comparison, [results](results.md) has those. `python -m tools.gallery` writes this
 page from the runs.
 """
