@@ -8,6 +8,7 @@ import torch
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.collectors import resolve
+from symbolic_rl.collectors.base import packs_rollouts
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.training import expert, memory
@@ -47,6 +48,20 @@ def test_what_fits_in_no_way_is_refused_with_the_flag(
     with pytest.raises(ConfigError, match=told) as raised:
         fitted(load_problem("countries_s1"), TrainConfig(**(vars(PPO) | settings)), is_fixed=False)
     assert raised.value.where == "--memory-mb"
+
+
+def test_rollouts_are_packed_where_padded_ones_are_wide() -> None:
+    packed = {
+        (name, n): packs_rollouts(
+            load_problem(name), replace(PPO, frames_per_batch=n), with_candidates=True
+        )
+        for name, n in (("countries_s1", 8192), ("countries_s1", 2**17), ("rewriting", 8192))
+    }
+    assert list(packed.values()) == [False, True, True]
+    problem, wide = load_problem("rewriting"), replace(PPO, frames_per_batch=2**20, memory_mb=2048)
+    kept = fitted(problem, wide, is_fixed=False)[0].frames_per_batch
+    padded = fitted(problem, replace(wide, ready_share=0.5), is_fixed=False)[0].frames_per_batch
+    assert kept == 2**20 > padded
 
 
 def test_nothing_is_reduced_where_the_settings_are_those_of_a_run() -> None:

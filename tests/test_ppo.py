@@ -50,7 +50,8 @@ def parts(name: str = "resolvent", **changes: Any) -> tuple[DerivationPolicy, PP
     config = replace(CONFIG, **changes)
     torch.manual_seed(config.seed)
     policy = make_policy(name, PolicyShape.for_problem(corridor()), dim=config.dim)
-    batches = iter(LocalCollector(DerivationEnv(corridor(), config.n_envs), policy, config))
+    env = DerivationEnv(corridor(), config.n_envs, with_candidates=policy.shown)
+    batches = iter(LocalCollector(env, policy, config))
     return policy, PPO(policy, config), batches
 
 
@@ -112,6 +113,25 @@ def test_update_equals_torchrl_on_whole_observations(name: str) -> None:
     assert metrics["kl"] == pytest.approx(0, abs=1e-6), "the policy is still the one that collected"
     for ours, theirs in zip(policy.parameters(), twin.parameters(), strict=True):
         torch.testing.assert_close(ours, theirs, rtol=1e-3, atol=1e-4)
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_packed_rollouts_teach_what_padded_ones_do_in_less_memory(name: str) -> None:
+    learned, sizes = [], []
+    for packs in (False, True):
+        torch.manual_seed(0)
+        policy = make_policy(name, PolicyShape.for_problem(corridor()), dim=CONFIG.dim)
+        env = DerivationEnv(corridor(), CONFIG.n_envs, with_candidates=policy.shown)
+        ppo = PPO(policy, CONFIG)
+        collector = ppo._collector = LocalCollector(env, policy, CONFIG, packs=packs)
+        for iteration, batch in zip(range(3), collector, strict=False):
+            ppo.learn(batch, progress=iteration / 3)
+        learned.append([weight.detach().clone() for weight in policy.parameters()])
+        packed = collector.packed
+        sizes.append(batch.bytes() + (packed.frames.nbytes if packed else 0))
+        assert packs == (packed is not None) == (batch.get("goals", None) is None)
+    assert all(map(torch.equal, *learned))
+    assert sizes[1] < sizes[0]
 
 
 class _Critic(torch.nn.Module):

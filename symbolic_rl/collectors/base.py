@@ -9,16 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tensordict import TensorDictBase
+from torch import Tensor
 from torchrl.collectors import Collector as TorchRLCollector
 from torchrl.envs import EnvBase
 
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.devices import random_state, set_random_state
 from symbolic_rl.base.machine import n_cores
-from symbolic_rl.bridge.schema import OBSERVATION
+from symbolic_rl.bridge.schema import OBSERVATION, shown_keys
 from symbolic_rl.collectors.proofs import LocalSearches, Searches, WorkerSearches, search_memory_mb
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.mdp_on_device import MdpTensorEnv
@@ -26,6 +27,7 @@ from symbolic_rl.envs.on_device import TensorDerivationEnv, runs_on_device
 from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.batch import Batch
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,13 @@ def _pairwise(pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return sum(a for a, _ in pairs), sum(b for _, b in pairs)
 
 
+class Packed(NamedTuple):
+    """Observations of a rollout without padding."""
+
+    frames: Batch  # [T * n_envs], step after step
+    after: Tensor  # [n_envs, G, W] states after the last step; of the next episode where one ended
+
+
 class Collector(Protocol):
     """Source of the frames of a training run."""
 
@@ -80,6 +89,10 @@ class Collector(Protocol):
 
     def describe(self) -> str:
         """Return a line to print before the start, such as the memory used; may be empty."""
+
+    @property
+    def packed(self) -> Packed | None:
+        """Observations of the last rollout; None if the rollout itself holds them, padded."""
 
     @property
     def metrics(self) -> CollectorMetrics:
@@ -117,6 +130,23 @@ def n_rollouts(config: TrainConfig) -> int:
     return -(-config.total_frames // config.frames_per_batch)
 
 
+WIDE_BYTES = 2**26
+"""Padded bytes of a rollout from which on observations are kept packed; joining them costs time."""
+
+
+def observation_bytes(problem: Problem, *, with_candidates: int) -> int:
+    """Return the bytes of one padded observation."""
+    keys = shown_keys(with_candidates=with_candidates)
+    return sum(key.blank(1, problem.sizes).nbytes for key in keys)
+
+
+def packs_rollouts(problem: Problem, config: TrainConfig, *, with_candidates: int) -> bool:
+    """Return whether the policy keeps the observations of environments on the host, packed."""
+    padded = config.frames_per_batch * observation_bytes(problem, with_candidates=with_candidates)
+    is_possible = config.algo == "ppo" and config.collector != "ray" and config.ready_share == 1
+    return is_possible and padded > WIDE_BYTES
+
+
 def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]:
     """Return the arguments of the environment that all collectors and rows share."""
     return {
@@ -141,13 +171,26 @@ class LeanCollector(TorchRLCollector):  # type: ignore[misc]
     step exceeded a capacity; otherwise it repeats the rollout in free shape, from its start.
     """
 
-    _compact_next_keys: tuple[tuple[str, ...], ...]
+    _compact_next_keys: tuple[Any, ...]
     _carrier: TensorDictBase
     acting: DerivationPolicy
+    packed: Packed | None = None
+
+    def __init__(self, env: EnvBase, policy: DerivationPolicy, *, packs: bool, **options: Any):
+        self.acting, self._packs = policy, packs
+        # TorchRL's buffer has all keys of an observation; without them a rollout is small.
+        super().__init__(env, policy, use_buffers=not packs, **options)
+        if packs:
+            policy(self._carrier.copy())  # as TorchRL does for its buffer, with a random number
 
     def rollout(self) -> TensorDictBase:
         """Return a rollout; see TorchRL."""
         env = self.env
+        if self._packs:
+            with self.acting.keeping() as steps:
+                rollout = super().rollout()
+            self.packed = Packed(Batch.join(steps), self._carrier.get("goals"))
+            return rollout
         if not (isinstance(env, TensorDerivationEnv) and env.is_ready):
             return super().rollout()
         # Everything that a repetition needs: the last frame, random numbers, the episodes.
@@ -164,11 +207,18 @@ class LeanCollector(TorchRLCollector):  # type: ignore[misc]
 
     def _setup_compact_obs(self, compact_obs: bool) -> None:
         super()._setup_compact_obs(compact_obs)
-        self._compact_next_keys = tuple(key for key in self._compact_next_keys if key[-1] in WIDE)
+        left_out = tuple(key for key in self._compact_next_keys if key[-1] in WIDE)
+        if self._packs:
+            seen = (*WIDE, "goals")
+            left_out = (*seen, *(("next", key) for key in seen))
+        self._compact_next_keys = left_out
 
 
 class LocalCollector:
-    """Rollouts of an environment with a batch of ``n_envs`` rows."""
+    """Rollouts of an environment with a batch of ``n_envs`` rows.
+
+    With ``packs``, observations are kept as the policy packs them to act, instead of padded.
+    """
 
     def __init__(
         self,
@@ -176,6 +226,8 @@ class LocalCollector:
         policy: DerivationPolicy,
         config: TrainConfig,
         state: Mapping[str, Any] | None = None,
+        *,
+        packs: bool = False,
     ) -> None:
         self.env, self.policy = env, policy
         if state is not None:
@@ -183,6 +235,7 @@ class LocalCollector:
         self._collector = LeanCollector(
             env,
             policy,
+            packs=packs,
             frames_per_batch=config.frames_per_batch,
             total_frames=-1,
             track_traj_ids=False,
@@ -192,7 +245,6 @@ class LocalCollector:
             auto_register_policy_transforms=False,
             no_cuda_sync=True,
         )
-        self._collector.acting = policy
         self._rollouts = islice(self._collector, n_rollouts(config))
 
     def __iter__(self) -> Iterator[TensorDictBase]:
@@ -202,6 +254,11 @@ class LocalCollector:
         """Return the memory of an environment on a device."""
         is_on_device = isinstance(self.env, TensorDerivationEnv | MdpTensorEnv)
         return str(self.env.describe()) if is_on_device else ""
+
+    @property
+    def packed(self) -> Packed | None:
+        """Observations of the last rollout; see :class:`Collector`."""
+        return self._collector.packed
 
     @property
     def metrics(self) -> CollectorMetrics:
@@ -255,7 +312,10 @@ class Vectorized:
             env = TensorDerivationEnv(problem, rank.n_envs, device=policy.device, **options)
         else:
             env = DerivationEnv(problem, rank.n_envs, n_threads=rank.n_threads, **options)
-        return LocalCollector(env, policy, rank, state)
+        packs = packs_rollouts(problem, rank, with_candidates=policy.shown) and isinstance(
+            env, DerivationEnv
+        )
+        return LocalCollector(env, policy, rank, state, packs=packs)
 
     @staticmethod
     def proofs(problem: Problem, policy: DerivationPolicy, config: ResolvedConfig) -> LocalSearches:
@@ -296,7 +356,8 @@ class Multiprocess:
             return ReadyCollector(lane, rows, policy, run, state)
         env = PoolEnv(problem, run.n_envs, n_workers=run.n_workers, **env_options(policy, run))
         try:
-            return LocalCollector(env, policy, run, state)
+            packs = packs_rollouts(problem, run, with_candidates=policy.shown)
+            return LocalCollector(env, policy, run, state, packs=packs)
         except BaseException:
             env.close()
             raise

@@ -236,6 +236,10 @@ class RayCollector:
         return ""
 
     @property
+    def packed(self) -> None:
+        """Return None: actors send padded observations."""
+
+    @property
     def metrics(self) -> CollectorMetrics:
         """Counts up to the last rollout."""
         return self._metrics

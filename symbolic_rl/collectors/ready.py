@@ -136,6 +136,10 @@ class ReadyCollector:
     def __iter__(self) -> Iterator[TensorDictBase]:
         return self._rollouts
 
+    @property
+    def packed(self) -> None:
+        """Return None: the rollout holds padded observations."""
+
     def describe(self) -> str:
         """Return how many rows the policy waits for."""
         return f"acts when {self._share:.0%} of the rows are ready, in {len(self._lanes)} lanes"

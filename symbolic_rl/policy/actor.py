@@ -62,10 +62,11 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         # Largest sizes of batches on a device, by the number of their rows.
         self._seen: dict[int, tuple[int, ...]] = {}
         self._exceeded: Tensor | None = None
+        self._kept: list[Batch] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state without slabs and events: they belong to a process."""
-        return {**self.__dict__, "_transfer": None}
+        return {**self.__dict__, "_transfer": None, "_kept": None}
 
     @property
     def seconds(self) -> dict[str, float]:
@@ -140,7 +141,10 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         """Pack observations on their device, and return the inputs of the head."""
         goals = observation.get("goals")
         if goals.device.type == "cpu":
-            return self.send(self.head.batch(observation).take(None))[0]
+            batch = self.head.batch(observation)
+            if self._kept is not None:
+                self._kept.append(batch.small(self.head.id_dtype))
+            return self.send(batch.take(None))[0]
         seen = self._seen.get(len(goals))
         if self._exceeded is not None and seen is not None:
             capacity = tuple(int(SLACK * size) + 64 for size in seen)
@@ -165,6 +169,15 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
             yield
         finally:
             self._exceeded = None
+
+    @contextmanager
+    def keeping(self) -> Iterator[list[Batch]]:
+        """Yield a list that receives the packed observations of each call within a block."""
+        self._kept = kept = list[Batch]()
+        try:
+            yield kept
+        finally:
+            self._kept = None
 
     def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
         """Batch flat observations, for :meth:`evaluate` to take parts of.

@@ -11,7 +11,8 @@ import torch
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.bridge.schema import CandidateKeys, shown_keys
+from symbolic_rl.bridge.schema import CandidateKeys
+from symbolic_rl.collectors.base import observation_bytes, packs_rollouts
 from symbolic_rl.collectors.proofs import SEARCH_SHARE
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.on_device import runs_on_device
@@ -24,6 +25,10 @@ PROOF_SHARE, FRAME_SHARE = 1 / 4, 1 / 8
 
 COPIES = 6
 """Copies of a padded observation while a batch is gathered and packed."""
+
+PACKED = 1 / 2
+"""Share of their padded size that the packed observations of a rollout take, twice: by step and
+joined. Of the packs, ``blocks`` has the most: 80 of 310 bytes a frame, once."""
 
 WEIGHT_COPIES = 6
 """Weights, gradients, two moments, trained weights and their average."""
@@ -44,12 +49,6 @@ LEAST_ROWS, LEAST_STEPS = 16, 16
 def budget_bytes(config: TrainConfig) -> int:
     """Return what ``--memory-mb`` allows, or by default a quarter of the machine's memory."""
     return (config.memory_mb or default_memory_mb()) << 20
-
-
-def observation_bytes(problem: Problem, *, with_candidates: int) -> int:
-    """Return the bytes of one padded observation."""
-    keys = shown_keys(with_candidates=with_candidates)
-    return sum(key.blank(1, problem.sizes).nbytes for key in keys)
 
 
 def frames_at_once(problem: Problem, config: TrainConfig) -> int:
@@ -81,7 +80,11 @@ def needs(problem: Problem, config: TrainConfig) -> dict[str, int]:
         seen = observation_bytes(problem, with_candidates=head.shown())
         what = f"rollouts of {config.frames_per_batch:,} frames of {seen:,} bytes"
         flags = "(--n-envs, --frames-per-batch, --n-candidates, --n-goals)"
-        found[f"{what} {flags}"] = COPIES * seen * config.frames_per_batch
+        padded = config.frames_per_batch
+        if packs_rollouts(problem, config, with_candidates=head.shown()):
+            # A step is padded, and then packed.
+            padded = config.n_envs + int(PACKED * config.frames_per_batch) // COPIES
+        found[f"{what} {flags}"] = COPIES * seen * padded
     return found
 
 

@@ -31,7 +31,7 @@ from symbolic_rl.base.devices import places
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.learn.learner import Learner
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
-from symbolic_rl.policy.batch import finish, together
+from symbolic_rl.policy.batch import Batch, finish, together
 from symbolic_rl.training.rollouts import RolloutAlgorithm
 
 CRITIC_COEFF = 0.5
@@ -128,11 +128,12 @@ class PPO(RolloutAlgorithm):
         drawn = {"everyone": everyone[0], "order": plan.order, "mine": plan.mine}
         there = self._there(frames, drawn)
         frames = {key: there[key] for key in frames}
-        flat = {key: batch.get(key).flatten(0, 1) for key in self.policy.in_keys}
-        observations = TensorDict(flat, [batch.numel()])
         sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
         n_steps = 0
-        for minibatch in self._minibatches(observations, plan, there["order"], there["mine"]):
+        observations, place = self._packed(batch)
+        for minibatch in self._minibatches(
+            observations, place, plan, there["order"], there["mine"]
+        ):
             logged, norm = self._step(minibatch, frames, there["everyone"])
             sums[:-1] += logged
             sums[-1] += norm / self.ranks.count  # every rank has the norm of all gradients
@@ -153,20 +154,30 @@ class PPO(RolloutAlgorithm):
         on_host = {key: x for key, x in tensors.items() if x.device.type == "cpu"}
         return tensors | (self.policy.to_device(on_host) if on_host else {})
 
+    def _packed(self, batch: TensorDictBase) -> tuple[Batch, Tensor]:
+        """Return the packed observations of a rollout, and where each of its frames is there."""
+        packed = self._collector.packed if self._collector else None
+        place = torch.arange(batch.numel())
+        if packed:
+            return packed.frames, place.view(batch.shape[1], -1).T.flatten()
+        flat = {key: batch.get(key).flatten(0, 1) for key in self.policy.in_keys}
+        return self.policy.batch(TensorDict(flat, [batch.numel()])), place
+
     def _minibatches(
-        self, observations: TensorDict, plan: _Plan, order: Tensor, mine: Tensor
+        self, batch: Batch, place: Tensor, plan: _Plan, order: Tensor, mine: Tensor
     ) -> Iterator[_Minibatch]:
         """Yield the minibatches of all epochs, each with this rank's part of it.
 
         Args:
-            observations: observations of this rank, on the host or on the device.
+            batch: packed observations of this rank, on the host or on the device.
+            place: where each frame is in ``batch``, on the host.
             plan: the minibatches.
             order: its ``order`` on the device.
             mine: its ``mine`` on the device.
         """
-        batch, frames = self.policy.batch(observations), plan.parts(mine)
-        if observations.get("goals").device.type == "cpu":
-            parts = plan.parts(plan.mine)
+        frames = plan.parts(mine)
+        if batch.state_B.device.type == "cpu":
+            parts = plan.parts(place[plan.mine])
             taken: Iterator[Any] = (self.policy.send(batch.take(part))[0] for part in parts)
         else:
             taken = iter(finish(together([batch.taking(part) for part in frames])))
@@ -191,8 +202,10 @@ class PPO(RolloutAlgorithm):
         # Episodes that continue after the rollout: the value of their next state counts.
         rows = places(~done[:, -1].flatten())
         if len(rows):
-            goals = after.get("goals")[:, -1].index_select(0, rows)
-            next_values[:, -1, 0].index_copy_(0, rows, self.policy.values(goals))
+            packed = self._collector.packed if self._collector else None
+            goals = packed.after if packed else after.get("goals")[:, -1]
+            values_of_rows = self.policy.values(goals.index_select(0, rows))
+            next_values[:, -1, 0].index_copy_(0, rows, values_of_rows)
         advantage, target = generalized_advantage_estimate(
             self.config.gamma,
             self.config.lmbda,
