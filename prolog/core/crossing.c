@@ -60,12 +60,13 @@ resolve_from(int64_t i)
   int64_t first = i;
 
   for ( ; i < t->n && !t->overflow; i++ )
-  { memset(t->lost + N_LOST * i, 0, N_LOST * sizeof(*t->lost));
-    t->counts[i] = t->more[i] = 0;
-    if ( t->steps )
-      t->steps[i] = 0;
-    if ( !program->clauses || now.may_be_cyclic ||
-         resolve_state(program, t, i, now.max_tokens, now.max_steps) == LEFT )
+  { if ( !program->clauses || now.may_be_cyclic )
+    { begin_state(t, i);
+      if ( t->steps )
+        t->steps[i] = 0;
+      break;
+    }
+    if ( resolve_state(program, t, i, now.max_tokens, now.max_steps) == LEFT )
       break;
   }
   atomic_fetch_add_explicit(&n_resolved_in_c, i - first, memory_order_relaxed);

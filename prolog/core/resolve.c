@@ -186,10 +186,17 @@ resolve_read(step_t *s)
   return resolve_goal(s, goal);
 }
 
+void
+begin_state(expansion_target_t *t, int64_t i)
+{ memset(t->lost + N_LOST * i, 0, N_LOST * sizeof(*t->lost));
+  t->counts[i] = t->more[i] = 0;
+}
+
 int
 resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_t max_tokens,
               int64_t max_steps)
-{ if ( !own && !(own = calloc(1, sizeof(*own))) )
+{ begin_state(t, i);
+  if ( !own && !(own = calloc(1, sizeof(*own))) )
     return LEFT;
   step_t *s = own;
   int64_t n_candidates = t->n_candidates, n_tokens = t->n_tokens;
@@ -203,8 +210,6 @@ resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_
   s->end = t->tokens + t->offsets[t->rows[i] + 1];
   s->most_steps = max_steps;
   s->n_heap = s->n_trail = s->is_left = s->is_over = s->all_steps = s->n_steps = 0;
-  memset(t->lost + N_LOST * i, 0, N_LOST * sizeof(*t->lost));
-  t->counts[i] = t->more[i] = 0;
   s->is_read = program->delayed || !t->written || !t->written[i] || !read_first(s);
   s->n_delays = s->n_state_delays = 0;
   int rc = !s->is_read || read_state(s) ? resolve_read(s) : LEFT;
@@ -216,8 +221,7 @@ resolve_state(const program_t *program, expansion_target_t *t, int64_t i, int64_
   if ( rc == LEFT )
   { t->n_candidates = n_candidates;
     t->n_tokens = n_tokens;
-    memset(t->lost + N_LOST * i, 0, N_LOST * sizeof(*t->lost));
-    t->counts[i] = t->more[i] = 0;
+    begin_state(t, i);
   }
   return rc;
 }

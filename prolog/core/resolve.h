@@ -208,6 +208,7 @@ int put_candidate(step_t *s, const clause_t *clause, const front_t *front);
 
 enum { LEFT, RESOLVED, NO_MORE };
 
+void begin_state(expansion_target_t *target, int64_t i);    /* it has no candidates, and lost none */
 int resolve_state(const program_t *program, expansion_target_t *target, int64_t i,
                   int64_t max_tokens, int64_t max_steps);
 
