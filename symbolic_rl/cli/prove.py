@@ -128,7 +128,8 @@ def main(args: Sequence[str]) -> int:
         if flags.learn:
             return _learn(flags, args)
         end.code, proofs = _prove_one(flags, args)
-        del proofs  # ends the threads of the search, after all is printed
+    # Outside the limit on calls, which would interrupt this; that of the process still holds.
+    del proofs  # ends the threads of the search, after all is printed
     return end.code
 
 
