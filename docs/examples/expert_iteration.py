@@ -21,7 +21,7 @@ def main(env: str = "blocks", rounds: int = 5, budget: int = 100, steps: int = 6
     problem = load_problem(env)
     policy = make_policy("auto", problem)
     search = make_searches(problem, policy, resolve(TrainConfig(n_envs=64)))
-    frames_of = ProofFramer(problem, policy.packed, with_candidates=policy.needs_candidates)
+    frames_of = ProofFramer(problem, policy.packed, with_candidates=policy.shown)
     optimizer = torch.optim.Adam(policy.parameters(), lr=3e-3)
     queries = problem.queries("train")[::10]
     kept: ProofRows | None = None
