@@ -132,6 +132,7 @@ class Expert(Algorithm):
         self._held: list[Tensor] = []
         """Logits [F, A] of the latest new frames before they were imitated, and their actions
         [F]."""
+        self._learned = 0  # rounds that the policy has learned from
         self._where = ""
         self.last_round: dict[str, Value] = {}
         """Metrics of the last round: ``success`` is the share of its searches that found a proof,
@@ -153,7 +154,6 @@ class Expert(Algorithm):
         """Proof of each given query that was proved in this session, by its number."""
         self._search = make_searches(problem, self.policy, config)
         self._begun: _Round | None = None
-        self._learned = 0
         self._framer = ProofFramer(
             problem,
             self.policy.packed,
