@@ -90,7 +90,7 @@ def test_files_of_somebody_else_are_not_written_over(name: str, tmp_path: Path) 
         RunDirectory.new(file, CONFIG)
     with pytest.raises(RunError, match=r"cannot be kept(.|\n)*--run-dir"):
         RunDirectory.new(file / "run", CONFIG).create()
-    with pytest.raises(RunError, match="no directory"):
+    with pytest.raises(RunError, match="this is not a directory"):
         RunDirectory.open(file)
 
     assert file.read_text() == '{"mine": 1}'
