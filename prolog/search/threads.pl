@@ -47,11 +47,16 @@ open_search(Kind, In, Out) :-
     flag(searches_in_threads, Search, (Search+1) /\ 0xFFFFFFF),
     message_queue_create(Replies),
     thread_create(threads:thread(Kind, Search, In, Replies), Thread,
-                  [at_exit(thread_send_message(Replies, ended))]),
+                  [at_exit(threads:ended(Replies))]),
     assertz(running(Search, Kind, Thread, Replies)),
     thread_get_message(Replies, started),   % a signal must not meet the set-up of the thread
     digits(2, Search, Codes, []),
     string_codes(Out, [#wide|Codes]).
+
+%   ended(+Replies) is det: nobody waits for a thread that was detached, and its queue is gone.
+
+ended(Replies) :-
+    catch(thread_send_message(Replies, ended), error(existence_error(_, _), _), true).
 
 %!  go(+Search) is det.
 %
