@@ -12,8 +12,8 @@ from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.evaluation.check import check
 from symbolic_rl.importers import ImportRequest, ImportSummary
+from symbolic_rl.importers.tptp import AnnotatedFormula, Formula, FunctionTerm
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
-from symbolic_rl.importers.tptp.formulas import AnnotatedFormula, Formula, FunctionTerm
 from symbolic_rl.importers.tptp.horn import RESERVED
 from symbolic_rl.importers.tptp.importer import import_tptp
 from symbolic_rl.importers.tptp.parser import TptpParser, deep_recursion

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from symbolic_rl.importers.tptp.formulas import (
+from symbolic_rl.importers.tptp import (
     EQUALITY,
     Formula,
     FunctionTerm,

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from symbolic_rl.importers.base import atom, functor, one_line, string
+from symbolic_rl.importers.tptp import EQUALITY, FunctionTerm, LogicTerm, LogicVariable
 from symbolic_rl.importers.tptp.clauses import LogicClause, variables_of
-from symbolic_rl.importers.tptp.formulas import EQUALITY, FunctionTerm, LogicTerm, LogicVariable
 
 RESERVED = frozenset({
     # control, and constructs that the loader compiles, of any arity

@@ -17,8 +17,8 @@ from symbolic_rl.importers.base import (
     toml_text,
     write_files,
 )
+from symbolic_rl.importers.tptp import AnnotatedFormula
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
-from symbolic_rl.importers.tptp.formulas import AnnotatedFormula
 from symbolic_rl.importers.tptp.horn import NamedClause, PrologWriter
 from symbolic_rl.importers.tptp.parser import READ, deep_recursion
 from symbolic_rl.importers.tptp.problem import read_problem

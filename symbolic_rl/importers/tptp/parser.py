@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, NoReturn, TypeVar
 
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.importers.tptp.formulas import (
+from symbolic_rl.importers.tptp import (
     EQUALITY,
     AnnotatedFormula,
     Formula,

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.importers.base import read_text
-from symbolic_rl.importers.tptp.formulas import AnnotatedFormula, Inclusion
+from symbolic_rl.importers.tptp import AnnotatedFormula, Inclusion
 from symbolic_rl.importers.tptp.parser import TptpParser
 
 MOST_INCLUDED = 100
