@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.bridge import core
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.derivations.problem import load_problem
@@ -265,12 +264,17 @@ def test_what_is_overridden_is_no_builtin(tmp_path: Path) -> None:
     assert any("is_list" in goal for state in last for goal in text(program, state))
 
 
-def test_a_program_with_many_clauses_is_left_to_prolog(tmp_path: Path) -> None:
-    program = make_program(tmp_path, "".join(f"n({i}).\n" for i in range(200_001)), "n(X)")
-    engine = PrologEngine(program, EnvConfig(hide_query=False), answers=True)
+def test_a_program_with_many_clauses_is_resolved_in_c_too(tmp_path: Path) -> None:
+    facts = "".join(f"n({i // 1000}, {i % 1000}).\n" for i in range(200_001))
+    program = make_program(tmp_path, facts, "n(X, Y)", "n(200, X)", "n(200, 1)")
+    one, other = (make_engine(program, oracle=oracle) for oracle in (False, True))
+    states = expand(one, roots(program), limit=1).candidates
     before = resolved_in_c()
-    page = expand(engine, expand(engine, roots(program), limit=1).candidates, limit=3)
-    assert (page.counts[0], resolved_in_c() - before) == (3, 0)
+    page = expand(one, states, limit=3)
+
+    assert resolved_in_c() - before == len(states) == 3
+    assert page.counts.tolist() == [3, 1, 0]
+    same_expansions(page, expand(other, states, limit=3))
 
 
 def test_constraints_are_kept_in_c_as_in_prolog(tmp_path: Path) -> None:
