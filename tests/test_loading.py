@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.bridge.swipl import run, stack_limit
+from symbolic_rl.bridge.swipl import run
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 from symbolic_rl.search import BreadthFirstSearch, Limits, Space
@@ -75,15 +75,27 @@ def test_programs_load_alike_with_the_core_and_by_prolog_alone(tmp_path: Path) -
     assert all(isinstance(one, list) for one in in_c)
 
 
+READ = """
+import sys
+from pathlib import Path
+from symbolic_rl.bridge.swipl import stack_limit
+from symbolic_rl.program.program import Program
+
+clauses, queries = map(Path, sys.argv[1:])
+with stack_limit(4 << 20):  # 2 KB for each query took 8 MB
+    program = Program([clauses], {"train": [queries]})
+assert [query.line for query in program.queries] == list(range(1, 4_001))
+"""
+
+
 def test_queries_are_compiled_as_they_are_read_without_a_term_left_on_the_stacks(
     tmp_path: Path,
 ) -> None:
+    """In a process of its own: wide clauses of programs before would reserve some of the stack."""
     files = [tmp_path / "p.pl", tmp_path / "train.pl"]
     files[0].write_text("p(1).")
     files[1].write_text("".join(f"query(p(f({i}, X, Y))).\n" for i in range(4_000)))
-    with stack_limit(4 << 20):  # 2 KB for each of them took 8 MB
-        program = Program(files[:1], {"train": files[1:]})
-    assert [query.line for query in program.queries] == list(range(1, 4_001))
+    subprocess.run([sys.executable, "-c", READ, *map(str, files)], check=True)
 
 
 def test_searches_count_their_own_steps_where_prolog_resolves_all_states(tmp_path: Path) -> None:
