@@ -122,11 +122,14 @@ need_package() {
     if ! $PIP show torch >/dev/null 2>&1; then
         say "installing $torch (a few minutes on the first run)"
     fi
-    # Python compiles what is imported, and not the other thousands of files of torch.
+    # Python compiles what is imported, and not the other thousands of files of torch. Where it may
+    # not keep that, each process would compile again, and workers would take 14 MB more.
+    compile=--no-compile
+    [ -z "${PYTHONDONTWRITEBYTECODE:-}" ] || compile=--compile
     # shellcheck disable=SC2046  # two words, or none
-    $PIP install --no-compile $(torch_index) "$torch"
+    $PIP install $compile $(torch_index) "$torch"
     say "installing symbolic-rl and what it needs"
-    $PIP install --no-compile --constraint constraints.txt --editable .
+    $PIP install $compile --constraint constraints.txt --editable .
 }
 
 need_tools() {
