@@ -45,7 +45,7 @@ def answers(space: Space, found: SearchResult) -> set[str]:
     return {next(one.goal for one in proof.lines if one.kind == "clause") for proof in proofs}
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(program=pure_programs, goal=st.lists(atoms, min_size=1, max_size=2).map(", ".join))
 def test_answers_are_those_of_iterative_deepening_or_more_general(
     program: str, goal: str, tmp_path_factory: pytest.TempPathFactory
