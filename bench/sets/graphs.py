@@ -75,7 +75,7 @@ def ranked(
 
 GRAPHS = {
     name: PublicSet(
-        Source("pykeen, on PyPI", "1.11 or later", "", "of each set: see pykeen"),
+        Source("pykeen, on PyPI", "1.11.1", "pykeen/datasets", "not looked up for each set"),
         "how well are held-out triples ranked?",
         partial(measure, name),
         needs_folder=False,

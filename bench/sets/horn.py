@@ -10,8 +10,8 @@ of ``prove``, a portfolio, has ``--seconds`` of CPU time, and so has the E prove
 
 The rating is the share of provers of the TPTP's list that fail on a problem: 0 is easy, 1 unsolved.
 
-Condensed detachment: the problems among them whose only rule is detachment, with a single
-predicate.
+Condensed detachment: the problems among them with the axiom ``condensed_detachment`` over the
+predicate ``is_a_theorem``.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def problems(folder: Path) -> Iterator[Problem]:
 
 
 def is_condensed_detachment(problem: Problem) -> bool:
-    """Return whether a problem has one predicate, and detachment among its axioms."""
+    """Return whether a problem has detachment among its axioms, and is_a_theorem as a predicate."""
     return "condensed_detachment" in problem.text and "is_a_theorem" in problem.text
 
 
