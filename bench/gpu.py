@@ -9,8 +9,8 @@ code on tests/pretend_cuda.py, and counts launches, waits and copies instead of 
 1. ``same``: the engine tensor on the device plays the frames of SWI-Prolog.
 2. ``acting``: frames/s of rollouts, environments on the CPU, in this process and in workers.
 3. ``learning``: frames/s of updates of PPO, GRPO and expert iteration.
-4. ``searching``: inferences/s of rounds of expert iteration; on a CPU C asks the policy, on a
-   device it is asked in batches.
+4. ``searching``: inferences/s of rounds of expert iteration; the network in C has a copy of the
+   weights on the device.
 5. ``captured``: steps of the environment on the device that are captured as a graph give the frames
    of those that are not.
 6. ``engine``: frames/s of rollouts of that environment with its policy, for several numbers of
@@ -44,6 +44,7 @@ from symbolic_rl.envs.captured import STEPS_SEEN
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
+from symbolic_rl.policy.weights import ARRAYS
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training import make_algorithm
 from symbolic_rl.training.expert import Expert
@@ -67,7 +68,8 @@ class Bench:
     def add(
         self, check: str, case: str, metric: str, value: float, must: str, ok: bool | None = None
     ) -> None:
-        """Add a row; ``ok`` is None where a person has to judge."""
+        """Add a row and tell of it; ``ok`` is None where a person has to judge."""
+        print(f"{check}, {case}: {metric} {value:,.6g}", file=sys.stderr, flush=True)
         self.rows.append(
             {"check": check, "case": case, "metric": metric, "value": value, "must": must, "ok": ok}
         )
@@ -212,14 +214,15 @@ class Bench:
         algorithm.open(problem, resolve(config))
         algorithm.learn(algorithm.gather(), progress=0.0)
         found: list[Any] = []
-        must = "more than with --device cpu (bench/search_rate.py), or search on the CPU"
+        must = "about that of --device cpu (bench/search_rate.py)"
 
         def inferences() -> float:
             return float(algorithm.last_round["inferences"])
 
         with self.timed("searching", "expert, a round", "inferences", inferences, must):
             found.append(algorithm.gather())
-        self.count("searching", "expert, a round", 1, waits=0, pageable=0)
+        n_copied = len(ARRAYS)  # of weights, once a round
+        self.count("searching", "expert, a round", 1, waits=n_copied, pageable=n_copied)
         steps = {"n": 0.0}
         with self.timed("learning", "expert", "steps", lambda: steps["n"], "judge"):
             steps["n"] = algorithm.learn(found[0], progress=0.0)["steps"]

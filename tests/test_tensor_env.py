@@ -173,7 +173,7 @@ def test_training_stays_on_the_device(tmp_path: Path) -> None:
     with Session(problem_of("countries_s3", "tensor"), resolve(config), tmp_path / "run") as run:
         run.iterate()
         with waits_refused():
-            batch = next(run._batches)
+            batch = run.algorithm.gather()
         assert {value.device.type for value in batch.values(True, True)} == {"cuda"}
         while not run.is_finished:
             last = run.iterate()

@@ -417,6 +417,26 @@ def spans(start: Tensor, count: Tensor, total: int) -> Tensor:
     return place + torch.repeat_interleave(shift, count, output_size=total)
 
 
+MOST_IN_BAG = 128
+"""Entries of a bag of unused capacity: a GPU adds up the entries of a bag one after the other, so
+one bag with all of them took four fifths of a step (bench/results/gpu.md)."""
+
+
+def bags_within(count: Tensor, total: int) -> Tensor:
+    """Return where adjacent bags of ``count`` [N] entries start, within ``total`` entries.
+
+    Entries behind the last bag are unused; bags of at most ``MOST_IN_BAG`` follow, which hold them.
+
+    >>> bags_within(torch.tensor([2, 0, 3]), 8)
+    tensor([0, 2, 2, 5])
+    """
+    end = count.cumsum(0).clamp_(max=total)
+    n_unused = 1 + total // MOST_IN_BAG
+    piece = torch.arange(n_unused, device=count.device)
+    unused = end[-1:] + (total - end[-1:]) * piece // n_unused
+    return torch.cat([torch.zeros_like(end[:1]), end[:-1], unused])
+
+
 def ends(count: Tensor) -> Tensor:
     """Return where spans of these lengths [N] start and end, if they are adjacent: [N + 1]."""
     return torch.cat([count.new_zeros(1), count.cumsum(0, dtype=count.dtype)])
@@ -442,8 +462,8 @@ def resolvents_within(
 ) -> ResolventInputs:
     """Batch into capacities C and E, without merging equal rows and without a wait.
 
-    Unused capacity is assigned to one dummy frame, resolvent and goal at the end; ignore its
-    output.
+    Unused capacity is assigned to one dummy frame, and to dummy resolvents and goals at the end;
+    ignore their output.
 
     Args:
         goals: [B, G, W], the states.
@@ -462,17 +482,15 @@ def resolvents_within(
     real_RG = shown[..., 0] != 0
     # Unused candidates have no goals.
     real_RG[n_frames:] &= (slot_C < n_slots)[:, None]
-    end_R = real_RG.sum(1).cumsum(0)
-    exceeded.logical_or_((action_mask.sum() > n_candidates) | (end_R[-1] > n_parts))
+    exceeded.logical_or_((action_mask.sum() > n_candidates) | (real_RG.sum() > n_parts))
     part_E = places_within(real_RG.flatten(), n_parts)
-    first = torch.zeros_like(end_R[:1])
     frame_B = torch.arange(n_frames + 1, device=goals.device)
-    # The dummy frame uses the dummy resolvent, the last one.
+    # The dummy frame uses the first dummy resolvent.
     frame_B[-1] = len(shown)
     return ResolventInputs(
         goal_UW=shown.flatten(0, 1).index_select(0, part_E.clamp(max=real_RG.numel() - 1)).long(),
         goal_E=2 * torch.arange(n_parts, device=goals.device) + (part_E % n_goals != 0),
-        start_R=torch.cat([first, end_R]).clamp_(max=n_parts),
+        start_R=bags_within(real_RG.sum(1), n_parts),
         state_B=frame_B,
         candidate_C=n_frames + torch.arange(n_candidates, device=goals.device),
         clause_C=clauses.flatten().index_select(0, at_C).long(),
@@ -490,14 +508,13 @@ def no_structure(device: torch.device) -> Tensor:
 def goals_within(goals: Tensor) -> tuple[Tensor, Tensor]:
     """Return ``goal_E`` and ``start_R`` of states [B, G, W] whose goals are not merged.
 
-    The capacity is B * G goals; unused capacity is assigned to one dummy resolvent at the end.
+    The capacity is B * G goals; unused capacity is assigned to dummy resolvents at the end.
     """
     real_RG = goals[..., 0] != 0
     size, n_goals = real_RG.numel(), real_RG.shape[1]
     goal_E = places_within(real_RG.flatten(), size)
-    end_R = real_RG.sum(1).cumsum(0)
-    start_R = torch.cat([torch.zeros_like(end_R[:1]), end_R])
-    return 2 * goal_E.clamp(max=size - 1) + (goal_E % n_goals != 0), start_R
+    in_order = 2 * goal_E.clamp(max=size - 1) + (goal_E % n_goals != 0)
+    return in_order, bags_within(real_RG.sum(1), size)
 
 
 def pack(

@@ -20,10 +20,17 @@ from typing import ClassVar, NamedTuple, cast
 import torch
 from tensordict import TensorDictBase
 from torch import Tensor, nn
-from torch.nn.functional import pad
 
 from symbolic_rl.base.devices import places, places_within
-from symbolic_rl.policy.batch import Batch, Owners, Staged, goals_within, no_structure, pack
+from symbolic_rl.policy.batch import (
+    Batch,
+    Owners,
+    Staged,
+    bags_within,
+    goals_within,
+    no_structure,
+    pack,
+)
 from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.resolvent import GoalPooling
 from symbolic_rl.policy.structure import OF_STRUCTURE, StructurePart
@@ -161,10 +168,9 @@ class ClauseHead(Head):
         goal_E, start_R = goals_within(goals)
         real_UX, place_UX = self._embedded(goals.flatten(0, 1).long())
         index = places_within(real_UX.flatten(), real_UX.numel()).clamp_(max=real_UX.numel() - 1)
-        count = pad(real_UX.sum(1), (0, 1))  # the dummy goal takes the unused places
         return ClauseInputs(
             place_L=place_UX.flatten().index_select(0, index),
-            start_U=count.cumsum(0) - count,
+            start_U=bags_within(real_UX.sum(1), real_UX.numel()),  # dummy goals at the end
             goal_E=goal_E,
             start_R=start_R,
             state_B=torch.arange(len(goals), device=goals.device),

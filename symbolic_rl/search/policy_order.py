@@ -60,8 +60,7 @@ class PolicyOrder(SpaceOrder):
         return self._network.address if self._network else None
 
     def _copy(self) -> Network | None:
-        if self._policy.device.type != "cpu":
-            return None
+        # Also from a GPU: a search asks about a few states at a time, and waits for each answer.
         weights = self._policy.head.plain_weights()
         if weights is None:
             return None
