@@ -84,7 +84,7 @@ proofs/proof.py:_WIDEST_GOAL proofs/abridged.py:_LONGEST
 proofs/prove.py:_LONGEST_MESSAGE search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS
 search/in_prolog.py:_FIRST_LIMIT search/in_prolog.py:_MOST_INFERENCES
 search/in_prolog.py:_MOST_WANTED search/opened.py:_WIDEST_LINE search/pairs.py:_LIMIT
-search/policy_order.py:MOST_VALUE training/expert.py:MOST_DECISIONS training/course.py:PATIENCE
+search/policy_order.py:MOST_VALUE training/expert.py:MOST_DECISIONS training/ledger.py:PATIENCE
 training/expert.py:MOST_TEMPERATURE
 training/proposer.py:_LONGEST training/proposer.py:_MOST_EDITS training/search_settings.py:MOST
 training/search_settings.py:MOST_QUERIES training/settle.py:MOST_QUERIES

@@ -30,8 +30,8 @@ from symbolic_rl.search import (
     find_all,
 )
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.training.course import SURE
 from symbolic_rl.training.expert import Expert
+from symbolic_rl.training.ledger import SURE
 from symbolic_rl.training.search_settings import LEAST, MOST, best_temperature, search_settings_of
 from symbolic_rl.training.train import train
 from tests.pools import stop, wait_for_all_but_the_stopped

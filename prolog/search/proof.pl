@@ -5,7 +5,10 @@
             partial_proof/2,            % +In, -Out
             bindings/2,                 % +In, -Out
             subgoals/2,                 % +In, -Out
-            first_error/2               % +In, -Out
+            first_error/2,              % +In, -Out
+            root/8,                     % +In, +At, -Context, -Names, -Answer, -Goal, -Searched, -Choices
+            next_choice/3,              % +Choices0, -Choice, -Choices
+            chosen/9                    % +Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, ...
           ]).
 :- use_module('../core/export', [records/3, write_fields/1]).
 :- use_module(compiled_candidates).
@@ -369,8 +372,9 @@ no_error(Formal, Where) :-
     Formal = resource_error(_),
     throw(error(Formal, Where)).
 
-%   root(+In, +At, -Context, -Names, -Answer, -Goal, -Searched, -Choices) is det: Choices is a term
-%   choices(Text, At, Count, Choice): the next Count steps have Choice, but for the first term, where Count
+%!  root(+In, +At, -Context, -Names, -Answer, -Goal, -Searched, -Choices) is det.
+%
+%   Decode a derivation, which begins at code At of In as for proof/2. Choices is a term choices(Text, At, Count, Choice): the next Count steps have Choice, but for the first term, where Count
 %   are all steps; the others stand behind code At of Text, an atom: to read one code of a long string,
 %   SWI-Prolog copies the string.
 
@@ -402,7 +406,9 @@ names(Count, [L|Codes0], Codes, [Name|Names]) :-
     Count1 is Count-1,
     names(Count1, Codes1, Codes, Names).
 
-%   next_choice(+Choices0, -Choice, -Choices) is semidet: fails where there is no other choice.
+%!  next_choice(+Choices0, -Choice, -Choices) is semidet.
+%
+%   Fail where there is no other choice.
 
 next_choice(choices(Text, At0, Count0, Choice0), Choice, choices(Text, At, Count, Choice)) :-
     (   Count0 > 0,
@@ -570,6 +576,8 @@ goals_before(Goals, Rest, Before) :-
         goals_before(Goals1, Rest, Before1)
     ).
 
+%!  chosen(+Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, -Clause, -Place, -Goals) is semidet.
+%
 %   Take a candidate by its place among all solutions; or the one that the engine gave at an ordinal
 %   of a page: solutions before Offset are not counted, and of the others only those that are
 %   states, which takes time in proportion to the state.

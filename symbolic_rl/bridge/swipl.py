@@ -37,7 +37,10 @@ _FOLDERS = {
     "compile": ("loader",),
     "resolve": ("tokens", "stack_reserve"),
     "core": ("core", "image", "export"),
-    "search": ("proof", "depth_first", "swipl", "threads", "deepening", "bottom_up", "tabled"),
+    "search": (
+        *("proof", "depth_first", "swipl", "threads", "deepening", "bottom_up", "tabled"),
+        "lemmas",
+    ),
 }
 MODULES = {
     module: f"{folder}/{module}" for folder, modules in _FOLDERS.items() for module in modules

@@ -94,6 +94,9 @@ class ProveArgs:
     the goal is proved or the time is up."""
     run_dir: Annotated[MaybePath, arg(metavar="RUN", help_behavior_hint="")] = None
     """Folder to keep the run of --learn in; it can guide later searches."""
+    lemmas: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
+    """A file of facts that follow from the program, such as `times(X, 0, 0).`: searches use them as
+    further clauses. Each is proved first, or refused by name; proofs are shown without them."""
     save: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Write the proofs to this file: a line of JSON for each answer, or with --goals for each goal
     as it ends; `symbolic-rl verify` checks them."""
@@ -212,7 +215,7 @@ _LEAST_S = 1e-3  # 0 would be no limit
 _LIMITS = ("max_inferences", "timeout_s", "memory_mb", "max_subproof_inferences")
 NOT_LEARNED = (
     "answers", "search", "hedge", "swipl", "temperature", "uniform_share", "max_inferences",
-    "max_subproof_inferences", "stream",
+    "max_subproof_inferences", "stream", "lemmas",
 )  # fmt: skip
 """Flags that cannot be combined with --learn."""
 NOT_OF_A_FILE = ("goal", "answers", "swipl", "learn", "run_dir", "full", "html", "json", "stream")
@@ -268,7 +271,7 @@ def _prove_goals(flags: ProveArgs) -> int:
 
 def _options(flags: ProveArgs, *more: str) -> dict[str, Any]:
     """Return the settings of a search."""
-    names = ("search", "hedge", "temperature", "uniform_share", "strict", *more)
+    names = ("search", "hedge", "temperature", "uniform_share", "strict", "lemmas", *more)
     return {name: getattr(flags, name) for name in names}
 
 

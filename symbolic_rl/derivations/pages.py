@@ -26,6 +26,7 @@ COUNTER_TEXTS = {
     "inference_limits": "candidates lost to the limit on builtins (20,000 of Prolog's inferences)",
     "subproof_limits": "candidates lost to the limit on sub-proofs (--max-subproof-inferences)",
     "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
+    "lemma_answers": "answers lost: they do not follow without the lemmas that gave them",
     "merged": "candidates merged with a variant",
     "loops_masked": "candidates masked for leading back to an earlier state",
     "pages_turned": "pages of further candidates",
@@ -36,7 +37,7 @@ COUNTER_TEXTS = {
 }
 """Counter of a run or of a search -> its description."""
 _PARTIAL = "candidates lost to errors of builtins, or to the clauses that are left out (see below)"
-_PLURALS = ("candidates", "pages", "variants", "derivations", "states", "workers")
+_PLURALS = ("answers", "candidates", "pages", "variants", "derivations", "states", "workers")
 
 
 def counter_text(name: str, n: int, *, is_partial: bool = False) -> str:

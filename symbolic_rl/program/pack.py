@@ -36,6 +36,7 @@ _LOADS = re.compile(
 )
 """Words of directives that may load a file of the program."""
 
+_GOALS_FIX = "name a Prolog file with one goal per line, such as plan(a, X)."
 _KEYS = ("description", "program", "queries", "env", "train", "curriculum")
 
 
@@ -95,7 +96,7 @@ class Pack:
         Raises:
             PackError: there is no such file.
         """
-        _expect_file(file, flag)
+        expect_file(file, flag)
         return replace(self, queries={**self.queries, OWN: file})
 
     def with_goals(self, file: Path) -> Self:
@@ -106,7 +107,7 @@ class Pack:
         Raises:
             PackError: there is no such file.
         """
-        _expect_file(file, "--goals")
+        expect_file(file, "--goals")
         return self.learning_from(file)
 
     def learning_from(self, file: Path | None) -> Self:
@@ -120,9 +121,13 @@ class Pack:
         return self.algorithms.get(algo) or replace(self.train, algo=algo)
 
 
-def _expect_file(file: Path, flag: str) -> None:
+def expect_file(file: Path, flag: str, fix: str = _GOALS_FIX) -> None:
+    """Refuse the name of a file that is not there.
+
+    Raises:
+        PackError: names the flag, and says how to fix it.
+    """
     if not file.is_file():
-        fix = "name a Prolog file with one goal per line, such as plan(a, X)."
         raise PackError(f"there is no file {file}.", flag, fix)
 
 

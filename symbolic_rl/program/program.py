@@ -121,6 +121,8 @@ class Program(PrologProgram):
         queries: query files, by split.
         goals: goals as text, by split, for queries typed by a user.
         config: settings for cuts, strict loading, and hiding of a query's fact.
+        lemmas: a file of facts that follow from the program, loaded behind its clauses; see
+            :mod:`symbolic_rl.search.lemmas`.
 
     Raises:
         ProgramError: with all diagnostics, if a file has errors or nothing can be loaded.
@@ -144,10 +146,12 @@ class Program(PrologProgram):
         *,
         goals: Mapping[str, str] | None = None,
         config: EnvConfig | None = None,
+        lemmas: Path | None = None,
     ) -> None:
         config = config or EnvConfig()
         super().__init__()
-        self.files = tuple(files)
+        self.lemmas = lemmas
+        files = self.files = (*files, lemmas) if lemmas else tuple(files)
         sources = [
             f"split({quoted(split)}, {quoted_path(path)})"
             for split, paths in queries.items()

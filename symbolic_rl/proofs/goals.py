@@ -9,7 +9,7 @@ from typing import Any
 from symbolic_rl.derivations.known_ids import UnknownSymbols
 from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN
-from symbolic_rl.program.program import Program, Query
+from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, answer_of, places, verify_one
 from symbolic_rl.search import (
     PORTFOLIO,
@@ -93,6 +93,7 @@ class GoalBatch:
         temperature: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         uniform_share: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
         limits: limits of the search for each goal; its clock runs while other searches do.
+        lemmas: as in :func:`symbolic_rl.search.opened.open_goals`.
 
     Raises:
         ConfigError: an unknown search, or settings for a policy without one.
@@ -112,13 +113,14 @@ class GoalBatch:
         uniform_share: float = 0.0,
         limits: Limits | None = None,
         strict: bool = False,
+        lemmas: Path | None = None,
     ) -> None:
         self.limits = limits or Limits()
-        opened = open_goals(program, strict=strict).within(self.limits)
+        opened = open_goals(program, strict=strict, lemmas=lemmas).within(self.limits)
         self.pack, self.config, self._trained = opened.pack, opened.config, opened.trained
         with goals_of(file):
             self.pack.with_queries(file, flag="--goals")
-            self.program = Program(self.pack.program, {OWN: [file]}, config=self.config)
+            self.program = opened.load({OWN: [file]})
         expect_goals(self.program.queries, file)
         self.queries: Sequence[Query] = self.program.queries
         self._engine, self._open = opened.spaces(self.program)

@@ -11,7 +11,7 @@ goals that still wait for variables of the answer, such as ``dif(X, a)``.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from os.path import basename
 from typing import Any, Literal, NamedTuple
@@ -125,6 +125,8 @@ class Proof:
     """Name of the search that found it, if several were running."""
     found_after: int = 0
     """Inferences of that search until then; 0 if unknown."""
+    lemmas: Mapping[int, int] = field(default_factory=dict)
+    """Times that the search used each lemma, by number; none is left in the tree."""
     missing: str = ""
     """Reason why there is no tree."""
     n_left: int = 0
@@ -183,11 +185,12 @@ class Proof:
     def as_json(self) -> dict[str, Any]:
         """Return the JSON form in which proofs are printed, saved and shown on pages.
 
-        Empty fields (``residual``, ``found_by``, ``found_after``, ``output``) are omitted. The tree
-        is a list of lines in pre-order, so the JSON is never deeply nested.
+        Empty fields (``residual``, ``found_by``, ``found_after``, ``output``, ``lemmas``) are
+        omitted. The tree is a list of lines in pre-order, so the JSON is never deeply nested.
         """
         given: dict[str, Any] = {"residual": list(self.residual), "found_by": self.found_by}
         given |= {"found_after": self.found_after, "output": self.output}
+        given["lemmas"] = {str(number): n for number, n in sorted(self.lemmas.items())}
         return {
             "goal": self.goal,
             "bindings": self.bindings,

@@ -5,6 +5,7 @@ found, given enough inferences. So is a ``portfolio``, which has two of them. A 
 an answer is found, never whether.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -153,6 +154,9 @@ def shown_below(proof: Proof, *, full: bool = False) -> str:
     """Return the proof of an answer as text, without the answer."""
     n = _count(proof.inferences, "inference")
     by = f"; found by the search {proof.found_by}" if proof.found_by else ""
+    if proof.lemmas:
+        each = (f"lemma {k} ({_count(n, 'time')})" for k, n in sorted(proof.lemmas.items()))
+        by += f"; uses {', '.join(each)}"
     steps = f"{n}: the step from the query, and one for each clause above"
     if any(line.kind == "once" for line in proof.lines):
         steps += ", but for those below a first proof"
@@ -214,7 +218,7 @@ class ProofIterator(Iterator[Proof]):
         answer = answer_of(space.engine, self._query, choices, space.query)
         self.on_answer(answer)
         if self.outline and answer.lines:
-            return replace(answer, found_by=one.found_by)
+            return replace(answer, found_by=one.found_by, lemmas=Counter(one.lemmas))
         form: Literal["outline", "proof"] = "outline" if self.outline else "proof"
         try:
             proof = verify(space.engine, self._query, choices, searched=space.query, form=form)
@@ -226,7 +230,7 @@ class ProofIterator(Iterator[Proof]):
         except StackError as error:
             what = f"SWI-Prolog takes more than {error.limit} of stack to derive it again"
             proof = answer.without_lines(what)
-        return replace(proof, found_by=one.found_by)
+        return replace(proof, found_by=one.found_by, lemmas=Counter(one.lemmas))
 
     def end_after(self, seconds: float) -> None:
         """End the search when it has taken as long, whatever its limit was."""
@@ -293,6 +297,7 @@ def prove(
     max_subproof_inferences: int = 0,
     strict: bool = False,
     tabling: bool = True,
+    lemmas: Path | None = None,
 ) -> ProofIterator:
     """Search for answers to a goal; the search advances as answers are taken.
 
@@ -329,6 +334,7 @@ def prove(
         tabling: let SWI-Prolog's tabling end the search of a function-free program: it decides
         whether there are other answers, and gives those not found until then.
         strict: refuse a program if any part cannot be loaded; a run has its own setting.
+        lemmas: as in :func:`symbolic_rl.search.opened.open_goals`.
 
     Raises:
         ConfigError: an unknown search, limits out of range, or settings for a policy without one.
@@ -342,7 +348,8 @@ def prove(
         memory_mb=memory_mb,
         max_subproof_inferences=max_subproof_inferences,
     )
-    space = open_goals(program, policy, strict=strict).within(limits).space(goal)
+    opened = open_goals(program, policy, strict=strict, lemmas=lemmas)
+    space = opened.within(limits).space(goal)
     if search == "auto":
         search = "guided" if space.order or hedge else PORTFOLIO
     space.settings = changed_settings(

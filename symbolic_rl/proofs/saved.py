@@ -76,8 +76,8 @@ def save(
     Raises:
         ProofError: the file cannot be written.
     """
-    # SWI-Prolog cannot derive again which search found a proof.
-    plain = [replace(proof, found_by="", found_after=0).as_json() for proof in proofs]
+    # SWI-Prolog cannot derive again how a search found a proof.
+    plain = [replace(one, found_by="", found_after=0, lemmas={}).as_json() for one in proofs]
     known = about(*pack_of(program))
     search = {"search": {"limits": asdict(limits or Limits())}} if plain else {}
     records = plain or [{"goal": goal}]

@@ -204,10 +204,15 @@ class Derivation:
     key: bytes = field(repr=False)
     found_by: str = ""  # name of the search that found it, where several searched side by side
     n_lost: int = 0  # states that the search had lost for their size, which ordinals leave out
+    lemmas: tuple[int, ...] = ()  # numbers of the lemmas that the search used, written out above
 
 
 class Search(Protocol):
     """A search in progress."""
+
+    @property
+    def space(self) -> Space:
+        """The derivations that it searches."""
 
     @property
     def inferences(self) -> int:

@@ -1,6 +1,6 @@
 """A program, or a run and its policy, opened to search for proofs of a user's goals."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,10 +11,11 @@ from symbolic_rl.base.errors import ConfigError, Diagnostic, ProgramError
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.derivations.known_ids import Trained
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.program.pack import Pack, load_pack, pack_of_run
+from symbolic_rl.program.pack import Pack, expect_file, load_pack, pack_of_run
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search import search_method
 from symbolic_rl.search.base import Limits, Space, SpaceOrder
+from symbolic_rl.search.lemmas import prove_lemmas
 from symbolic_rl.search.search_checkpoint import (
     CheckpointOrder,
     Network,
@@ -36,6 +37,7 @@ class Opened:
     config: EnvConfig  # without hide_query: a fact that equals the goal may prove it
     trained: Trained | None = None  # ids and settings of the policy's training
     order: Callable[[Program], SpaceOrder] | None = None  # by the program with its goals
+    lemmas: Path | None = None  # a file of facts that follow from the program
 
     def within(self, limits: Limits) -> "Opened":
         """Return the program with the limit on sub-proofs that a search with ``limits`` has.
@@ -56,15 +58,27 @@ class Opened:
             fix = 'write a goal, such as "ancestor(X, mary)".'
             raise ProgramError("the goal is empty.", "GOAL", fix)
         try:
-            program = Program(self.pack.program, {}, goals={"goal": goal}, config=self.config)
+            program = self.load({}, goals={"goal": goal})
         except ProgramError as error:
             raise _pointed(error, goal) from None
         _, space_of = self.spaces(program)
         return space_of(program.queries[0])
 
+    def load(
+        self, queries: Mapping[str, Sequence[Path]], goals: Mapping[str, str] | None = None
+    ) -> Program:
+        """Load the program, its lemmas, and queries; see :class:`.Program`."""
+        files = self.pack.program
+        return Program(files, queries, goals=goals, config=self.config, lemmas=self.lemmas)
+
     def spaces(self, program: Program) -> tuple[PrologEngine, Callable[[Query], Space]]:
-        """Return the engine of a program with goals, and a function from a query to its space."""
+        """Return the engine of a program with goals, and a function from a query to its space.
+
+        Raises:
+            ProgramError: the program does not prove its lemmas.
+        """
         engine = PrologEngine(program, self.config, answers=True)
+        prove_lemmas(engine, self.config)
         if self.order is None:
             return engine, partial(Space, engine)
         return engine, partial(self.order(program).space, engine)
@@ -94,6 +108,7 @@ def open_goals(
     policy: "str | Path | DerivationPolicy | None" = None,
     *,
     strict: bool = False,
+    lemmas: Path | None = None,
 ) -> Opened:
     """Open a program to search for proofs of goals.
 
@@ -108,12 +123,19 @@ def open_goals(
             stands for its program and its policy.
         policy: a policy trained on this program, or the folder of a run.
         strict: refuse a program of which a part cannot be loaded; a run has it in its settings.
+        lemmas: a file of facts that follow from the program; see :mod:`symbolic_rl.search.lemmas`.
 
     Raises:
-        ConfigError: the program is not the run's, or has changed since.
-        PackError: there is no such program.
+        ConfigError: the program is not the run's, or has changed since; or lemmas of an MDP.
+        PackError: there is no such program, or no such file.
         RunError: the run cannot be used.
     """
+    if lemmas is not None:
+        expect_file(lemmas, "--lemmas", "name a Prolog file of facts, such as times(X, 0, 0).")
+        opened = replace(open_goals(source, policy, strict=strict), lemmas=lemmas)
+        if opened.config.is_mdp:
+            raise ConfigError("an MDP has no lemmas.", "--lemmas", "leave it out.")
+        return opened
     if policy is None and is_run(source):
         policy = source
     if policy is None:

@@ -68,6 +68,11 @@ class Pair(Generic[Second]):
         self._met: set[bytes] = set()
 
     @property
+    def space(self) -> Space:
+        """Space of the first search."""
+        return self.first.space
+
+    @property
     def inferences(self) -> int:
         """Inferences of the first search."""
         return self.first.inferences
@@ -231,6 +236,11 @@ class Portfolio:
                 member.waits = _COMPILING * n_clauses
         self._first = next(iter(members.values()))
         self._met: set[bytes] = set()
+
+    @property
+    def space(self) -> Space:
+        """Space of the first search."""
+        return self._first.space
 
     @property
     def inferences(self) -> int:

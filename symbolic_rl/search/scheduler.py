@@ -34,6 +34,7 @@ from symbolic_rl.search.base import (
     Value,
 )
 from symbolic_rl.search.in_prolog import InProlog
+from symbolic_rl.search.lemmas import expanded
 from symbolic_rl.search.pairs import Pair, Portfolio
 from symbolic_rl.search.tree import (
     SLICE,
@@ -251,7 +252,7 @@ def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> lis
 
 
 class AnswerIterator(Iterator[Derivation]):
-    """Iterator over the answers of a search, each as soon as it is found.
+    """Iterator over the answers of a search, each as soon as it is found, without lemmas.
 
     Args:
         search: goes on while it is asked for more answers.
@@ -268,6 +269,7 @@ class AnswerIterator(Iterator[Derivation]):
             search.bound_memory(self._memory.even_share)
         self._waiting: list[Derivation] = []
         self._last = 0
+        self._n_lost = 0  # answers that cannot be derived without lemmas
         self.seconds = 0.0
         self.ended = ""  # reason why there are no more answers; empty while there may be
 
@@ -309,9 +311,20 @@ class AnswerIterator(Iterator[Derivation]):
             self.ended = self._search.ended or self._limit_reached()
             if self.ended:
                 break
-            self._waiting = yield from self._search.advance(self._steps_left())
+            found = yield from self._search.advance(self._steps_left())
+            self._waiting = self._without_lemmas(found)
             self._memory.note(id(self), self._search.memory_bytes)
             self.seconds = before + perf_counter() - started
+
+    def _without_lemmas(self, found: list[Derivation]) -> list[Derivation]:
+        """Write out the lemmas of new answers; see :mod:`symbolic_rl.search.lemmas`."""
+        space = self._search.space
+        if not found or space.engine.program.lemmas is None:
+            return found
+        derived = (expanded(space.engine, space.query, answer) for answer in found)
+        kept = [answer for answer in derived if answer is not None]
+        self._n_lost += len(found) - len(kept)
+        return kept
 
     def first(self) -> SearchTask[SearchResult]:
         """Search for the next answer and return it, if there is one, with the metrics."""
@@ -329,7 +342,9 @@ class AnswerIterator(Iterator[Derivation]):
         ended = self.ended or ("" if self._waiting else search.ended)
         goes_on = self._waiting or not ended
         counters = search.counters
-        lost = sum(counters[name] for name in COUNTERS)
+        lost = sum(counters[name] for name in COUNTERS) + self._n_lost
+        if self._n_lost:
+            counters = {**counters, "lemma_answers": self._n_lost}
         return SearchResult(
             answers=answers,
             ended=ended or STOPPED,

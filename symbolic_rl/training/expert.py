@@ -52,8 +52,7 @@ from symbolic_rl.policy.structure import structure_logits
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.training import Algorithm
-from symbolic_rl.training.course import Course
-from symbolic_rl.training.ledger import ROUND_BUDGETS, Ledger, Noted, ProofRows, provable
+from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofRows, provable
 from symbolic_rl.training.memory import PROOF_SHARE, budget_bytes, frames_at_once
 from symbolic_rl.training.proposer import Proposal, Proposer
 from symbolic_rl.training.search_settings import best_temperature, search_settings_of

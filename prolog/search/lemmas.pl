@@ -1,0 +1,200 @@
+:- module(lemmas,
+          [ prove_lemmas/2,             % +In, -Out
+            lemma_goals/2,              % +In, -Out
+            used_clauses/2,             % +In, -Out
+            expanded/2                  % +In, -Out
+          ]).
+:- use_module('../core/export', [records/3]).
+:- use_module(asking, [derivation/4, digits/4]).
+:- use_module(bounded, [is_builtin/3]).
+:- use_module(proof, [chosen/9, next_choice/3, root/8]).
+:- use_module('../resolve/constants').
+:- use_module('../core/core', [engine/3]).
+:- use_module(library(apply), [foldl/4]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(occurs), [sub_term/2]).
+
+/** <module> Lemmas: facts that follow from a program
+
+A lemma is a clause of the program that is loaded behind its own, and lemma(Clause, Ids) in its module: the
+clauses Ids of the program prove the head of Clause, in the order of a derivation, without binding its
+variables. So every search follows lemmas as it follows clauses. Its answers are written out: each lemma is
+replaced by its Ids, and the derivation is made again from the goal. What cannot be made again is no answer.
+
+A goal may be more general than a lemma. Where clauses without builtins and cuts prove the lemma, they prove
+the common instance. Otherwise a builtin may want what the goal does not bring, or a cut may come first. That
+shows when the answer is written out, but not within a sub-proof, such as that of a negation: such lemmas are
+refused where there are sub-proofs. And a lemma is a second proof: where proofs are collected, there are none.
+*/
+
+%!  prove_lemmas(+In, -Out) is det.
+%
+%   Prove lemmas by the clauses that are said to do so. All numbers have two digits, base 0x4000.
+%
+%   In:  engine; then for each lemma its clause, a number of clauses, and these clauses.
+%   Out: 0x10FFFF; then for each lemma that is not proved so its clause, and a code: 1 if the clauses do not
+%        prove it, 2 if the program has sub-proofs that its builtins or cuts do not go with, 3 if the program
+%        collects proofs or makes goals.
+
+prove_lemmas(In, Out) :-
+    string_codes(In, [High,Low|Codes]),
+    Engine is High << 14 \/ Low,
+    engine(Engine, 0, Context),
+    arg(#module, Context, Module),
+    dynamic(Module:lemma/2),
+    sub_proofs(Context, Module, SubProofs),
+    all_proved(Codes, Context, SubProofs, Refused, []),
+    string_codes(Out, [#wide|Refused]).
+
+all_proved([], _, _, Refused, Refused).
+all_proved([C1,C0,N1,N0|Codes], Context, SubProofs, Refused, Tail) :-
+    Clause is C1 << 14 \/ C0,
+    Count is N1 << 14 \/ N0,
+    numbers(Count, Codes, Codes1, Ids),
+    (   refused(Clause, Ids, Context, SubProofs, Why)
+    ->  Refused = [C1,C0,Why|Refused1]
+    ;   Refused = Refused1
+    ),
+    all_proved(Codes1, Context, SubProofs, Refused1, Tail).
+
+numbers(0, Codes, Codes, []) :- !.
+numbers(Count, [High,Low|Codes0], Codes, [Number|Numbers]) :-
+    Number is High << 14 \/ Low,
+    Count1 is Count-1,
+    numbers(Count1, Codes0, Codes, Numbers).
+
+%   refused(+Clause, +Ids, +Context, +SubProofs, -Why) is semidet: fail where the lemma is proved, and kept.
+
+refused(Clause, Ids, Context, SubProofs, Why) :-
+    arg(#module, Context, Module),
+    Module:res(Head, [], [], Clause),
+    (   SubProofs == collected
+    ->  Why = 3
+    ;   copy_term(Head, Head0),
+        derivation([Head], Context, Ids, _),
+        Head =@= Head0
+    ->  (   SubProofs == tested,
+            \+ are_pure(Ids, Module)
+        ->  Why = 2
+        ;   retractall(Module:lemma(Clause, _)),
+            assertz(Module:lemma(Clause, Ids)),
+            fail
+        )
+    ;   Why = 1
+    ).
+
+%   sub_proofs(+Context, +Module, -SubProofs) is det: `none`; or `tested`, where there are cuts, negations,
+%   conditions or goals that wait; or `collected`, where a second proof of a goal changes what is proved.
+
+sub_proofs(Context, Module, SubProofs) :-
+    (   has_goal(Module, ['$all','$bag','$call'])
+    ->  SubProofs = collected
+    ;   (   Module:cut(_, _, _, _)
+        ;   has_goal(Module, ['$not','$once','$until','$else','$catch','$each'])
+        ;   arg(#delays, Context, true)
+        )
+    ->  SubProofs = tested
+    ;   SubProofs = none
+    ).
+
+has_goal(Module, Names) :-
+    (   Module:res(_, Goals, [], _)
+    ;   Module:query(_, _, Goals, _, _, _, _, _)
+    ),
+    Goals \== [],
+    sub_term(Goal, Goals),
+    compound(Goal),
+    compound_name_arity(Goal, Name, _),
+    memberchk(Name, Names),
+    !.
+
+are_pure(Ids, Module) :-
+    sort(Ids, Used),
+    \+ ( member(Id, Used),
+         Module:res(Head, Goals, [], Id),
+         (   functor(Head, Name, Arity),
+             Module:cut(_, _, Name, Arity)
+         ;   member(Goal, Goals),
+             is_builtin(Goal, Module, _),
+             Goal \= (_ = _)
+         ) ).
+
+%!  lemma_goals(+In, -Out) is det.
+%
+%   Write the heads of lemmas, with other constants in the place of their variables. In is an engine, then
+%   clauses (two digits each, base 0x4000); Out has a record of one field for each.
+
+lemma_goals(In, Out) :-
+    string_codes(In, [High,Low|Codes]),
+    Engine is High << 14 \/ Low,
+    engine(Engine, 0, Context),
+    arg(#module, Context, Module),
+    length(Codes, Length),
+    Count is Length // 2,
+    numbers(Count, Codes, [], Clauses),
+    records([Text],
+            ( member(Clause, Clauses),
+              Module:res(Head, [], [], Clause),
+              term_variables(Head, Variables),
+              foldl(constant, Variables, 1, _),
+              with_output_to(string(Text), write_term(Head, [quoted(true), ignore_ops(true)])) ),
+            Out).
+
+constant(Constant, N0, N) :-
+    atom_concat('variable of a lemma ', N0, Constant),
+    N is N0+1.
+
+%!  used_clauses(+In, -Out) is det.
+%
+%   Write the clauses of a derivation, given as for proof:proof/2, behind that of its query. Out is 0x10FFFF and
+%   their numbers.
+
+used_clauses(In, Out) :-
+    used(In, _, [_|Ids]),
+    foldl(digits(2), Ids, Codes, []),
+    string_codes(Out, [#wide|Codes]).
+
+used(In, Context, Ids) :-
+    root(In, 1, Context, _, _, Goal, Searched, Choices),
+    used([Goal], Choices, Searched, Context, Ids).
+
+used(Goals, Choices, Searched, Context, Ids) :-
+    (   next_choice(Choices, Choice, Choices1)
+    ->  Goals = [Goal|Rest],
+        Ids = [Id|Ids1],
+        chosen(Choice, Goal, Rest, Searched, Context, Resolvent, Id, _, _),
+        used(Resolvent, Choices1, Searched, Context, Ids1)
+    ;   Goals == [],
+        Ids = []
+    ).
+
+%!  expanded(+In, -Out) is det.
+%
+%   Write out the lemmas of a derivation, given as for proof:proof/2. Out is 0x10FFFF, the number of lemmas
+%   used, the clause of each, and then the place of each step of the derivation without them among all
+%   solutions of its step; or only 0x10FFFF if there is no such derivation, or it is too long.
+
+expanded(In, Out) :-
+    (   used(In, Context, Ids0),
+        arg(#module, Context, Module),
+        written_out(Ids0, Module, Ids, [], Lemmas),
+        length(Ids, StepCount),
+        StepCount =< #most_written,
+        root(In, 1, _, _, _, Goal, _, _),
+        derivation([Goal], Context, Ids, Places)
+    ->  length(Lemmas, Count),
+        append([Count|Lemmas], Places, Numbers),
+        foldl(digits(2), Numbers, Codes, [])
+    ;   Codes = []
+    ),
+    string_codes(Out, [#wide|Codes]).
+
+written_out([], _, Ids, Ids, []).
+written_out([Id0|Ids0], Module, Ids, Tail, Lemmas) :-
+    (   Module:lemma(Id0, Own)
+    ->  append(Own, Ids1, Ids),
+        Lemmas = [Id0|Lemmas1]
+    ;   Ids = [Id0|Ids1],
+        Lemmas = Lemmas1
+    ),
+    written_out(Ids0, Module, Ids1, Tail, Lemmas1).

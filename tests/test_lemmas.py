@@ -1,0 +1,214 @@
+"""Lemmas: refused unless the program proves them, used by every search, gone from every proof."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from symbolic_rl.base.errors import ConfigError, PackError, ProgramError
+from symbolic_rl.proofs.goals import GoalBatch
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.proofs.saved import save, verify_file
+from symbolic_rl.search import SEARCHES, Limits, find
+from symbolic_rl.search.opened import open_goals
+from tests.conftest import Run
+from tests.test_bottom_up import atoms, pure_programs
+
+ARITHMETIC = """\
+plus(0, X, X).
+plus(s(X), Y, s(Z)) :- plus(X, Y, Z).
+times(0, _, 0).
+times(s(X), Y, Z) :- times(X, Y, W), plus(Y, W, Z).
+even(0).
+even(s(s(X))) :- even(X).
+"""
+LEMMAS = """\
+plus(s(0), X, s(X)).
+times(s(s(0)), 0, 0).
+even(s(s(s(s(0))))).
+times(s(0), s(0), s(0)).
+plus(s(s(X)), Y, s(s(Y))).
+"""
+TRUE = LEMMAS.replace("plus(s(s(X)), Y, s(s(Y))).\n", "")
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    file = tmp_path / "p.pl"
+    file.write_text(ARITHMETIC)
+    return file
+
+
+def lemmas(program: Path, text: str) -> Path:
+    file = program.with_name("lemmas.pl")
+    file.write_text(text)
+    return file
+
+
+@pytest.mark.parametrize("search", [*SEARCHES, "portfolio"])
+def test_every_search_uses_lemmas_and_its_proofs_hold_without_them(
+    search: str, program: Path
+) -> None:
+    goal = "even(s(s(s(s(s(s(0)))))))"
+    found = prove(program, goal, search=search, lemmas=lemmas(program, TRUE)).take(1)
+    (proof,) = found.answers
+    if search not in ("depth-first", "prolog"):  # which take the program's own clauses first
+        assert proof.lemmas == {3: 1}
+    assert [line.place for line in proof.tree] == ["p.pl:6", "p.pl:6", "p.pl:6", "p.pl:5"]
+    save(program.with_name("saved"), program, goal, [proof])
+    assert verify_file(program.with_name("saved"), program)[0].lines == proof.lines
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(text=pure_programs, goal=atoms, drawn=st.lists(atoms, min_size=1, max_size=4))
+def test_lemmas_change_no_answer(
+    text: str, goal: str, drawn: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    program = tmp_path_factory.mktemp("program") / "p.pl"
+    program.write_text(text)
+    kept = [one for one in drawn if is_accepted(program, f"{one}.")]
+    assert all(follows(program, one) for one in kept)
+    few = Limits(max_inferences=1_000)
+    plain = find("breadth-first", open_goals(program).space(goal), answers=100, limits=few)
+    file = lemmas(program, "".join(f"{one}.\n" for one in kept)) if kept else None
+    found = prove(program, goal, search="breadth-first", max_inferences=1_000, lemmas=file)
+    answers = found.take(100)
+    if plain.ended == "exhausted" == answers.ended:
+        assert len({proof.answer for proof in answers.answers}) == len(plain.answers)
+    for proof in answers.answers:
+        assert not any(line.place.startswith("lemmas") for line in proof.lines)
+
+
+def is_accepted(program: Path, text: str) -> bool:
+    """Tell whether a file of lemmas is accepted; if not, an error has said where and how to fix."""
+    try:
+        open_goals(program, lemmas=lemmas(program, text)).space("true")
+    except ProgramError as error:
+        assert "lemmas.pl" in str(error)
+        return False
+    return True
+
+
+def follows(program: Path, lemma: str) -> bool:
+    """Tell whether another search proves a lemma for constants that the program does not have."""
+    goal = re.sub(r"\b[A-Z_]\w*", lambda name: f"'constant {name[0]}'", lemma)
+    return bool(prove(program, goal, search="swipl", max_inferences=2_000_000).take(1).answers)
+
+
+def mutated(text: str, draw: random.Random) -> str:
+    """Return lemmas with a term of one in the place of another, or with a digit changed."""
+    tokens = re.findall(r"% .*\n|\w+|.|\n", text)
+    terms = [i for i, token in enumerate(tokens) if re.fullmatch(r"0|[A-Z]", token)]
+    kind = draw.randrange(3)
+    if kind == 0:
+        i = draw.choice(terms)
+        tokens[i] = draw.choice(["0", "s(0)", "s(s(0))", "X", "s(X)"])
+    elif kind == 1:
+        i, j = draw.sample(terms, 2)
+        tokens[i], tokens[j] = tokens[j], tokens[i]
+    else:
+        comments = [i for i, token in enumerate(tokens) if token.startswith("%")]
+        i = draw.choice(comments)
+        tokens[i] = re.sub(r"\d+\n", f"{draw.randrange(10)}\n", tokens[i])
+    return "".join(tokens)
+
+
+NAMED = """\
+% lemma 1: by clauses 2 1
+plus(s(0), X, s(X)).
+% lemma 2: by clauses 4 4 3 1 1
+times(s(s(0)), 0, 0).
+% lemma 3: by clauses 6 6 5
+even(s(s(s(s(0))))).
+% lemma 4: by clauses 4 3 2 1
+times(s(0), s(0), s(0)).
+"""
+
+
+@pytest.mark.parametrize("n", [60, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_mutated_lemmas_are_refused_or_true(n: int, program: Path) -> None:
+    draw, accepted, known = random.Random(n), 0, dict[str, bool]()
+    assert is_accepted(program, NAMED)
+    for _ in range(n):
+        text = mutated(NAMED, draw)
+        each = [line[:-1] for line in text.splitlines() if not line.startswith("%")]
+        for one in each:
+            if one not in known:
+                known[one] = follows(program, one)
+        is_true = all(known[one] for one in each)
+        assert is_accepted(program, text) == is_true, text
+        accepted += is_true
+    assert n // 10 < accepted < n
+
+
+def test_a_false_lemma_is_named_with_its_place_and_a_cure(program: Path) -> None:
+    with pytest.raises(ProgramError) as raised:
+        open_goals(program, lemmas=lemmas(program, LEMMAS)).space("even(0)")
+    assert "lemmas.pl:5: error: lemma 5: the program does not prove it" in str(raised.value)
+    assert "to fix: remove it" in str(raised.value)
+
+
+def test_a_proof_that_a_comment_names_may_be_too_long_to_find(program: Path) -> None:
+    program.write_text("t(0).\n" + "".join(f"t({k + 1}) :- t({k}), t({k}).\n" for k in range(16)))
+    ids = ["1"]
+    for k in range(14):
+        ids = [str(k + 2), *ids, *ids]
+    assert not is_accepted(program, "t(14).")  # it has 32,767 steps
+    assert is_accepted(program, f"% by clauses {' '.join(ids)}\nt(14).")
+
+
+@pytest.mark.parametrize(
+    ("more", "text", "told"),
+    [
+        ("", "even(X) :- even(X).", "this is no fact"),
+        ("", "", "the file has no lemma"),
+        ("", "even(0", "syntax error"),
+        ("", "odd(0).", "the program does not prove it"),
+        ("all(L) :- findall(X, even(X), L).", "even(0).", "collects proofs"),
+        ("odd(X) :- \\+ even(X). e(X) :- nonvar(X).", "e(0).", "its proof calls builtins"),
+    ],
+)
+def test_what_is_no_lemma_is_refused(more: str, text: str, told: str, program: Path) -> None:
+    program.write_text(ARITHMETIC + more)
+    with pytest.raises(ProgramError, match=re.escape(told)):
+        open_goals(program, lemmas=lemmas(program, text)).space("even(0)")
+
+
+def test_there_are_no_lemmas_of_an_mdp_or_of_a_missing_file(program: Path) -> None:
+    with pytest.raises(PackError, match="there is no file"):
+        open_goals(program, lemmas=program.with_name("none.pl"))
+    with pytest.raises(ConfigError, match="an MDP has no lemmas"):
+        open_goals("catcher", lemmas=lemmas(program, TRUE))
+
+
+def test_a_lemma_may_be_used_within_a_negation_where_no_builtin_proves_it(program: Path) -> None:
+    program.write_text(ARITHMETIC + "odd(X) :- \\+ even(X).\n")
+    file = lemmas(program, "even(s(s(s(s(0))))).")
+    for n, expected in ((4, 0), (5, 1), (6, 0)):
+        goal = f"odd({'s(' * n}0{')' * n})"
+        assert len(prove(program, goal, lemmas=file).take(2).answers) == expected
+
+
+def test_an_answer_that_needs_a_lemma_is_lost_and_counted(program: Path) -> None:
+    program.write_text("p(X) :- nonvar(X), q(X).\nq(a).\nr(X) :- p(X).\n")
+    file = lemmas(program, "p(a).")
+    assert prove(program, "r(a)", search="breadth-first", lemmas=file).take(2).complete
+    found = prove(program, "r(X)", search="breadth-first", lemmas=file).take(2)
+    assert (found.answers, found.complete) == ((), False)
+    assert "1 answer lost: they do not follow without the lemmas" in found.ending
+
+
+def test_lemmas_are_told_by_prove_and_serve_a_file_of_goals(program: Path, command: Run) -> None:
+    file = lemmas(program, TRUE)
+    told = command("prove", str(program), "even(s(s(s(s(s(s(0)))))))", "--lemmas", str(file))
+    assert "uses lemma 3 (1 time)" in told.stdout
+    goals = program.with_name("goals.pl")
+    goals.write_text("even(s(s(s(s(s(s(0))))))).\ntimes(s(s(s(0))), 0, X).\neven(s(0)).\n")
+    batch = GoalBatch(program, goals, lemmas=file)
+    results = list(batch.run())
+    assert [result.end for result in results] == ["proved", "proved", "no proof"]
+    for result in results[:2]:
+        assert {line.place[:4] for line in batch.proof(result).tree} == {"p.pl"}
