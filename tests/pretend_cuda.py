@@ -273,6 +273,12 @@ class _Functions(TorchFunctionMode):
                 raise TypeError("can't convert cuda:0 device type tensor to numpy")
             self.operations.copy(args[0], False, False)
             return args[0].inner.tolist()
+        if func is Tensor.__setitem__ and isinstance(args[0], OnDevice):
+            # As on an H100: a number for one element is copied, and one for several is filled in.
+            index = args[1] if isinstance(args[1], tuple) else (args[1],)
+            is_one = len(index) == args[0].ndim and all(isinstance(i, int) for i in index)
+            if is_one and isinstance(args[2], int | float):
+                self.operations.copy(torch.tensor(args[2]), True, False)
         if kwargs.pop("pin_memory", False):
             return self.operations.copies.pin(func(*args, **kwargs))
         name, device = getattr(func, "__name__", ""), kwargs.get("device")

@@ -56,6 +56,7 @@ LISTED = {
     "envs/workers/pool.py:MOST_RESTARTS": "searching workers or actors lost",
     "prolog:max_bits": "bits of an integer",
     "prolog:max_digits": "digits of a number that is read",
+    "search/lemmas.py:_MOST_SEARCHED": "inferences of the search for a proof of a lemma",
     "program/program.py:_MOST_FILES": "files that a program loads",
     "program/program.py:_MOST_LEVELS": "files that a program loads",
     "prolog:max_read": "characters of a text that is read as a term",

@@ -417,21 +417,21 @@ def spans(start: Tensor, count: Tensor, total: int) -> Tensor:
     return place + torch.repeat_interleave(shift, count, output_size=total)
 
 
-MOST_IN_BAG = 128
-"""Entries of a bag of unused capacity: a GPU adds up the entries of a bag one after the other, so
-one bag with all of them took four fifths of a step (bench/results/gpu.md)."""
+BAG_SIZE = 128
+"""Most entries of a bag of unused capacity. A GPU adds up the entries of a bag one after the other,
+so one bag with all of them took four fifths of a step (bench/results/gpu.md)."""
 
 
 def bags_within(count: Tensor, total: int) -> Tensor:
     """Return where adjacent bags of ``count`` [N] entries start, within ``total`` entries.
 
-    Entries behind the last bag are unused; bags of at most ``MOST_IN_BAG`` follow, which hold them.
+    Entries behind the last bag are unused; bags of at most ``BAG_SIZE`` follow, which hold them.
 
     >>> bags_within(torch.tensor([2, 0, 3]), 8)
     tensor([0, 2, 2, 5])
     """
     end = count.cumsum(0).clamp_(max=total)
-    n_unused = 1 + total // MOST_IN_BAG
+    n_unused = 1 + total // BAG_SIZE
     piece = torch.arange(n_unused, device=count.device)
     unused = end[-1:] + (total - end[-1:]) * piece // n_unused
     return torch.cat([torch.zeros_like(end[:1]), end[:-1], unused])
@@ -485,8 +485,8 @@ def resolvents_within(
     exceeded.logical_or_((action_mask.sum() > n_candidates) | (real_RG.sum() > n_parts))
     part_E = places_within(real_RG.flatten(), n_parts)
     frame_B = torch.arange(n_frames + 1, device=goals.device)
-    # The dummy frame uses the first dummy resolvent.
-    frame_B[-1] = len(shown)
+    # The dummy frame uses the first dummy resolvent. To assign a number would wait for the device.
+    frame_B[-1:].fill_(len(shown))
     return ResolventInputs(
         goal_UW=shown.flatten(0, 1).index_select(0, part_E.clamp(max=real_RG.numel() - 1)).long(),
         goal_E=2 * torch.arange(n_parts, device=goals.device) + (part_E % n_goals != 0),

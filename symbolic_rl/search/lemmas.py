@@ -35,7 +35,7 @@ from symbolic_rl.program.program import Program, Query, read_texts
 from symbolic_rl.search.base import Derivation, Limits, Space
 
 _PROOF = re.compile(r"\s*%.*\bby clauses((?: \d{1,9})+)\s*")
-_SEARCHED = 20_000  # inferences of the search for a proof that no comment names
+_MOST_SEARCHED = 20_000  # inferences of the search for a proof that no comment names
 _NO_PROOF = 1
 _REFUSALS = {
     _NO_PROOF: (
@@ -156,7 +156,7 @@ def _searched(
     numbers = {place: i for i, place in enumerate(_places(program.clauses), FIRST_CLAUSE)}
     places = list(_places(plain.clauses))
     spaces = (Space(searcher, query) for query in plain.queries)
-    found = find_all("unguided", spaces, limits=Limits(max_inferences=_SEARCHED))
+    found = find_all("unguided", spaces, limits=Limits(max_inferences=_MOST_SEARCHED))
     proofs = {}
     for lemma, query, result in zip(lemmas, plain.queries, found, strict=True):
         if result.answers:
