@@ -65,6 +65,7 @@ LISTED = {
     "prolog:max_depth": "levels of a term that is printed",
     "prolog:max_arity": "arguments of a predicate",
     "prolog:most_written": "steps of a derivation that bottom-up search",
+    "search/lemmas.py:_MOST_SEARCHED": "inferences of the search for a proof of a lemma",
     "prolog:max_clause_cells": "variables of a clause, and four times",
 }
 OTHERS = """

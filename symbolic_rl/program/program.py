@@ -91,6 +91,7 @@ class PrologProgram:
     queries: Sequence[Query]
     is_flat: bool  # true if program and queries are function-free
     n_clauses: int  # number of clause ids, including special ones
+    lemmas: Path | None = None  # file of the lemmas that it is loaded with
 
     def __init__(self) -> None:
         self.number = next(_numbers)
