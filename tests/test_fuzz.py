@@ -26,9 +26,9 @@ needs_sanitizers = pytest.mark.skipif(not sanitizers(), reason="the compiler has
     ("seed", "times"), [("test", 1), pytest.param("long", 40, marks=pytest.mark.slow)]
 )
 def test_random_cases_find_nothing(target: str, seed: str, times: int) -> None:
-    n, failure = fuzz(target, seed, cases=times * SHORT[target])
-    assert failure is None, str(failure)
-    assert n == times * SHORT[target]
+    done = fuzz(target, seed, cases=times * SHORT[target])
+    assert not done.failures, str(done.failures[0])
+    assert done.n == times * SHORT[target] == done.kinds.total()
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -87,7 +87,7 @@ def test_a_case_that_fails_is_made_smaller() -> None:
 
 def test_a_worker_that_ends_has_failed() -> None:
     with Worker("nothing") as worker:
-        wrong, parts = worker.check("seed")
+        wrong, parts, _ = worker.check("seed")
     assert "exit code 1" in wrong and "KeyError" in wrong and parts is None
 
 

@@ -1,7 +1,8 @@
 """Fuzz for a while: ``python -m tests.fuzz [SECONDS] [--seed S] [--targets loader border ...]``.
 
-Prints how many cases of each target were checked; on a failure its seed and the smallest case that
-still fails, and ends with 1. The same seed makes the same cases.
+Prints how many cases of each target were checked, of which kinds; on a failure its seed and the
+smallest case that still fails, and ends with 1. The same seed makes the same cases: a long run may
+be split, as in ``--seed s --targets whole --cases 500 --first 1500 --failures 9``.
 """
 
 import argparse
@@ -18,16 +19,28 @@ def main() -> int:
     parser.add_argument("--seed", default=time.strftime("%Y%m%d"))
     parser.add_argument("--targets", nargs="+", choices=TARGETS, default=list(TARGETS))
     parser.add_argument("--cases", type=int, default=0, help="of each target, instead of seconds")
+    parser.add_argument("--first", type=int, default=0, help="number of the first case")
+    parser.add_argument("--failures", type=int, default=1, help="cases of a target that may fail")
     flags = parser.parse_args()
     print(f"seed {flags.seed}; C core: {sanitized_core() or 'without sanitizers'}")
     n_failures = 0
     for target in flags.targets:
         share = flags.seconds / len(flags.targets)
-        n, failure = fuzz(target, flags.seed, cases=flags.cases, seconds=share)
-        print(f"{target:<14}{n:>8,} cases{', the last fails' * (failure is not None)}", flush=True)
-        if failure is not None:
-            print(f"{failure}\n", flush=True)
-            n_failures += 1
+        done = fuzz(
+            target,
+            flags.seed,
+            cases=flags.cases,
+            seconds=share,
+            first=flags.first,
+            most=flags.failures,
+        )
+        kinds = ", ".join(f"{n:,} {kind}" for kind, n in done.kinds.most_common() if kind)
+        failed = f"{len(done.failures):,} failed" if done.failures else ""
+        print(
+            f"{target:<14}{done.n:>8,} cases", *filter(None, (failed, kinds)), sep="; ", flush=True
+        )
+        print(*(f"{failure}\n" for failure in done.failures), sep="", end="", flush=True)
+        n_failures += len(done.failures)
     return 1 if n_failures else 0
 
 

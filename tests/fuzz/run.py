@@ -15,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -85,23 +86,23 @@ class Worker:
         self._child: subprocess.Popen[str] | None = None
         self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115
 
-    def check(self, asked: str | Parts) -> tuple[str, Parts | None]:
-        """What is wrong with a case, or with the one of a seed, and its parts if they are known."""
+    def check(self, asked: str | Parts) -> tuple[str, Parts | None, str]:
+        """What is wrong with a case, or that of a seed; its parts if they are known; its kind."""
         child = self._started()
         assert child.stdin is not None and child.stdout is not None
         print(json.dumps(asked), file=child.stdin, flush=True)
         if not select.select([child.stdout], [], [], HANG_S)[0]:
             self.end()
-            return f"no answer within {HANG_S} s", None
+            return f"no answer within {HANG_S} s", None, ""
         line = child.stdout.readline()
         if line:
             answer: dict[str, Any] = json.loads(line)
-            return answer["wrong"], answer["parts"]
+            return answer["wrong"], answer["parts"], answer["kind"]
         code = child.wait()
         self.end()
         self._said.seek(0)
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-        return f"the process ended: {how}\n{self._said.read()[:4000]}", None
+        return f"the process ended: {how}\n{self._said.read()[:4000]}", None, ""
 
     def __enter__(self) -> "Worker":
         return self
@@ -162,25 +163,38 @@ def shrink(parts: Parts, wrong: str, check: Callable[[Parts], str]) -> tuple[Par
     return parts, wrong
 
 
-def fuzz(
-    target: str, seed: str, *, cases: int = 0, seconds: float = 0.0
-) -> tuple[int, Failure | None]:
-    """Check cases until one fails, so many are checked, or the time is over; return both.
+@dataclass
+class Fuzzed:
+    """What became of the cases of a target."""
 
-    Case ``i`` is that of the seed ``SEED/i``, however long the others take.
+    n: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    """Cases that passed, by what their checks call them."""
+    failures: list[Failure] = field(default_factory=list)
+
+
+def fuzz(
+    target: str, seed: str, *, cases: int = 0, seconds: float = 0.0, first: int = 0, most: int = 1
+) -> Fuzzed:
+    """Check cases until ``most`` have failed, so many are checked, or the time is over.
+
+    Case ``i`` is that of the seed ``SEED/i``, however long the others take; the first is ``first``.
     """
-    n, end = 0, time.monotonic() + seconds
+    done, end = Fuzzed(), time.monotonic() + seconds
     with Worker(target) as worker:
-        while n < cases if cases else time.monotonic() < end:
-            asked = f"{seed}/{n}"
-            if n and n % CASES_OF_A_WORKER == 0:
+        while done.n < cases if cases else time.monotonic() < end:
+            asked = f"{seed}/{first + done.n}"
+            if done.n and done.n % CASES_OF_A_WORKER == 0:
                 worker.end()
-            n += 1
-            wrong, parts = worker.check(asked)
+            done.n += 1
+            wrong, parts, kind = worker.check(asked)
             if not wrong:
+                done.kinds[kind] += 1
                 continue
             if parts is None:
                 parts = TARGETS[target].make(random.Random(asked))
             parts, wrong = shrink(parts, wrong, lambda other: worker.check(other)[0])
-            return n, Failure(target, asked, parts, wrong)
-        return n, None
+            done.failures.append(Failure(target, asked, parts, wrong))
+            if len(done.failures) == most:
+                break
+    return done

@@ -33,8 +33,8 @@ SETTINGS = "% "
 @dataclass(frozen=True)
 class Target:
     make: Callable[[random.Random], Parts]
-    check: Callable[[Parts, Path], None]
-    """Raises an error that is none of the person's if something is wrong."""
+    check: Callable[[Parts, Path], str | None]
+    """Raises an error that is not the person's if something is wrong; may name the kind of case."""
 
 
 class RandomWriter(Writer):
@@ -295,14 +295,15 @@ def make_whole_case(source: random.Random) -> Parts:
     return [*make_whole(source), SETTINGS + json.dumps({"searches": source.sample(SEARCHES, 2)})]
 
 
-def check_whole_case(parts: Parts, folder: Path) -> None:
+def check_whole_case(parts: Parts, folder: Path) -> str:
     """A program of all features is searched with the answers of SWI-Prolog, or a counted loss."""
     text, goal, how = split(parts)
     file = write_files(text.splitlines(), folder)
     try:
-        check_whole(file, goal, how.get("searches", SEARCHES))
+        return check_whole(file, goal, how.get("searches", SEARCHES))
     except SymbolicError as error:
         mended(error)
+        return "refused"
 
 
 TARGETS: dict[str, Target] = {

@@ -1,7 +1,8 @@
 """Worker of the fuzzer: makes and checks cases of one target, one after the other.
 
 ``python -m tests.fuzz.worker TARGET CORE`` reads a line of JSON for each case, its parts, or a seed
-to make them from; and writes one: empty if nothing is wrong, else what is. CORE is the library of
+to make them from; and writes one: what is wrong, empty if nothing is, and what kind of case the
+check calls it. CORE is the library of
 the C core to load, or empty.
 """
 
@@ -26,13 +27,17 @@ def main(name: str, core: str) -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         parts = asked if isinstance(asked, list) else target.make(random.Random(asked))
-        wrong = ""
+        wrong, kind = "", ""
         with tempfile.TemporaryDirectory(prefix="symbolic_rl_fuzz_") as folder:
             try:
-                target.check(parts, Path(folder))
+                kind = target.check(parts, Path(folder)) or ""
             except Exception:
                 wrong = traceback.format_exc()[-MOST_SAID:]
-        print(json.dumps({"wrong": wrong, "parts": parts}), file=sys.__stdout__, flush=True)
+        print(
+            json.dumps({"wrong": wrong, "parts": parts, "kind": kind}),
+            file=sys.__stdout__,
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
