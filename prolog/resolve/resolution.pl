@@ -21,7 +21,7 @@
             lost_state/1,               % +Context
             runs_builtins/1             % +Module
           ]).
-:- use_module('../builtins/builtins', [builtin/2]).
+:- use_module('../builtins/builtins', [builtin/2, impure_evaluable/1]).
 :- use_module(bounds, [bounded_call/2]).
 :- use_module(collection, [bag/1, collected/4, free_variables/3]).
 :- use_module(constants).
@@ -584,7 +584,7 @@ recovered(Formal, Where, Shared, Catcher) :-
     ->  Catchable = true
     ;   Ball = error(Formal, Where),
         (   nonvar(Formal),
-            ( Formal = resource_error(_) ; Formal = type_error(evaluable, '$left_out'/0) )
+            is_ours(Formal)
         ->  Catchable = false
         ;   Catchable = true
         )
@@ -597,6 +597,15 @@ recovered(Formal, Where, Shared, Catcher) :-
         )
     ;   throw(error(Formal, Where))
     ).
+
+%   is_ours(+Formal) is semidet: an error of what cannot be called here, or of a limit, and none of Prolog's.
+
+is_ours(resource_error(_)).
+is_ours(type_error(evaluable, '$left_out'/0)).
+is_ours(type_error(evaluable, Name/Arity)) :-
+    impure_evaluable(Expression),
+    functor(Expression, Name0, Arity0),
+    Name0/Arity0 == Name/Arity.
 
 share_variables(Left, Right) :-
     term_variables(Left, Variables),
