@@ -27,7 +27,7 @@
 :- use_module(library(strings), []).
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(time), [call_with_time_limit/2]).
-:- use_module(library(unix), [fork/1, wait/2]).
+:- use_module(library(unix), [exec/1, fork/1, wait/2]).
 :- initialization(main, main).
 
 main :-
@@ -46,7 +46,7 @@ questions :-
     ->  fork(Child),
         (   Child == child
         ->  answered(Path, Goal, Most, Seconds, Texts),
-            halt
+            exec(true)                  % to halt, it may wait for the lock of its own timer for ever
         ;   wait(Child, Status),
             (   Status == exited(0)
             ->  true
@@ -152,7 +152,7 @@ placeless(Term0, Term) :-
     ).
 
 text_line(Out, Names, Answer0, Text) :-
-    (   catch(( term_string(Bindings, Text, [variable_names(Own), module(user)]),
+    (   catch(( term_string(Bindings, Text, [variable_names(Own), module(user), double_quotes(string)]),
                 copy_term(Names-Answer0, Named-Answer),
                 maplist(named(Own), Named),
                 equal(Bindings)
