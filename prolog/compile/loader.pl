@@ -16,7 +16,7 @@
               [ new_load/3, close_load/1, file_source/3, load_module/2, load_predicates/2, note/6, is_used/2,
                 is_flat/2 ]).
 :- use_module('../read/messages', [write_notes/3]).
-:- use_module('../read/reading', [source_name/2]).
+:- use_module('../read/reading', [read_flag/3, source_name/2]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 
 /** <module> A program and its queries, read as data
@@ -129,6 +129,8 @@ passes(Load, Programs, Splits, QuerySources) :-
     load_module(Load, Module),
     forall(( member(Reader, Readers), '$local_op'(Priority, Type, Reader:Name) ),
            op(Priority, Type, Module:Name)),        % to write with
+    forall(( member(Reader, Readers), read_flag(Reader, Flag, Value) ),
+           set_prolog_flag(Module:Flag, Value)),    % for texts that become terms
     compile_clauses(Load, ClauseAuxiliaries),
     mdp_clauses(Load, MdpAuxiliaries),
     pairs_keys_values(Sources, Splits, QuerySources),

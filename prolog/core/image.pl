@@ -5,6 +5,7 @@
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../resolve/resolution', [runs_builtins/1]).
+:- use_module('../read/reading', [read_flag/3]).
 :- use_module('../resolve/tokens', [program_module/2]).
 
 /** <module> A loaded program as strings of bytes, for other processes that only step it
@@ -55,6 +56,8 @@ image_fact(Module, runs_builtins(Runs)) :-
     ).
 image_fact(Module, operator(Priority, Type, Name)) :-
     '$local_op'(Priority, Type, Module:Name).
+image_fact(Module, flag(Flag, Value)) :-
+    read_flag(Module, Flag, Value).
 image_fact(Module, Fact) :-
     image_predicate(Name/Arity),
     current_predicate(Module:Name/Arity),
@@ -78,6 +81,8 @@ open_part(In, "") :-
     forall(member(Fact, Facts),
            (   Fact = operator(Priority, Type, Name)
            ->  op(Priority, Type, Module:Name)
+           ;   Fact = flag(Flag, Value)
+           ->  set_prolog_flag(Module:Flag, Value)
            ;   assertz(Module:Fact)
            )).
 

@@ -3,6 +3,7 @@
             source_name/2,              % +Source, -File
             reader/2,                   % +Reader, +Parents
             close_reader/1,             % +Reader
+            read_flag/3,                % +Module, ?Flag, -Value
             source_item/3,              % +In, +Reader, -Item
             unread_clause/6,            % +In, +From, +Reader, +Start, +End, -Clause
             line_columns/3              % +In, +Places, -LineColumns
@@ -63,8 +64,7 @@ source_name(text(Name, _), Name).
 %!  reader(+Reader, +Parents) is det.
 %
 %   Make the module Reader to read with: it knows the operators of the ISO standard and of
-%   SWI-Prolog, and the operators of the readers Parents. Double quotes mean a string, unless they
-%   mean something else in one of Parents.
+%   SWI-Prolog, and operators and flags of the readers Parents.
 
 reader(Reader, Parents) :-
     set_module(Reader:class(temporary)),
@@ -74,11 +74,17 @@ reader(Reader, Parents) :-
 
 inherit(Reader, Parent) :-
     add_import_module(Reader, Parent, start),
-    current_prolog_flag(Parent:double_quotes, Quotes),
-    (   Quotes == string
-    ->  true
-    ;   set_prolog_flag(Reader:double_quotes, Quotes)
-    ).
+    forall(read_flag(Parent, Flag, Value), set_prolog_flag(Reader:Flag, Value)).
+
+%!  read_flag(+Module, ?Flag, -Value) is nondet.
+%
+%   True if the text that is read in Module means something else by Flag than elsewhere.
+
+read_flag(Module, Flag, Value) :-
+    member(Flag-Usual, [double_quotes-string, back_quotes-codes, character_escapes-true,
+                        rational_syntax-compatibility]),
+    current_prolog_flag(Module:Flag, Value),
+    Value \== Usual.
 
 %!  close_reader(+Reader) is det.
 %

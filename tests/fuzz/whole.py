@@ -308,6 +308,7 @@ REIF = (
     "tmember_t(C, Xs, T) ).",
 )  # fmt: skip
 """What the predicates of library(reif) mean, clause by clause; the oracle alone loads the file."""
+IMPORTS_REIF = ":- use_module(library(reif))."
 IMPORTS = (
     ":- use_module(m).", ":- ensure_loaded(m).", ":- use_module('./m.pl').",
 )  # fmt: skip
@@ -343,8 +344,7 @@ def make_whole(source: random.Random) -> list[str]:
         main.append(source.choice(LOADS))
         others += ["part> " + line for line in some(PART, 0.9)]
     if source.random() < 0.5:
-        main.append(":- use_module(library(reif)).")
-        others += ["reif> " + line for line in REIF]
+        main.append(IMPORTS_REIF)
     main += some(FACTS, 0.85)
     main += SOLVE if source.random() < 0.4 else ()
     main += source.choice((TABLED, PLAIN, ()))
@@ -372,8 +372,10 @@ def write_files(lines: Sequence[str], folder: Path) -> Path:
     files: defaultdict[str, str] = defaultdict(str)
     for line in lines:
         name, mark, text = line.partition("> ")
-        is_other = mark and name in ("m", "part", "reif")
+        is_other = mark and name in ("m", "part")
         files[name if is_other else "main"] += f"{text if is_other else line}\n"
+    if IMPORTS_REIF in lines:
+        files["reif"] = "\n".join((*REIF, ""))
     for name, text in files.items():
         (folder / f"{name}.pl").write_text(text)
     return folder / "main.pl"
