@@ -14,7 +14,8 @@
 
 /** <module> Library predicates as clauses: the solutions of a goal
 
-Those that count solutions find all of them first: of a goal with infinitely many, none is found.
+Solutions are found before they are counted: no more than are asked for by limit/2, and by call_nth/2 with a number,
+or else all of them: of a goal with infinitely many, none is found.
 `library.pl` says how such predicates are written.
 */
 
@@ -28,17 +29,9 @@ limit(Count, Goal) :-
     call(Goal).
 limit(Count, Goal) :-
     Count > 0,
-    '$solutions'(Goal, Variables, Solutions0),
-    '$first'(Solutions0, 0, Count, Solutions),
+    term_variables(Goal, Variables),
+    '$find'(Count, Variables, Goal, Solutions),
     member(Variables, Solutions).
-
-'$first'([], _, _, []).
-'$first'([X|Xs], N0, Count, [X|Ys]) :-
-    N is N0 + 1,
-    (   N =:= Count
-    ->  Ys = []
-    ;   '$first'(Xs, N, Count, Ys)
-    ).
 
 '$solutions'(Goal, Variables, Solutions) :-
     term_variables(Goal, Variables),
@@ -79,9 +72,14 @@ call_nth(_, Nth) :-
     !,
     '$domain_error'(not_less_than_one, Nth).
 call_nth(Goal, Nth) :-
-    ( var(Nth) ; '$must_be'(integer, Nth) ),
+    var(Nth),
     !,
     '$solutions'(Goal, Variables, Solutions),
+    nth1(Nth, Solutions, Variables).
+call_nth(Goal, Nth) :-
+    '$must_be'(integer, Nth),
+    term_variables(Goal, Variables),
+    '$find'(Nth, Variables, Goal, Solutions),
     nth1(Nth, Solutions, Variables).
 
 %!  distinct(:Goal) is nondet.

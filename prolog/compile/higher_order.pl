@@ -55,6 +55,7 @@ higher_order(Goal, context(Predicates, _), Meaning) :-
 
 meaning(findall(Template, Goal, Result), all(findall, Template, Goal, Result)) :-
     is_goal(Goal).
+meaning('$find'(Count, Template, Goal, Result), all(first(Count), Template, Goal, Result)).
 meaning(aggregate_all(Aggregate, Goal, Result), all(Kind, Template, Goal, Result)) :-
     is_goal(Goal),
     nonvar(Aggregate),

@@ -1,10 +1,16 @@
 :- module(collection,
-          [ collected/4,                % +Kind, ?Asked, +Solutions, -Result
+          [ solution/3,                 % +Kind, ?Template, :Goal
+            is_found_as_it_is/1,        % +Kind
+            collected/4,                % +Kind, ?Asked, +Solutions, -Result
             free_variables/3,           % +Term, +Bound, -Witness
             bag/1                       % +Bags
           ]).
 :- use_module(bounds, [bounded_call/1, charge/1]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+
+:- meta_predicate
+    solution(+, ?, 0).
 
 /** <module> What all solutions of a goal come to
 
@@ -14,14 +20,55 @@
 
 :- set_prolog_flag(optimise, true).
 
+%!  solution(+Kind, ?Template, :Goal) is nondet.
+%
+%   True for the solutions of Goal whose instances of Template are collected; see collected/4. SWI-Prolog adds
+%   and compares as it finds them: the error of a value is raised before an error that Goal meets later.
+
+solution(Kind, Template, Goal) :-
+    (   Kind = first(Count)
+    ->  limit(Count, Goal)
+    ;   is_found_as_it_is(Kind)
+    ->  call(Goal)
+    ;   State = state(first),
+        call(Goal),
+        State = state(Place),
+        expect_value(Kind, Place, Template),
+        nb_setarg(1, State, later)
+    ).
+
+%!  is_found_as_it_is(+Kind) is semidet.
+%
+%   True if solution/3 is call/1.
+
+is_found_as_it_is(findall).
+is_found_as_it_is(bag).
+is_found_as_it_is(set).
+is_found_as_it_is(count).
+
+expect_value(Kind, Place, Template) :-
+    (   number(Template)
+    ->  true
+    ;   memberchk(Kind, [sum,max,min])
+    ->  bounded_call(_ is Template)
+    ;   Template = Value-_,
+        (   number(Value)
+        ->  true
+        ;   Place == first
+        ->  expect_number(Template)
+        ;   bounded_call(_ is Value)
+        )
+    ).
+
 %!  collected(+Kind, ?Asked, +Solutions, -Result) is semidet.
 %
 %   Unify Result with what aggregate_all/3 of SWI-Prolog makes of the list Solutions. Kind is
-%   `findall` or `bag` (the list itself), `set`, `count`, `sum`, `max`, `min`, `max_witness` or
-%   `min_witness`. Asked is Template-Result as they are called with: the largest and the smallest of no
+%   `findall` or `bag` (the list itself), first(Count) (the list of as many at most), `set`, `count`, `sum`,
+%   `max`, `min`, `max_witness` or `min_witness`. Asked is Template-Result as they are called with: the largest and the smallest of no
 %   numbers are Template in SWI-Prolog, unless both are variables. Raise errors as bounded_call/1.
 
 collected(findall, _, Solutions, Solutions).
+collected(first(_), _, Solutions, Solutions).
 collected(bag, _, Solutions, Solutions).
 collected(set, _, Solutions, Set) :-
     bounded_call(sort(Solutions, Set0)),

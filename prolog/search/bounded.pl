@@ -8,7 +8,7 @@
           ]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../resolve/bounds', [guarded_goal/3, is_replaced/1]).
-:- use_module('../resolve/collection', []).
+:- use_module('../resolve/collection', [is_found_as_it_is/1]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_goals/4,
                                        run/3]).
@@ -375,8 +375,12 @@ in_place('$not'(Goals), Module, Mode, \+ Compiled) :-
     tests(Goals, Module, Mode, Compiled).
 in_place('$all'(Kind, Template, Goals, Result), Module, plain, Compiled) :-
     !,
-    Compiled = ( findall(Template, Conjunction, Solutions),
-               collection:collected(Kind, Template-Result, Solutions, Result) ),
+    Compiled = ( findall(Template, Found, Solutions),
+                 collection:collected(Kind, Template-Result, Solutions, Result) ),
+    (   is_found_as_it_is(Kind)
+    ->  Found = Conjunction
+    ;   Found = collection:solution(Kind, Template, Module:Conjunction)
+    ),
     tests(Goals, Module, plain, Conjunction).
 in_place('$bag'(Kind, Template, Bound, Witness0, Goals, Result), Module, plain, Compiled) :-
     !,

@@ -815,6 +815,8 @@ list_construct('$catch'(Goals, Catcher, _), Goals, Conjunction, catch(Conjunctio
 list_construct('$all'(Kind, Template, Goals, Result), Goals, Conjunction, Shown) :-
     (   Kind == findall
     ->  Shown = findall(Template, Conjunction, Result)
+    ;   Kind = first(Count)
+    ->  Shown = findall(Template, limit(Count, Conjunction), Result)
     ;   aggregate(Aggregate, Kind, Template),
         Shown = aggregate_all(Aggregate, Conjunction, Result)
     ).
