@@ -447,7 +447,7 @@ def is_part(output: str, written: str) -> bool:
 
     Names of variables differ.
     """
-    if re.search(r"\\x|\b[A-Z_]", written):
+    if re.search(r"\\x|_|\b[A-Z]", written):
         return True
     rest = iter(json.loads(written))
     return all(letter in rest for letter in output)
