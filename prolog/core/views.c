@@ -9,70 +9,90 @@
 */
 #include "core.h"
 
-/* Return the view id of the token at *at and its arity, and move *at behind the token. */
+/* Read a token that is no symbol of the program: its view id and its arity; return where it ends. */
 
-static int32_t
-view_token(const goal_view_t *view, const int32_t **at, int64_t *arity)
-{ int32_t token = *(*at)++;
+static const int32_t *
+view_other(const goal_view_t *view, const int32_t *at, int32_t *id, int64_t *arity)
+{ int32_t token = *at++;
 
   *arity = 0;
   if ( token >= VARIABLE_END )
   { int32_t value = token - INTEGER_BASE;
 
     if ( value >= view->integer_least && value < view->integer_end )
-      return view->integer_id + value - view->integer_least;
-    int32_t bucket = value % view->n_buckets;
-    return view->bucket_id + (bucket < 0 ? bucket + view->n_buckets : bucket);
-  }
-  if ( token >= VARIABLE_BASE )
-  { int32_t role = token - VARIABLE_BASE;
+      *id = view->integer_id + value - view->integer_least;
+    else
+    { int32_t bucket = value % view->n_buckets;
 
-    return view->variable_id +
-           (role < view->n_variable_roles ? role : view->n_variable_roles - 1);
+      *id = view->bucket_id + (bucket < 0 ? bucket + view->n_buckets : bucket);
+    }
+    return at;
   }
   if ( token > FUNCTOR_LITERAL )
-  { if ( token >= view->n_symbols )
-      return 0;
-    *arity = view->arity[token];
-    return view->view_id[token];
+  { *id = 0;
+    return at;
   }
   if ( token == FUNCTOR_LITERAL )
-    *arity = count_of(*(*at)++);
-  int64_t n = count_of(*(*at)++);
-  uint32_t bucket = 0;
+    *arity = count_of(*at++);
+  uint32_t hash = 0;
 
-  for ( int64_t i = 0; i < n; i++ )
-    bucket = 31 * bucket + (uint32_t)*(*at)++;
-  return view->literal_id + (token - NUMBER_LITERAL) * view->n_literal_buckets +
-         (int32_t)(bucket % (uint32_t)view->n_literal_buckets);
+  for ( int64_t n = count_of(*at++); n > 0; n-- )
+    hash = 31 * hash + (uint32_t)*at++;
+  *id = view->literal_id + (token - NUMBER_LITERAL) * view->n_literal_buckets +
+        (int32_t)(hash % (uint32_t)view->n_literal_buckets);
+  return at;
+}
+
+/* Read a token. Nearly all are symbols or variables, which take no call. */
+
+static inline const int32_t *
+view_token(const goal_view_t *view, const int32_t *at, int32_t *id, int64_t *arity)
+{ int32_t token = *at, role = token - VARIABLE_BASE, other;
+  int64_t n;
+
+  if ( token > FUNCTOR_LITERAL && token < view->n_symbols )
+  { *id = view->view_id[token];
+    *arity = view->arity[token];
+    return at + 1;
+  }
+  if ( token >= VARIABLE_BASE && token < VARIABLE_END )
+  { *id = view->variable_id +
+          (role < view->n_variable_roles ? role : view->n_variable_roles - 1);
+    *arity = 0;
+    return at + 1;
+  }
+  at = view_other(view, at, &other, &n);        /* so that id and arity stay in registers */
+  *id = other;
+  *arity = n;
+  return at;
+}
+
+static const int32_t *
+skip_terms(const goal_view_t *view, const int32_t *at, int64_t n)
+{ while ( n > 0 )
+  { int64_t arity;
+    int32_t id;
+
+    at = view_token(view, at, &id, &arity);
+    n += arity - 1;
+  }
+  return at;
 }
 
 static int
 view_prefix(const goal_view_t *view, const int32_t **at, int32_t *out)
-{ int64_t open = 1, arity, n = 0;
+{ const int32_t *next = *at;
+  int64_t open = 1, arity;
 
-  while ( open > 0 )
-  { int32_t id = view_token(view, at, &arity);
-
-    if ( n < view->width )
-      out[n] = id;
-    n++;
+  for ( int32_t n = 0; open > 0 && n < view->width; n++ )
+  { next = view_token(view, next, out + n, &arity);
     open += arity - 1;
   }
-  if ( n <= view->width )
+  *at = skip_terms(view, next, open);
+  if ( !open )
     return 0;
   out[view->width - 1] = ELLIPSIS;
   return 1;
-}
-
-static void
-skip(const goal_view_t *view, const int32_t **at)
-{ int64_t open = 1, arity;
-
-  while ( open > 0 )
-  { view_token(view, at, &arity);
-    open += arity - 1;
-  }
 }
 
 /* Fill the slots of a term and its arguments; the tree of slots bounds the depth. */
@@ -82,12 +102,12 @@ view_subtree(const goal_view_t *view, const int32_t **at, int32_t *out, int32_t 
 { int64_t arity;
   int cut = 0;
 
-  out[slot] = view_token(view, at, &arity);
+  *at = view_token(view, *at, out + slot, &arity);
   for ( int64_t k = 0; k < arity; k++ )
   { if ( k < view->n_children[slot] )
       cut |= view_subtree(view, at, out, view->first_child[slot] + (int32_t)k);
     else
-    { skip(view, at);
+    { *at = skip_terms(view, *at, 1);
       cut = 1;
     }
   }
@@ -113,13 +133,12 @@ static int
 view_mdp(const goal_view_t *view, const int32_t *at, int32_t *goal)
 { int is_all = view->arity[*at++] < 3, cut = 0;
 
-  skip(view, &at);
+  at = skip_terms(view, at, 1);
   if ( is_all || (*at != LIST_CELL && *at != EMPTY_LIST) )
     return view_goal(view, &at, goal);
   for ( int64_t g = 0; *at == LIST_CELL; g++, goal += view->width )
-  { const int32_t *tail = ++at;
-
-    if ( g == view->n_goals - 1 && (skip(view, &tail), *tail == LIST_CELL) )
+  { at++;
+    if ( g == view->n_goals - 1 && *skip_terms(view, at, 1) == LIST_CELL )
     { goal[0] = ELLIPSIS;
       return 1;
     }
