@@ -93,8 +93,8 @@ is_list_cell(const step_t *s, word_t word)
 }
 
 static inline int
-is_integer(word_t word)
-{ return TAG(word) == CONSTANT && AT(word) >= VARIABLE_END;
+is_integer(word_t word)                 /* TAG(word) == CONSTANT && AT(word) >= VARIABLE_END */
+{ return word - (CONSTANT | VARIABLE_END) < COMPOUND - (CONSTANT | VARIABLE_END);
 }
 
 static inline int64_t
@@ -365,15 +365,21 @@ argument_of(step_t *s, word_t place, word_t term, word_t result)
 
 #define LARGEST ((int64_t)1 << 40)
 
-static int
+static int evaluate_compound(step_t *s, word_t word, int64_t *value, int depth);
+
+static inline int
 evaluate(step_t *s, word_t word, int64_t *value, int depth)
+{ word = value_of(s, word);
+  if ( !is_integer(word) )
+    return evaluate_compound(s, word, value, depth);
+  *value = integer_of(word);
+  return 1;
+}
+
+static int
+evaluate_compound(step_t *s, word_t word, int64_t *value, int depth)
 { int64_t x, y = 0;
 
-  word = value_of(s, word);
-  if ( is_integer(word) )
-  { *value = integer_of(word);
-    return 1;
-  }
   if ( TAG(word) != COMPOUND || is_too_much(s, depth) )
     return leave(s);
   uint8_t operation = s->clauses->operation[s->heap[AT(word)]];

@@ -65,12 +65,21 @@ read_state(step_t *s)
   return 1;
 }
 
-/* Read a state whose first goal alone is known. 0: there is no memory. */
+/* Find the variables behind the first goal of a state of which no more is known. 0: there is no memory. */
 
 int
-read_rest(step_t *s)
-{ s->is_read = 1;
-  return read_state(s) || leave(s);
+find_places(step_t *s)
+{ const int32_t *at = s->goal_at[1];
+  int64_t n = 0;
+
+  if ( !RESERVE(s, s->places, s->place_capacity, s->end - at + 1) )
+    return 0;
+  for ( ; at < s->end; at++ )
+  { s->places[n] = at;
+    n += *at >= VARIABLE_BASE && *at < VARIABLE_END;
+  }
+  s->places[n] = at;
+  return s->is_read = 1;
 }
 
 CLONES static void
@@ -99,7 +108,7 @@ read_first(step_t *s)
 
   meet_tokens(at, s->end - at, &n, &has_literal);
   if ( has_literal || at == s->end || *at >= VARIABLE_BASE ||
-       !RESERVE(s, s->goal_at, s->goal_capacity, 2) )
+       !RESERVE(s, s->goal_at, s->goal_capacity, count_of(*s->at) + 1) )
     return 0;
   s->goal_at[0] = at;
   s->n_selected = 0;
@@ -339,51 +348,48 @@ shift_behind(step_t *s, writing_t *to)
 
 static int
 put_behind(step_t *s, writing_t *to, int64_t behind)
-{ if ( !s->is_read && (shift_behind(s, to) || s->is_left || !read_rest(s)) )
+{ if ( !s->is_read && ((behind == 1 && shift_behind(s, to)) || s->is_left || !find_places(s)) )
     return WRITTEN;
   expansion_target_t *t = to->target;
   const int32_t *at = s->goal_at[behind], *end = s->end, **next = s->places;
-  int64_t capacity = t->token_capacity - t->n_tokens, most = to->most + to->start - t->n_tokens;
-  int32_t n_variables = to->n_variables;
   int rc = WRITTEN;
 
   while ( *next < at )                  /* the last one is the end of the state */
     next++;
-  if ( end - at <= capacity && end - at <= most &&
-       n_variables + (end - at) <= VARIABLE_END - VARIABLE_BASE &&
-       RESERVE(s, s->written, s->written_capacity, s->n_written + (end - at)) )
-  { int32_t *out = t->out + t->n_tokens;
+  while ( rc == WRITTEN && !s->is_left )
+  { int64_t n = end - at, most = to->most + to->start - t->n_tokens;
 
-    for ( ;; )
-    { while ( at < *next )
-        *out++ = *at++;
-      if ( at == end )
-        break;
-      word_t word = value_of(s, REFERENCE | (word_t)(*at - VARIABLE_BASE));
+    if ( n <= t->token_capacity - t->n_tokens && n <= most &&
+         to->n_variables + n <= VARIABLE_END - VARIABLE_BASE &&
+         RESERVE(s, s->written, s->written_capacity, s->n_written + n) )
+    { int32_t *out = t->out + t->n_tokens, n_variables = to->n_variables;
 
-      if ( TAG(word) == CONSTANT )
-        *out++ = (int32_t)AT(word);
-      else if ( TAG(word) == NUMBERED )
-        *out++ = VARIABLE_BASE + (int32_t)AT(word);
-      else if ( TAG(word) == REFERENCE )
-      { s->written[s->n_written++] = AT(word);
-        s->heap[AT(word)] = NUMBERED | (word_t)n_variables;
-        *out++ = VARIABLE_BASE + n_variables++;
-      } else
-        break;
-      at++, next++;
+      for ( ;; at++, next++ )
+      { while ( at < *next )
+          *out++ = *at++;
+        if ( at == end )
+          break;
+        word_t word = value_of(s, REFERENCE | (word_t)(*at - VARIABLE_BASE));
+
+        if ( TAG(word) == CONSTANT )
+          *out++ = (int32_t)AT(word);
+        else if ( TAG(word) == NUMBERED )
+          *out++ = VARIABLE_BASE + (int32_t)AT(word);
+        else if ( TAG(word) == REFERENCE )
+        { s->written[s->n_written++] = AT(word);
+          s->heap[AT(word)] = NUMBERED | (word_t)n_variables;
+          *out++ = VARIABLE_BASE + n_variables++;
+        } else
+          break;
+      }
+      t->n_tokens = out - t->out;
+      to->n_variables = n_variables;
     }
-    t->n_tokens = out - t->out;
-    to->n_variables = n_variables;
-  }
-  while ( rc == WRITTEN )
-  { rc = put_codes(to, at, *next - at);
+    rc = put_codes(to, at, *next - at);
     at = *next++;
     if ( rc != WRITTEN || at == end )
       return rc;
     rc = put_word(s, to, REFERENCE | (word_t)(*at++ - VARIABLE_BASE), 0);
-    if ( s->is_left )
-      return rc;
   }
   return rc;
 }

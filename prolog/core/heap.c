@@ -151,63 +151,102 @@ unify(step_t *s, word_t a, word_t b)
 
 /* ---- tokens to terms */
 
-/*  Build the term at *at. Variable k is cell k where variables is 0, and else variables[k]. A last
-    argument is built in the same loop, so that the depth of a long list is 1.
+/*  Read the token at *at, and return its term; UNSET: it is a functor, whose arguments follow, or what C
+    leaves. Variable k is cell k where variables is 0, and else variables[k].
+*/
+
+static inline word_t
+read_leaf(step_t *s, const int32_t **at, word_t *variables)
+{ int32_t token = *(*at)++;
+
+  if ( token >= VARIABLE_END )
+    return CONSTANT | (word_t)token;
+  if ( token >= VARIABLE_BASE )
+  { int32_t k = token - VARIABLE_BASE;
+
+    if ( !variables )
+      return REFERENCE | (word_t)k;
+    if ( variables[k] == UNSET )
+      return variables[k] = new_variable(s);
+    s->has_met |= !is_constant(variables[k]);
+    return variables[k];
+  }
+  if ( token > FUNCTOR_LITERAL )
+    return s->clauses->arity[token] ? UNSET : CONSTANT | (word_t)token;
+  if ( !variables )                     /* only clauses have literals here */
+  { leave(s);
+    return UNSET;
+  }
+  const int32_t *literal = *at - 1;
+
+  *at = literal + literal_size(literal);
+  return LITERAL | (word_t)(literal - s->clauses->codes);
+}
+
+/*  Build the compound of a functor whose arguments are at next on, and leave in s->next where they end. A
+    last argument is built in the same loop, so that the depth of a long list is 1.
 */
 
 static word_t
-build(step_t *s, const int32_t **at, word_t *variables, int depth)
+build_compound(step_t *s, const int32_t *next, word_t *variables, int depth)
 { word_t result = 0;
   int64_t slot = -1;                    /* cell that the term goes to; -1: result */
 
   for ( ;; )
-  { int32_t token = *(*at)++, arity = 0;
-    word_t word;
+  { int32_t token = next[-1], arity = s->clauses->arity[token], k;
+    word_t word = new_compound(s, token, arity), argument = 0;
 
-    if ( token >= VARIABLE_END )
-      word = CONSTANT | (word_t)token;
-    else if ( token >= VARIABLE_BASE )
-    { int32_t k = token - VARIABLE_BASE;
-
-      word = REFERENCE | (word_t)k;
-      if ( variables )
-      { if ( variables[k] == UNSET )
-          variables[k] = new_variable(s);
-        word = variables[k];
-      }
-    } else if ( token > FUNCTOR_LITERAL )
-    { arity = s->clauses->arity[token];
-      word = arity ? new_compound(s, token, arity) : CONSTANT | (word_t)token;
-    } else                              /* only clauses have literals here */
-    { if ( !variables )
-        return leave(s);
-      word = LITERAL | (word_t)(*at - 1 - s->clauses->codes);
-      *at += literal_size(*at - 1) - 1;
-    }
     if ( depth >= DEEPEST )
-      s->is_left = 1;
+      leave(s);
     if ( s->is_left )
       return 0;
     if ( slot < 0 )
       result = word;
     else
       s->heap[slot] = word;
-    if ( !arity )
-      return result;
-    for ( int32_t k = 1; k < arity; k++ )
-    { word_t argument = build(s, at, variables, depth + 1);
-
-      if ( s->is_left )
-        return 0;
+    for ( k = 1; k <= arity; k++ )
+    { argument = read_leaf(s, &next, variables);
+      if ( argument == UNSET )
+      { if ( k == arity )
+          break;
+        argument = build_compound(s, next, variables, depth + 1);
+        if ( s->is_left )
+          return 0;
+        next = s->next;
+      }
       s->heap[AT(word) + k] = argument;
     }
+    s->next = next;
+    if ( argument != UNSET || s->is_left )
+      return result;
     slot = AT(word) + arity;
   }
 }
 
 word_t
 build_term(step_t *s, const int32_t **at, word_t *variables)
-{ return build(s, at, variables, 0);
+{ word_t word = read_leaf(s, at, variables);
+
+  if ( word == UNSET )
+  { word = build_compound(s, *at, variables, 0);
+    *at = s->next;
+  }
+  return word;
+}
+
+static int unify_code(step_t *s, const int32_t **at, word_t word);
+
+/* Do so where most terms are variables that are met first, which take no call. */
+
+static inline int
+unify_argument(step_t *s, const int32_t **at, word_t word)
+{ int32_t k = **at - VARIABLE_BASE;
+
+  if ( k < 0 || k >= VARIABLE_END - VARIABLE_BASE || s->variables[k] != UNSET )
+    return unify_code(s, at, word);
+  ++*at;
+  s->variables[k] = word;
+  return 1;
 }
 
 /* Unify the term at *at of a clause with word; *at is behind the term if that succeeds. */
@@ -230,9 +269,13 @@ unify_code(step_t *s, const int32_t **at, word_t word)
     }
     word = value_of(s, word);
     if ( TAG(word) == REFERENCE )
-    { word_t built = build_term(s, at, s->variables);
+    { s->has_met = 0;
+      word_t built = build_term(s, at, s->variables);
 
-      return !s->is_left && bind_checked(s, word, built);
+      if ( s->is_left )
+        return 0;
+      /* a term of constants and new variables needs no occurs check */
+      return s->has_met ? bind_checked(s, word, built) : bind(s, word, built);
     }
     if ( token <= FUNCTOR_LITERAL )
     { word_t literal = LITERAL | (word_t)(*at - clauses->codes);
@@ -250,7 +293,7 @@ unify_code(step_t *s, const int32_t **at, word_t word)
     if ( TAG(word) != COMPOUND || s->heap[AT(word)] != (word_t)token )
       return 0;
     for ( int32_t k = 1; k < arity; k++ )
-    { if ( !unify_code(s, at, s->heap[AT(word) + k]) )
+    { if ( !unify_argument(s, at, s->heap[AT(word) + k]) )
         return 0;
     }
     word = s->heap[AT(word) + arity];
@@ -309,7 +352,7 @@ unify_head(step_t *s, const clause_t *clause, word_t goal)
   for ( int32_t k = 0; k < clause->n_variables; k++ )
     s->variables[k] = UNSET;
   for ( int32_t k = 1; k <= arity; k++ )
-  { if ( !unify_code(s, &at, s->heap[AT(goal) + k]) )
+  { if ( !unify_argument(s, &at, s->heap[AT(goal) + k]) )
       return 0;
   }
   return 1;

@@ -65,8 +65,8 @@ run_front(step_t *s, const clause_t *clause, front_t *front)
     if ( is_of_body )
     { front->body = at;
       front->n_done++;
-    } else if ( s->is_read || read_rest(s) )
-      front->behind++;
+    } else
+      s->goal_at[++front->behind] = at; /* new where only the first goal was read */
     if ( s->is_left )
       return 0;
     int commits = is_of_body && front->n_done == 1 && clause->cut == CUT_BEHIND;

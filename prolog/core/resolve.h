@@ -70,12 +70,13 @@ typedef struct
   int64_t *trail;                       /* cells that were bound */
   int64_t n_trail, trail_capacity;
   word_t *variables;                    /* of the clause; UNSET: not met yet */
+  const int32_t *next;                  /* token behind a term that was built */
   int64_t variable_capacity;
   const int32_t *at, *end;              /* of the state */
   int64_t n_goals, n_variables;         /* of the state */
   const int32_t **goal_at;              /* [n_goals + 1] where each goal of the state starts; end */
   int64_t goal_capacity;
-  int is_read;                          /* all goals and places are known, not the first goal alone */
+  int is_read;                          /* the places are known, not the first goal alone */
   int64_t n_selected;                   /* variables of its first goal, if it is not read */
   word_t *values;                       /* of the variables of the first goal */
   int64_t value_capacity;
@@ -112,6 +113,7 @@ typedef struct
   int64_t n_pairs, pair_capacity;
   int64_t *met;                         /* cells of variables that are reached and have no number */
   int64_t n_met, met_capacity;
+  int has_met;                          /* a term was built of variables that are bound, or shared */
   int is_frozen;                        /* no variable may be bound */
   int is_left;                          /* C cannot go on: Prolog resolves the state, but with */
   int is_over;                          /* too many steps were made, and the candidate is lost */
@@ -139,6 +141,11 @@ value_of(const step_t *s, word_t word)
 }
 
 static inline int
+is_constant(word_t word)                /* TAG(word) is CONSTANT */
+{ return word - CONSTANT < COMPOUND - CONSTANT;
+}
+
+static inline int
 leave(step_t *s)                        /* the state to Prolog */
 { s->is_left = 1;
   return 0;
@@ -148,9 +155,10 @@ leave(step_t *s)                        /* the state to Prolog */
 
 static inline int
 is_too_much(step_t *s, int depth)
-{ int64_t n_steps = s->n_steps < STEPS_THAT_WALK ? s->n_steps : STEPS_THAT_WALK;
-
-  return depth >= DEEPEST || ++s->n_walked > MOST_WALKED + WALKED_PER_STEP * n_steps;
+{ return depth >= DEEPEST ||
+         (++s->n_walked > MOST_WALKED &&        /* nearly always the end of the test */
+          s->n_walked > MOST_WALKED +
+            WALKED_PER_STEP * (s->n_steps < STEPS_THAT_WALK ? s->n_steps : STEPS_THAT_WALK));
 }
 
 #define RESERVE(s, array, capacity, wanted) (RESERVE_ARRAY(array, capacity, wanted) || leave(s))
@@ -199,7 +207,7 @@ int next_solution(step_t *s);
 
 int read_state(step_t *s);
 int read_first(step_t *s);
-int read_rest(step_t *s);
+int find_places(step_t *s);
 int put_candidate(step_t *s, const clause_t *clause, const front_t *front);
 
 /*  Resolve state i of the target (resolve.c). RESOLVED: its candidates are written; LEFT: nothing is,

@@ -39,12 +39,14 @@ class Arena:
         self.target, self.n = moves.target, n
         self.notes = {name: np.empty(n, np.int64) for name in _SCRATCH}
         self.stepped, self.more = np.empty((2, n), bool)
+        self.written = np.ones(n, bool)  # C has written all states, but for that of a query
         self.counts, self.lost = np.empty(n, np.int64), np.empty((n, len(LOST)), np.int64)
         for name, array in self.notes.items():
             setattr(moves, name, address(array))
         moves.stepped = address(self.stepped, bool)
         self.target.counts, self.target.lost = address(self.counts), address(self.lost)
         self.target.more = address(self.more, bool)
+        self.target.written = address(self.written, bool)
         self.tokens = np.empty(0, np.int32)
         # State i has tokens offsets[i] : offsets[i + 1]; ``ends`` points to offsets[1:], which C
         # writes.
