@@ -11,7 +11,7 @@ check, and without), depth-first order with backtracking, and rewriting rules wr
 soundness: for each false equation, ``--samples`` derivations of at most 1,000 inferences drawn from
 the policy of the first seed.
 
-With ``--public``, instead: guided search on public queries of this theory. FOLDER is the folder
+With ``--public``, instead: guided search and plain searches on public queries of this theory. FOLDER is the folder
 ``theorems/robinson`` of the repository ``atpcurr/atpcurr`` (FLoP), whose conjectures
 ``fof(_, conjecture, L = R)`` become goals ``eq(L, R)``. The run is trained with default settings
 unless ``--run-dir`` names one. ``rows`` is then all that the document has.
@@ -53,6 +53,9 @@ from symbolic_rl.training.train import train as train_run
 
 SPLITS = ("test", "test_pairs", "test_simple")
 FALSE_INFERENCES = 1000
+PLAIN = ("unguided", "iterative-deepening", "breadth-first", "depth-first")
+"""Searches without a policy, on every tenth of the public queries: wide ones hold large terms."""
+EVERY = 10
 PUBLIC = {"RA-1": "simple/final", "RA-2": "left_random/final", "RA-3": "random/final2"}
 """Folders of FLoP's test sets."""
 _CONJECTURE = re.compile(r"^fof\(\w+, conjecture, (.*) = (.*)\)\.$", re.MULTILINE)
@@ -225,6 +228,12 @@ def public(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         (few, found) = evaluate(problem, policy, OWN, ("guided",), effort).outcomes
         row = {"set": name, "queries": found.n, "left out": left_out, "proved": found.n_proved}
         row |= {"within 1,000": few.n_proved, "median": found.median_steps, "s": found.seconds}
+        lines = file.read_text().splitlines(keepends=True)
+        file.write_text("".join(lines[::EVERY]))
+        problem, policy = open_run(run_dir, file)
+        plain = evaluate(problem, policy, OWN, PLAIN, Effort(budgets=[args.max_inferences]))
+        row |= {f"of every {EVERY}th": plain.searched}
+        row |= {one.method: one.n_proved for one in plain.outcomes}
         rows.append(row)
         print_table([row])
     return {"rows": rows}
