@@ -288,6 +288,8 @@ LOADS = (
 REIF = (
     ":- module(reif, [if_/3, (=)/3, dif/3, (',')/3, (;)/3, memberd_t/3, tfilter/3, tpartition/4, "
     "tmember/2, tmember_t/3]).",
+    ":- meta_predicate if_(1, 0, 0), ','(1, 1, ?), ;(1, 1, ?), tfilter(2, ?, ?), "
+    "tpartition(2, ?, ?, ?), tmember(2, ?), tmember_t(2, ?, ?), truth(1, ?).",
     "if_(C, Then, Else) :- truth(C, T), ( T == true, call(Then) ; T == false, call(Else) ).",
     "truth(C, T) :- call(C, T), ( T == true ; T == false ; T \\== true, T \\== false, "
     "must_be(boolean, T) ).",
