@@ -522,3 +522,15 @@ def test_a_portfolio_takes_at_most_four_times_the_inferences_of_its_best(
     assert alone.answers and found.answers[0].bindings == alone.answers[0].bindings
     assert found.inferences <= 4 * alone.inferences + 256
     assert found.search == "portfolio" and found.answers[0].found_by
+
+
+def test_an_answer_that_goes_by_the_order_of_variables_is_lost_and_counted(
+    separate_command: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "p.pl").write_text('p(a, "ab") :- 0 < V.\n')
+    goal = "catch(p(a, Z), E, predsort([O, A, B]>>compare(O, A, B), [_, Y, c], X))"
+    done = separate_command("prove", "p.pl", goal, "--search", "breadth-first")
+
+    assert done.returncode == 1, done.stderr
+    assert "exhausted, but candidates were lost" in done.stdout
+    assert "1 answer lost to the order of variables" in done.stdout

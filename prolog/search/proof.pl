@@ -104,10 +104,11 @@ error_record(Module, [Clause,Text]) :-
         atomic_list_concat(Shown, ' ', Text)
     ).
 
-%!  bindings(+In, -Out) is semidet.
+%!  bindings(+In, -Out) is det.
 %
 %   As outline/2, or with the terms and goals of the answer alone, and no nodes, where that takes far less time
-%   and memory.
+%   and memory. Out has no record if there is no such derivation: one that goes by the order of variables need
+%   not be found again, since variables are made in another order then.
 
 bindings(In, Out) :-
     root(In, 1, Context, Names, Answer, Goal, Searched, Choices),
@@ -122,6 +123,8 @@ bindings(In, Out) :-
     acyclic_term(Answer),
     !,
     written_bindings(none, Context, Names, Answer, Out).
+bindings(_, Out) :-
+    string_codes(Out, [#wide]).
 
 %   bound(+Goal, +Choices, +Searched, +Context, -Nodes) is semidet: Nodes are Root-More as for written_tree/7, or
 %   `none`.

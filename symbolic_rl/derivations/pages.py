@@ -27,6 +27,7 @@ COUNTER_TEXTS = {
     "subproof_limits": "candidates lost to the limit on sub-proofs (--max-subproof-inferences)",
     "size_limits": "candidates lost for a size: too large, cyclic or impossible to write",
     "lemma_answers": "answers lost: they do not follow without the lemmas that gave them",
+    "unrepeated": "answers lost to the order of variables, which Prolog leaves open",
     "merged": "candidates merged with a variant",
     "loops_masked": "candidates masked for leading back to an earlier state",
     "pages_turned": "pages of further candidates",

@@ -183,6 +183,8 @@ class GoalBatch:
             if query.names:
                 searched = query.without_answer(self.program.vocabulary)
                 answer = answer_of(self._engine, query, choices, searched)
+                if answer is None:
+                    end, choices = LOST, ()
         elif end == EXHAUSTED:
             end = NO_PROOF if found.complete else LOST
         return GoalResult(

@@ -225,13 +225,15 @@ def answer_text(bindings: Mapping[str, str], residual: Sequence[str] = ()) -> st
 
 def answer_of(
     engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]], searched: Query
-) -> Proof:
+) -> Proof | None:
     """Do a derivation again for its bindings, and for an outline if that costs nothing.
 
-    See :func:`verify`. Without an outline, the proof has no lines.
+    See :func:`verify`. Without an outline, the proof has no lines. None if the derivation is not
+    found again, since it goes by the order of variables, which Prolog leaves open.
     """
     codes = derivation_codes(engine.number, query, choices, searched)
-    return _read(engine, query, len(choices), Crossing("proof", "bindings")(codes))
+    reply = Crossing("proof", "bindings")(codes)
+    return _read(engine, query, len(choices), reply) if reply.size else None
 
 
 def _read(engine: PrologEngine, query: Query, n_steps: int, reply: TokenArray) -> Proof:

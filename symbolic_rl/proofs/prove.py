@@ -205,17 +205,20 @@ class ProofIterator(Iterator[Proof]):
         """Derive no more of a proof than ``str(proof)`` shows."""
         self.first: Derivation | None = None
         """Derivation of the first proof."""
+        self._n_unrepeated = 0  # answers that cannot be derived again
 
     def __next__(self) -> Proof:
         """Return the next proof, or raise StopIteration when the search has ended."""
         if self.is_over or (self._finds_one and self.first):
             raise StopIteration
-        one = next(self._answers)
+        space, answer = self.space, None
+        while answer is None:
+            one = next(self._answers)
+            choices = places(one.choices, one.n_lost)
+            answer = answer_of(space.engine, self._query, choices, space.query)
+            self._n_unrepeated += answer is None
         self.first = self.first or one
         self.is_over = not self._query.names  # nothing can vary without variables
-        space = self.space
-        choices = places(one.choices, one.n_lost)
-        answer = answer_of(space.engine, self._query, choices, space.query)
         self.on_answer(answer)
         if self.outline and answer.lines:
             return replace(answer, found_by=one.found_by, lemmas=Counter(one.lemmas))
@@ -245,6 +248,9 @@ class ProofIterator(Iterator[Proof]):
         found = self._answers.take(0)
         if self._finds_one and proofs:
             found = replace(found, ended=STOPPED, complete=False)
+        if self._n_unrepeated:
+            counters = {**found.counters, "unrepeated": self._n_unrepeated}
+            found = replace(found, complete=False, counters=counters)
         return ProofResult(
             goal=self.goal,
             search=self.search,
