@@ -11,8 +11,9 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.derivations.proof_frames import places
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.proofs.proof import SUB_PROOF, places, verify
+from symbolic_rl.proofs.proof import SUB_PROOF, verify
 from symbolic_rl.proofs.saved import verify_file
 from symbolic_rl.search.base import Derivation, Space
 from symbolic_rl.search.scheduler import AnswerIterator

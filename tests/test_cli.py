@@ -246,9 +246,9 @@ def test_error_of_the_user_is_told_without_a_traceback(
 FLAGS = """
 --env --goals --profile --run-dir --config --resume --from --track --n-envs --total-frames --seed
 --device --collector --n-workers --n-threads --frames-per-batch --algo --group-size --baseline
---policy --dim --lr --epochs --minibatch-size --gamma --lmbda --clip-epsilon --entropy-coeff
+--policy --dim --lr --epochs --minibatch-size --gamma --clip-epsilon --entropy-coeff
 --max-grad-norm --compile --precision --memory-mb --checkpoint-interval --search-budget
---max-search-budget --propose --n-candidates --n-goals --goal-width --view --max-inferences
+--max-search-budget --propose --lemmas --n-candidates --n-goals --goal-width --view --max-inferences
 --loop-check --strict --max-tokens --engine
 """
 """All flags of ``train``. A new setting is a constant, or a key of env.toml; a new flag is a

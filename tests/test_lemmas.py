@@ -9,10 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import ConfigError, PackError, ProgramError
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
-from symbolic_rl.search import SEARCHES, Limits, find
+from symbolic_rl.search import SEARCHES, Limits, Space, find, find_all
+from symbolic_rl.search.lemmas import mined
 from symbolic_rl.search.opened import open_goals
 from tests.conftest import Run
 from tests.test_bottom_up import atoms, pure_programs
@@ -212,3 +214,38 @@ def test_lemmas_are_told_by_prove_and_serve_a_file_of_goals(program: Path, comma
     assert [result.end for result in results] == ["proved", "proved", "no proof"]
     for result in results[:2]:
         assert {line.place[:4] for line in batch.proof(result).tree} == {"p.pl"}
+
+
+def test_training_writes_the_goals_that_save_most_and_no_query_of_another_split(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "program.pl").write_text(ARITHMETIC)
+    sums = [f"times({peano(n)}, {peano(k)}, X)" for n in range(4) for k in range(3)]
+    (tmp_path / "train.pl").write_text("".join(f"query({one}).\n" for one in sums))
+    (tmp_path / "test.pl").write_text("query(times(s(s(X)), 0, Y)).\n")
+    (tmp_path / "env.toml").write_text('[env]\nview = "tree"\n')
+    problem = load_problem(tmp_path)
+    queries = [query.without_answer(problem.vocabulary) for query in problem.queries("train")]
+    limits = Limits(max_inferences=10_000)
+    found = find_all("unguided", (Space(problem.engine, one) for one in queries), limits=limits)
+    proofs = [(query, one.answers[0].choices) for query, one in zip(queries, found, strict=True)]
+
+    text = mined(problem.engine, problem.pack, problem.env_config, proofs, 4)
+
+    facts = re.findall(r"^\w.*", text, re.M)
+    assert "plus(s(0), A, s(A))." in facts and len(facts) <= 4
+    assert not [one for one in facts if one.startswith("times(s(s(0)), 0,")]
+    assert re.search(r"% lemma 1: proved \d+ times, saves \d+ of \d+ inferences; by clauses", text)
+    assert is_accepted(tmp_path / "program.pl", text)
+
+
+def peano(n: int) -> str:
+    return f"{'s(' * n}0{')' * n}"
+
+
+def test_a_policy_of_clauses_scores_a_lemma_like_the_first_clause_of_its_proof(
+    program: Path,
+) -> None:
+    ids = load_problem(program).ids
+    space = open_goals(program, lemmas=lemmas(program, TRUE)).space("even(0)")
+    assert ids.clause_ids(space.engine.program)[10:14].tolist() == [5, 7, 9, 7]

@@ -65,7 +65,6 @@ LISTED = {
     "prolog:max_depth": "levels of a term that is printed",
     "prolog:max_arity": "arguments of a predicate",
     "prolog:most_written": "steps of a derivation that bottom-up search",
-    "search/lemmas.py:_MOST_SEARCHED": "inferences of the search for a proof of a lemma",
     "prolog:max_clause_cells": "variables of a clause, and four times",
 }
 OTHERS = """
@@ -85,7 +84,8 @@ prolog:max_tokens proofs/goals.py:_WIDEST proofs/proof.py:_LONGEST
 proofs/proof.py:_WIDEST_GOAL proofs/abridged.py:_LONGEST
 proofs/prove.py:_LONGEST_MESSAGE search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS
 search/in_prolog.py:_FIRST_LIMIT search/in_prolog.py:_MOST_INFERENCES
-search/in_prolog.py:_MOST_WANTED search/opened.py:_WIDEST_LINE search/pairs.py:_LIMIT
+search/in_prolog.py:_MOST_WANTED search/lemmas.py:_MOST_MINED prolog:most_of_lemma
+search/opened.py:_WIDEST_LINE search/pairs.py:_LIMIT
 search/policy_order.py:MOST_VALUE training/expert.py:MOST_DECISIONS training/ledger.py:PATIENCE
 training/expert.py:MOST_TEMPERATURE
 training/proposer.py:_LONGEST training/proposer.py:_MOST_EDITS training/search_settings.py:MOST

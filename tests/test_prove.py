@@ -14,8 +14,9 @@ from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.base.interrupts import time_limit
 from symbolic_rl.base.machine import ROOT
 from symbolic_rl.bridge.swipl import calls
+from symbolic_rl.derivations.proof_frames import places
 from symbolic_rl.program.program import Program
-from symbolic_rl.proofs.proof import Proof, answer_of, places
+from symbolic_rl.proofs.proof import Proof, answer_of
 from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.search import AnswerIterator, Limits, find, make_search
 from symbolic_rl.search.opened import open_goals

@@ -53,6 +53,9 @@ constant(bytes_of_cell, 60).
 constant(rules_ahead, 64).
 % steps of the derivation of an answer that is found bottom-up, written out
 constant(most_written, 1_000_000).
+% steps of the derivation of a lemma that is written to a file, and cells of the lemma
+constant(most_of_lemma, 200).
+constant(cells_of_lemma, 200).
 % solutions of a builtin, after which each doubling costs a bounded search one step
 constant(free_solutions, 256).
 % slack of a search without a bound: more steps than any run takes

@@ -2,16 +2,19 @@
           [ prove_lemmas/2,             % +In, -Out
             lemma_goals/2,              % +In, -Out
             used_clauses/2,             % +In, -Out
-            expanded/2                  % +In, -Out
+            expanded/2,                 % +In, -Out
+            closed_goals/2,             % +In, -Out
+            useful_lemmas/2             % +In, -Out
           ]).
 :- use_module('../core/export', [records/3]).
 :- use_module(asking, [derivation/4, digits/4]).
 :- use_module(bounded, [is_builtin/3]).
-:- use_module(proof, [chosen/9, next_choice/3, root/8]).
+:- use_module(proof, [chosen/9, next_choice/3, proof_tree/7, root/8]).
 :- use_module('../resolve/constants').
 :- use_module('../core/core', [engine/3]).
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(occurs), [sub_term/2]).
 
 /** <module> Lemmas: facts that follow from a program
@@ -125,20 +128,23 @@ are_pure(Ids, Module) :-
 %   clauses (two digits each, base 0x4000); Out has a record of one field for each.
 
 lemma_goals(In, Out) :-
+    lemma_heads(In, Module, Clauses),
+    records([Text],
+            ( member(Clause, Clauses),
+              Module:res(Head, [], [], Clause),
+              term_variables(Head, Variables),
+              foldl(constant, Variables, 1, _),
+              goal_text(Head, Text) ),
+            Out).
+
+lemma_heads(In, Module, Clauses) :-
     string_codes(In, [High,Low|Codes]),
     Engine is High << 14 \/ Low,
     engine(Engine, 0, Context),
     arg(#module, Context, Module),
     length(Codes, Length),
     Count is Length // 2,
-    numbers(Count, Codes, [], Clauses),
-    records([Text],
-            ( member(Clause, Clauses),
-              Module:res(Head, [], [], Clause),
-              term_variables(Head, Variables),
-              foldl(constant, Variables, 1, _),
-              with_output_to(string(Text), write_term(Head, [quoted(true), ignore_ops(true)])) ),
-            Out).
+    numbers(Count, Codes, [], Clauses).
 
 constant(Constant, N0, N) :-
     atom_concat('variable of a lemma ', N0, Constant),
@@ -198,3 +204,120 @@ written_out([Id0|Ids0], Module, Ids, Tail, Lemmas) :-
         Lemmas = Lemmas1
     ),
     written_out(Ids0, Module, Ids1, Tail, Lemmas1).
+
+%!  closed_goals(+In, -Out) is semidet.
+%
+%   Write what a derivation, given as for proof:proof/2, proves on the way. Out has a record for each way in
+%   which it proves goals of the program's own predicates, by at least two steps and not too many: the most
+%   general goal that these steps prove, the number of goals proved so, and the clauses used.
+
+closed_goals(In, Out) :-
+    proof_tree(In, 1, [], Context, _, _, Root),
+    closed([Root], _, [], _, Closed, []),
+    keysort(Closed, Sorted),
+    group_pairs_by_key(Sorted, Groups),
+    records([Text,Count,IdsText],
+            ( member(Ids1-[Goal|Goals], Groups),
+              general_goal(Goal, Ids1, Context, Head),
+              goal_text(Head, Text),
+              length([Goal|Goals], Count),
+              atomic_list_concat(Ids1, ' ', IdsText) ),
+            Out).
+
+%   closed(+Nodes, -Ids, ?IdsTail, -Count, -Closed, ?ClosedTail) is det: Ids are the clauses of Nodes and of
+%   what is below them, in the order of the derivation, Count is their number, and Closed are terms Ids-Goal.
+
+closed([], Ids, Ids, 0, Closed, Closed).
+closed([node(Goal, By, Children)|Nodes], Ids, Tail, Count, Closed, ClosedTail) :-
+    (   By = by(Id, _)
+    ->  Ids = [Id|Ids1],
+        closed(Children, Ids1, Ids2, Count0, Closed, Closed1),
+        Count1 is Count0+1,
+        (   Count1 >= 2,
+            Count1 =< #most_of_lemma,
+            functor(Goal, Name, _),
+            \+ sub_atom(Name, 0, _, _, $)
+        ->  length(Own, Count1),
+            append(Own, Ids2, Ids),
+            Closed1 = [Own-Goal|Closed2]
+        ;   Closed2 = Closed1
+        )
+    ;   Ids2 = Ids,
+        Count1 = 0,
+        Closed2 = Closed
+    ),
+    closed(Nodes, Ids2, Tail, Count2, Closed2, ClosedTail),
+    Count is Count1+Count2.
+
+%   general_goal(+Goal, +Ids, +Context, -Head) is semidet: Head is the most general goal that the clauses Ids
+%   prove, as they prove Goal; or Goal, where builtins need what it brings. Fail if it is large, or waits.
+
+general_goal(Goal, Ids, Context, Head) :-
+    arg(#module, Context, Module),
+    (   functor(Goal, Name, Arity),
+        functor(Head0, Name, Arity),
+        unified([Head0], Ids, Module),
+        acyclic_term(Head0),
+        derivation([Head0], Context, Ids, _)
+    ->  Head = Head0
+    ;   Head = Goal
+    ),
+    '$term_size'(Head, #cells_of_lemma, _),
+    term_attvars(Head, []).
+
+%   unified(+Goals, +Ids, +Module) is semidet: the clauses Ids resolve Goals, if builtins but (=)/2 are left out.
+
+unified([], [], _).
+unified([Goal|Goals], Ids, Module) :-
+    (   Goal = (X = Y)
+    ->  X = Y,
+        unified(Goals, Ids, Module)
+    ;   is_builtin(Goal, Module, _)
+    ->  unified(Goals, Ids, Module)
+    ;   Ids = [Id|Ids1],
+        Module:res(Goal, Resolvent, Goals, Id),
+        unified(Resolvent, Ids1, Module)
+    ).
+
+goal_text(Goal, Text) :-
+    copy_term(Goal, Written),
+    numbervars(Written, 0, _),
+    with_output_to(string(Text),
+                   write_term(Written, [ quoted(true), numbervars(true), ignore_ops(true),
+                                         spacing(next_argument) ])).
+
+%!  useful_lemmas(+In, -Out) is det.
+%
+%   Write those lemmas that no fact of the program and no other lemma is as general as, and that answer no
+%   query but of training. In is an engine, then the clauses of the lemmas (two digits each, base 0x4000); Out
+%   is 0x10FFFF and the clauses that are kept.
+
+useful_lemmas(In, Out) :-
+    lemma_heads(In, Module, Clauses),
+    findall(Clause,
+            ( member(Clause, Clauses),
+              Module:res(Head, [], [], Clause),
+              \+ ( Module:res(Head, [], [], Other), % by its index; what it binds is undone
+                   Other =\= Clause,
+                   \+ \+ is_as_general(Other, Clause, Module) ),
+              \+ ( Module:query(Split, _, [Goal], _, _, _, _, _),
+                   \+ learned(Split),
+                   subsumes_term(Goal, Head) ) ),
+            Kept),
+    foldl(digits(2), Kept, Codes, []),
+    string_codes(Out, [#wide|Codes]).
+
+is_as_general(Other, Clause, Module) :-
+    Module:res(General, [], [], Other),
+    Module:res(Head, [], [], Clause),
+    subsumes_term(General, Head),
+    (   Other < Clause
+    ->  true
+    ;   \+ subsumes_term(Head, General)
+    ).
+
+learned(Split) :-
+    (   memberchk(Split, [train, goals])
+    ->  true
+    ;   sub_atom(Split, 0, _, _, level_)
+    ).

@@ -6,6 +6,7 @@
             bindings/2,                 % +In, -Out
             subgoals/2,                 % +In, -Out
             first_error/2,              % +In, -Out
+            proof_tree/7,               % +In, +At, +End, -Context, -Names, -Answer, -Root
             root/8,                     % +In, +At, -Context, -Names, -Answer, -Goal, -Searched, -Choices
             next_choice/3,              % +Choices0, -Choice, -Choices
             chosen/9                    % +Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, ...
@@ -348,8 +349,9 @@ resolved_goals([node(Goal, Clause, Children)|Nodes], Goals, Tail) :-
     resolved_goals(Children, Goals1, Goals2),
     resolved_goals(Nodes, Goals2, Tail).
 
-%   proof_tree(+In, +At, +End, -Context, -Names, -Answer, -Root) is semidet: the derivation begins at
-%   code At of In.
+%!  proof_tree(+In, +At, +End, -Context, -Names, -Answer, -Root) is semidet.
+%
+%   Make the derivation again that begins at code At of In.
 
 proof_tree(In, At, End, Context, Names, Answer, Root) :-
     root(In, At, Context, Names, Answer, Goal, Searched, Choices),

@@ -267,6 +267,7 @@ class TrainConfig(Settings):
     WITHOUT_FLAG = frozenset(
         {
             "kl_coeff",
+            "lmbda",
             "keep_failed",
             "micro_batch_size",
             "imitation_steps",
@@ -361,6 +362,9 @@ class TrainConfig(Settings):
     propose: bool = True
     """With --goals, also learn from proposed goals: changed goals, and sub-goals of proofs. Goals
     that are hard to prove, but not too hard, are kept (expert)."""
+    lemmas: int = 0
+    """Most lemmas that are written to RUN/lemmas.pl: facts that proofs have derived on the way,
+    those that save most inferences; `prove --lemmas` uses them (expert)."""
     search_ahead: bool = False
     """Search the next round's queries while the policy learns from this one's, with weights that
     are one round old; `stale_rounds` of the metrics says so (expert with multiprocess)."""
@@ -377,7 +381,7 @@ class TrainConfig(Settings):
         _at_least(self, 1, "epochs", "minibatch_size")
         _at_least(self, 1, "checkpoint_interval", "search_budget", "max_search_budget")
         _at_least(self, 1, "imitation_steps", "imitation_frames")
-        _at_least(self, 0, "n_workers", "memory_mb")
+        _at_least(self, 0, "n_workers", "memory_mb", "lemmas")
         _at_least(self, 0, "seed", "lr", "entropy_coeff", "clip_epsilon")
         _at_least(self, 0, "micro_batch_size", "body_cost", "kl_coeff")
         if self.frames_per_batch % self.n_envs and not self.gathers_proofs:

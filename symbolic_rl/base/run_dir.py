@@ -6,6 +6,7 @@
     checkpoint/       state.pt: weights, optimizer, random state and counters; loads with
                       ``weights_only``. search_checkpoint: what searches need of it, without torch
     proofs.csv        training queries, and when each was proved (where searches prove them)
+    lemmas.pl         facts that proofs have derived (``--lemmas``)
     summary.json      how it ended
     results.json      evaluations: what each method did with each query, by split
     proofs/           proofs that guided search has found, by split, as compressed JSON
@@ -159,7 +160,7 @@ _OF_CONTENT = (
 )  # fmt: skip
 _CHECKPOINT_FILE = Path("checkpoint", "state.pt")
 _FILES = (
-    "config.json", "metrics.csv", "proofs.csv", "summary.json", "results.json",
+    "config.json", "metrics.csv", "proofs.csv", "lemmas.pl", "summary.json", "results.json",
     "checkpoint/state.pt", "checkpoint/search_checkpoint",
 )  # fmt: skip
 _CHECKPOINT, _SEARCH_CHECKPOINT = b"symbolic-rl checkpoint 1 ", b"symbolic-rl search checkpoint 1 "
@@ -449,6 +450,10 @@ class RunDirectory:
     def write_proofs(self, rows: Sequence[Mapping[str, Value]]) -> None:
         """Write proofs.csv: a row for each training query, and when and how it was proved."""
         self._write("proofs.csv", _csv(rows))
+
+    def write_lemmas(self, content: str) -> None:
+        """Write lemmas.pl: facts that proofs have derived, with their savings."""
+        self._write("lemmas.pl", content)
 
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         """Write summary.json."""

@@ -194,6 +194,16 @@ BY_PLACE = (1 << 28) - 1
 ``prolog/resolve/constants.pl``."""
 
 
+def places(choices: Sequence[tuple[int, int]], n_lost: int) -> Sequence[tuple[int, int]]:
+    """Return each choice by its place among all solutions of its step, if no state was lost.
+
+    Ordinals count states alone: to find out what is one takes time in proportion to its size.
+    """
+    if n_lost:
+        return choices
+    return [(at if k == BY_PLACE else at + k, BY_PLACE) for at, k in choices]
+
+
 def subgoals(
     engine: PrologEngine,
     query: Query,

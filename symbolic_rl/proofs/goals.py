@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_rl.derivations.known_ids import UnknownSymbols
+from symbolic_rl.derivations.proof_frames import places
 from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN
 from symbolic_rl.program.program import Query
-from symbolic_rl.proofs.proof import Proof, answer_of, places, verify_one
+from symbolic_rl.proofs.proof import Proof, answer_of, verify_one
 from symbolic_rl.search import (
     PORTFOLIO,
     AnswerIterator,

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import TokenArray
-from symbolic_rl.derivations.proof_frames import BY_PLACE, derivation_codes
+from symbolic_rl.derivations.proof_frames import derivation_codes
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program, Query, leading_texts
@@ -255,16 +255,6 @@ def _read(engine: PrologEngine, query: Query, n_steps: int, reply: TokenArray) -
 def _ended(texts: str) -> tuple[str, ...]:
     """Split texts that are each ended by a code 2."""
     return tuple(texts.split("\x02")[:-1])
-
-
-def places(choices: Sequence[tuple[int, int]], n_lost: int) -> Sequence[tuple[int, int]]:
-    """Return each choice by its place among all solutions of its step, if no state was lost.
-
-    Ordinals count states alone: to find out what is one takes time in proportion to its size.
-    """
-    if n_lost:
-        return choices
-    return [(at if k == BY_PLACE else at + k, BY_PLACE) for at, k in choices]
 
 
 def verify(

@@ -19,10 +19,11 @@ from symbolic_rl.base.errors import Interrupted, StackError
 from symbolic_rl.base.markup import Markup, element, visible
 from symbolic_rl.bridge.swipl import Crossing, calls
 from symbolic_rl.derivations.pages import counter_text
+from symbolic_rl.derivations.proof_frames import places
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Query, read_texts
-from symbolic_rl.proofs.proof import Proof, answer_of, places, shortened, verify
+from symbolic_rl.proofs.proof import Proof, answer_of, shortened, verify
 from symbolic_rl.search import PORTFOLIO, AnswerIterator, Space, make_search, search_method
 from symbolic_rl.search.base import (
     ERROR,

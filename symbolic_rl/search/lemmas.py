@@ -21,21 +21,28 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
+from symbolic_rl.base.files import write_text
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import IntArray, TokenArray
-from symbolic_rl.derivations.proof_frames import BY_PLACE, derivation_codes
+from symbolic_rl.derivations.proof_frames import BY_PLACE, derivation_codes, places
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clause
+from symbolic_rl.program.pack import Pack
 from symbolic_rl.program.program import Program, Query, read_texts
 from symbolic_rl.search.base import Derivation, Limits, Space
 
 _PROOF = re.compile(r"\s*%.*\bby clauses((?: \d{1,9})+)\s*")
 _MOST_SEARCHED = 20_000  # inferences of the search for a proof that no comment names
+_SYMBOL = re.compile(r"\w+|'(?:[^'\\]|\\.)*'")
+_MOST_MINED = 500  # proofs that lemmas are taken from
+_TRIED = 3  # lemmas that are looked at for each that is wanted
 _NO_PROOF = 1
 _REFUSALS = {
     _NO_PROOF: (
@@ -110,14 +117,84 @@ def expanded(engine: PrologEngine, query: Query, answer: Derivation) -> Derivati
         query: root of the derivation.
         answer: a derivation from there.
     """
-    codes = derivation_codes(engine.number, query, answer.choices)
+    choices = places(answer.choices, answer.n_lost)
+    codes = derivation_codes(engine.number, query, choices)
     numbers = _numbers(Crossing("lemmas", "expanded")(codes))
     if not numbers.size:
         return None
     end = 1 + int(numbers[0])
-    choices = tuple((place, BY_PLACE) for place in numbers[end:].tolist())
+    steps = tuple((place, BY_PLACE) for place in numbers[end:].tolist())
     used = tuple((numbers[1:end] - lemmas_of(engine.program)[0].id + 1).tolist())
-    return replace(answer, choices=choices, n_lost=0, lemmas=used)
+    return replace(answer, choices=steps, n_lost=0, lemmas=used)
+
+
+def mined(
+    engine: PrologEngine,
+    pack: Pack,
+    config: EnvConfig,
+    proofs: Iterable[tuple[Query, Sequence[tuple[int, int]]]],
+    most: int,
+) -> str:
+    """Return a file of lemmas that proofs have derived on the way; empty without one.
+
+    A lemma is the most general goal that a part of a proof proves. Its utility is the number of
+    times that it is proved, times the inferences that it saves, minus its size.
+
+    Args:
+        engine: the engine that found the proofs.
+        pack: the program and its queries; a lemma that answers a query of another split than those
+            of training is left out.
+        config: settings of the program.
+        proofs: queries and the choices of their derivations, of which some are looked at.
+        most: lemmas at most, those of greatest utility.
+    """
+    chosen = list(proofs)
+    chosen = chosen[:: -(-len(chosen) // _MOST_MINED) or 1]
+    times, shortest = Counter[str](), dict[str, list[int]]()
+    for query, choices in chosen:
+        codes = derivation_codes(engine.number, query, choices)
+        for text, n, ids in read_texts(Crossing("lemmas", "closed_goals")(codes), 3):
+            times[text] += int(n)
+            clauses = [int(one) for one in ids.split()]
+            shortest[text] = min(shortest.get(text, clauses), clauses, key=len)
+    utility = {
+        text: n * (len(shortest[text]) - 1) - len(_SYMBOL.findall(text))
+        for text, n in times.items()
+        if n > 1
+    }
+    ranked = sorted(filter(utility.__getitem__, utility), key=lambda text: (-utility[text], text))
+    ranked = [text for text in ranked if utility[text] > 0][: _TRIED * most]
+    while ranked:
+        content = _written(pack.name, [(text, times[text], shortest[text]) for text in ranked])
+        kept = _useful(content, pack, config)[:most]
+        if len(kept) == len(ranked):
+            return content
+        ranked = [ranked[i] for i in kept]
+    return ""
+
+
+def _written(name: str, lemmas: Iterable[tuple[str, int, Sequence[int]]]) -> str:
+    lines = [f"% Facts that follow from the clauses of {name}; prove --lemmas FILE uses them."]
+    for number, (text, n, ids) in enumerate(lemmas, 1):
+        saving = f"proved {n:,} times, saves {len(ids) - 1:,} of {len(ids):,} inferences"
+        clauses = " ".join(str(one - FIRST_CLAUSE + 1) for one in ids)
+        lines += ["", f"% lemma {number}: {saving}; by clauses {clauses}", f"{text}."]
+    return "\n".join([*lines, ""])
+
+
+def _useful(content: str, pack: Pack, config: EnvConfig) -> list[int]:
+    """Return the indices of the lemmas of a file that are proved, and that no other includes."""
+    with TemporaryDirectory(prefix="symbolic_rl_") as folder:
+        file = Path(folder, "lemmas.pl")
+        write_text(file, content)
+        queries = {split: [path] for split, path in pack.queries.items()}
+        program = Program(pack.program, queries, config=config, lemmas=file)
+        engine, lemmas = PrologEngine(program, config), lemmas_of(program)
+        refused = _refused(engine, _named_proofs(program, lemmas))
+    ids = [one.id for one in lemmas if one.id not in refused]
+    asked = np.concatenate([_digits([engine.number]), _digits(ids)])
+    useful = set(_numbers(Crossing("lemmas", "useful_lemmas")(asked)).tolist())
+    return [i for i, one in enumerate(lemmas) if one.id in useful]
 
 
 def _named_proofs(program: Program, lemmas: Sequence[Clause]) -> dict[int, list[int]]:
@@ -184,7 +261,10 @@ def _refused(engine: PrologEngine, proofs: Mapping[int, Sequence[int]]) -> dict[
     reply = Crossing("lemmas", "prove_lemmas")(np.concatenate(parts)).astype(np.int64)
     each = reply.reshape(-1, 3)
     lemmas = (each[:, 0] << 14 | each[:, 1]).tolist()
-    return dict(zip(lemmas, each[:, 2].tolist(), strict=True))
+    refused = dict(zip(lemmas, each[:, 2].tolist(), strict=True))
+    starts = {lemma: ids[0] for lemma, ids in proofs.items() if lemma not in refused}
+    engine.program.lemma_starts = {**engine.program.lemma_starts, **starts}
+    return refused
 
 
 def _digits(numbers: Sequence[int]) -> TokenArray:

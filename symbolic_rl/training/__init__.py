@@ -108,6 +108,10 @@ class Algorithm(ABC):
         """Return a row for each training query; none if the algorithm does not count by query."""
         return []
 
+    def lemmas(self) -> str:
+        """Return a file of lemmas that proofs of this session have derived; empty without one."""
+        return ""
+
     def set_level(self, level: int) -> None:  # noqa: B027 - algorithms may have no levels
         """Gather queries of ``level`` (from 0) and of the levels below it from now on."""
 

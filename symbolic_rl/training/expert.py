@@ -51,6 +51,7 @@ from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.structure import structure_logits
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.search import Derivation, SearchResult
+from symbolic_rl.search.lemmas import mined
 from symbolic_rl.training import Algorithm
 from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofRows, provable
 from symbolic_rl.training.memory import PROOF_SHARE, budget_bytes, frames_at_once
@@ -151,6 +152,7 @@ class Expert(Algorithm):
         self.n_given = len(self.queries)
         self.proofs: dict[int, Derivation] = {}
         """Proof of each given query that was proved in this session, by its number."""
+        self._problem, self._choices = problem, dict[int, Sequence[tuple[int, int]]]()
         self._search = make_searches(problem, self.policy, config)
         self._begun: _Round | None = None
         self._framer = ProofFramer(
@@ -258,6 +260,9 @@ class Expert(Algorithm):
         for i, result in results.items():
             if result.answers and i < self.n_given:
                 self.proofs[i] = result.answers[0]
+        if self.config.lemmas:
+            proved = {i: results[i].answers[0].choices for i in noted.imitated}
+            self._choices |= proved
         if self._proposer:
             for i in noted.new:
                 choices = results[i].answers[0].choices
@@ -470,6 +475,18 @@ class Expert(Algorithm):
         origins = ["given"] * self.n_given + [proposal.origin for proposal in kept]
         each = zip(self.queries, origins, self._ledger.rows(), strict=True)
         return [{"query": query.text, "origin": origin, **row} for query, origin, row in each]
+
+    def lemmas(self) -> str:
+        """See :class:`.Algorithm`."""
+        if not self._choices:
+            return ""
+        problem, vocabulary = self._problem, self._problem.engine.vocabulary
+        proofs = (
+            (self.queries[i].without_answer(vocabulary), choices)
+            for i, choices in self._choices.items()
+        )
+        most = self.config.lemmas
+        return mined(problem.engine, problem.pack, problem.env_config, proofs, most)
 
     # ---- checkpoints
 

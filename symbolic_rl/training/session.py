@@ -372,6 +372,8 @@ class Session:
                 self.run.write_summary(asdict(summary))
                 if table := self.algorithm.table():
                     self.run.write_proofs(table)
+                if lemmas := self.algorithm.lemmas():
+                    self.run.write_lemmas(lemmas)
         return summary
 
     def _begin(self, state: dict[str, Any]) -> None:
