@@ -11,8 +11,8 @@ check, and without), depth-first order with backtracking, and rewriting rules wr
 soundness: for each false equation, ``--samples`` derivations of at most 1,000 inferences drawn from
 the policy of the first seed.
 
-With ``--public``, instead: guided search and plain searches on public queries of this theory. FOLDER is the folder
-``theorems/robinson`` of the repository ``atpcurr/atpcurr`` (FLoP), whose conjectures
+With ``--public``, instead: guided search on public queries of this theory, and plain searches on
+every tenth of them. FOLDER is the folder ``theorems/robinson`` of the repository ``atpcurr/atpcurr`` (FLoP), whose conjectures
 ``fof(_, conjecture, L = R)`` become goals ``eq(L, R)``. The run is trained with default settings
 unless ``--run-dir`` names one. ``rows`` is then all that the document has.
 
