@@ -12,9 +12,10 @@ soundness: for each false equation, ``--samples`` derivations of at most 1,000 i
 the policy of the first seed.
 
 With ``--public``, instead: guided search on public queries of this theory, and plain searches on
-every tenth of them. FOLDER is the folder ``theorems/robinson`` of the repository ``atpcurr/atpcurr`` (FLoP), whose conjectures
-``fof(_, conjecture, L = R)`` become goals ``eq(L, R)``. The run is trained with default settings
-unless ``--run-dir`` names one. ``rows`` is then all that the document has.
+every tenth of them. FOLDER is the folder ``theorems/robinson`` of the repository
+``atpcurr/atpcurr`` (FLoP), whose conjectures ``fof(_, conjecture, L = R)`` become goals
+``eq(L, R)``. The run is trained with default settings unless ``--run-dir`` names one. ``rows`` is
+then all that the document has.
 
 Prints tables and, as the last line, one JSON document with the keys ``rows`` (each with ``policy,
 seed, split, queries, share, median_steps, most_steps, limit, seconds``),
