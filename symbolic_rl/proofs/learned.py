@@ -1,7 +1,9 @@
 """Prove one hard goal by alternating search and learning: ``prove --learn``.
 
 A training run (:mod:`symbolic_rl.training`) whose only query is the goal. It learns from proofs of
-goals that the proposer derives from it, and finally from the goal's own proof.
+goals that the proposer derives from it, and finally from the goal's own proof. After each round,
+bottom-up search, where it takes the program, goes on until it has taken as long as all searches so
+far: a proof that shares many steps is short from the facts, and learning does not shorten it.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,16 +22,25 @@ from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.program.pack import Pack
-from symbolic_rl.proofs.proof import verify_one
+from symbolic_rl.proofs.proof import verify, verify_one
 from symbolic_rl.proofs.prove import ProofResult
-from symbolic_rl.search.base import EXHAUSTED, STOPPED, TIMEOUT
+from symbolic_rl.search import run_side_by_side
+from symbolic_rl.search.base import EXHAUSTED, STOPPED, TIMEOUT, Derivation, default_memory_mb
+from symbolic_rl.search.in_prolog import BottomUpSearch
 from symbolic_rl.search.opened import is_run, open_goals
+from symbolic_rl.search.pairs import WORTH, advanced
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.session import Session
 
 MOST_INFERENCES = 1_000_000
 """Largest budget of a search for the goal, as in ``prove`` without learning; training on many goals
 has a smaller one."""
+
+UPWARD = 1 << 18
+"""Inferences of SWI-Prolog that bottom-up search may make after the first round: 0.1 seconds."""
+
+UPWARD_MEMORY = 4
+"""Bottom-up search may take the memory of the run divided by this, in addition."""
 
 
 @dataclass(frozen=True)
@@ -94,24 +105,31 @@ def prove_by_learning(
     if is_run(run_dir):
         raise RunError("There is a run already.", str(run_dir), "name another folder (--run-dir).")
     opened = open_goals(program, strict=strict)
-    opened.space(goal)  # report syntax errors of the goal
+    space = opened.space(goal)  # reports syntax errors of the goal
+    upward = None if BottomUpSearch.refusal(space) else BottomUpSearch(space)
     problem = load_problem(
         _with_goal(opened.pack, goal, run_dir), replace(opened.config, engine="prolog")
     )
     train = config or opened.pack.train_by("expert")
     train = replace(train, memory_mb=memory_mb or train.memory_mb)
+    if upward:
+        upward.bound_memory(((train.memory_mb or default_memory_mb()) << 20) // UPWARD_MEMORY)
     most = max(train.max_search_budget, MOST_INFERENCES)
     resolved = resolve(replace(train, total_frames=ENDLESS, max_search_budget=most))
     with Session(problem, resolved, run_dir, source=lasting_name(program)) as session:
         searches = session.algorithm
         assert isinstance(searches, Expert)
-        ended, rounds = "", 0
+        ended, rounds, found = "", 0, list[Derivation]()
         with _until(started + timeout_s if timeout_s else inf):
             try:
                 while not ended:
                     row = session.iterate()
                     rounds += 1
-                    if 0 in searches.proofs:
+                    due = max(WORTH * int(row["inferences"]), UPWARD)
+                    if upward and due > upward.inferences and 0 not in searches.proofs:
+                        most = due - upward.inferences
+                        (found,) = run_side_by_side([advanced(upward, most)], at_once=1)
+                    if 0 in searches.proofs or found:
                         ended = STOPPED
                     elif session.is_finished:
                         ended = EXHAUSTED
@@ -122,14 +140,21 @@ def prove_by_learning(
                 ended = STOPPED if 0 in searches.proofs else TIMEOUT
         session.checkpoint()
         session.summarize(None)
-        choices = [searches.proofs[0].choices] if ended == STOPPED else []
+        proofs = [
+            replace(verify(space.engine, space.query, one.choices), found_by=BottomUpSearch.name)
+            for one in found[:1]
+        ]
+        if ended == STOPPED and not found:
+            choices = searches.proofs[0].choices
+            proofs = [verify_one(problem.engine, searches.queries[0], choices)]
         return LearnedResult(
             goal=goal,
             search="learned",
             ended=ended,
             complete=False,
-            inferences=session.totals["inferences"],
-            answers=tuple(verify_one(problem.engine, searches.queries[0], one) for one in choices),
+            inferences=session.totals["inferences"]
+            + (-(-upward.inferences // WORTH) if upward else 0),
+            answers=tuple(proofs),
             counters={},
             seconds=perf_counter() - started,
             rounds=rounds,

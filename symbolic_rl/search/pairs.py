@@ -39,7 +39,6 @@ _LEAST_TURN, _SHARE_OF_TURN = 32, 8
 """The other search makes the first number of inferences, plus its inferences so far divided by the
 second, before compiled SWI-Prolog is asked again: asking takes 0.1 milliseconds of CPU."""
 _SHORTEST = 16  # inferences of a turn in a portfolio
-_WORTH = 16  # inferences of SWI-Prolog that take as long as one in C
 _PER_INFERENCE = 256  # tokens of a state that take a search in C as long as an inference
 _STACK_BYTES = 512 << 20  # most for the stacks of Prolog's own order, and for their copies
 _COMPILING = 5  # inferences in C that take as long as compiling a clause
@@ -51,6 +50,8 @@ _GROWTH = 4  # factor by which the other search has to go on before tabling is t
 _LIMITS = [name for name in COUNTERS if name.endswith("_limits")]
 """Counters of candidates that another search may still follow."""
 
+WORTH = 16
+"""Inferences of SWI-Prolog that take as long as one in C."""
 NAME = "tabling"
 _ALL, _LIMIT = 0, 1
 
@@ -141,7 +142,7 @@ class InterleavedSearch(Pair[Search]):
 
     def _turn(self, search: Search, most: int) -> SearchTask[list[Derivation]]:
         others = self.inferences - search.inferences
-        found = yield from _advanced(search, most)
+        found = yield from advanced(search, most)
         return [replace(a, found_after=others + a.found_after) for a in self._new(found)]
 
 
@@ -163,7 +164,7 @@ class WithSwipl(Pair[SwiplSearch]):
             swipl.poll(_HEAD_START_MS)
         else:
             turn = min(most, _LEAST_TURN + self.spent // _SHARE_OF_TURN)
-            found = yield from _advanced(self.first, turn)
+            found = yield from advanced(self.first, turn)
             swipl.poll(0)
         return self._told(found, self._name) + self._told(swipl.take(), "swipl")
 
@@ -185,7 +186,7 @@ class _Member:
 
     def worth(self, inferences: int) -> int:
         """Return the number of inferences in C that take as long as these of the search."""
-        return -(-inferences // _WORTH) if self.is_in_prolog else inferences
+        return -(-inferences // WORTH) if self.is_in_prolog else inferences
 
     @property
     def spent(self) -> int:
@@ -223,7 +224,7 @@ class Portfolio:
     """Searches that take turns, so that the first of them to find an answer gives it.
 
     The turn goes to the search that is charged least. An inference is charged alike in all searches
-    in C, and :data:`_WORTH` inferences of SWI-Prolog, which take as long, are charged as two. So
+    in C, and :data:`WORTH` inferences of SWI-Prolog, which take as long, are charged as two. So
     with two searches in C and three in SWI-Prolog, what one in C finds with N inferences takes all
     together at most 4 N, but for the first short turns, and if its states are not large.
     """
@@ -290,7 +291,7 @@ class Portfolio:
         one = self._members[name]
         others = self.inferences - one.worth(one.search.inferences)
         turn = min(one.turn, most)
-        found = yield from _advanced(one.search, turn * (_WORTH if one.is_in_prolog else 1))
+        found = yield from advanced(one.search, turn * (WORTH if one.is_in_prolog else 1))
         new = [answer for answer in found if answer.key not in self._met]
         self._met.update(answer.key for answer in new)
         return [
@@ -404,7 +405,7 @@ class WithTabling(Pair[TabledSearch]):
         return self._new(found)
 
 
-def _advanced(search: Search, most: int) -> SearchTask[list[Derivation]]:
+def advanced(search: Search, most: int) -> SearchTask[list[Derivation]]:
     """Advance a search until it has an answer, has ended or has taken ``most`` inferences."""
     last, found = search.spent + most, list[Derivation]()
     while not found and not search.ended and search.spent < last:
