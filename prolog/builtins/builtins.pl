@@ -92,6 +92,7 @@ builtin(functor(_, _, _), det, iso).
 builtin(arg(_, _, _), nondet, iso).
 builtin(_ =.. _, det, iso).
 builtin(copy_term(_, _), det, iso).
+builtin(copy_term(_, _, _), det, overridable).
 builtin(copy_term_nat(_, _), det, overridable).
 builtin(duplicate_term(_, _), det, overridable).
 builtin(term_variables(_, _), det, iso).
@@ -166,6 +167,7 @@ builtin(instantiation_error(_), det, overridable).
 builtin(representation_error(_), det, overridable).
 builtin(uninstantiation_error(_), det, overridable).
 builtin(syntax_error(_), det, overridable).
+builtin(current_prolog_flag(_, _), det, iso).
 builtin('$has_clauses'(_, _), det, iso).
 builtin('$must_be'(_, _), det, iso).
 builtin('$domain_error'(_, _), det, iso).
@@ -208,6 +210,8 @@ builtin(debug(_, _, _), det, overridable).
 builtin(debug(_), det, overridable).
 builtin(nodebug(_), det, overridable).
 builtin(ansi_format(_, _, _), det, overridable).
+builtin(writef(_), det, overridable).
+builtin(writef(_, _), det, overridable).
 builtin(write_ln(_), det, overridable).
 builtin(style_check(_), det, overridable).
 builtin(garbage_collect, det, overridable).
@@ -306,7 +310,6 @@ iso_impure(current_op, [3]).
 iso_impure(op, [3]).
 iso_impure(char_conversion, [2]).
 iso_impure(current_char_conversion, [2]).
-iso_impure(current_prolog_flag, [2]).
 iso_impure(set_prolog_flag, [2]).
 iso_impure(current_input, [1]).
 iso_impure(current_output, [1]).

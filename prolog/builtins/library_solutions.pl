@@ -9,7 +9,8 @@
             foreach/5,                  % :Generator, :Element, :Separator, ?List, ?Rest
             setup_call_cleanup/3,       % :Setup, :Goal, :Cleanup
             call_cleanup/2,             % :Goal, :Cleanup
-            time/1                      % :Goal
+            time/1,                     % :Goal
+            repeat/0
           ]).
 
 /** <module> Library predicates as clauses: the solutions of a goal
@@ -196,3 +197,11 @@ call_cleanup(Goal, Cleanup) :-
 
 time(Goal) :-
     call(Goal).
+
+%!  repeat is multi.
+%
+%   True for ever. All its solutions lead to the same state, which searches that look for variants meet once.
+
+repeat.
+repeat :-
+    repeat.

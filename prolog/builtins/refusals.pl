@@ -82,7 +82,7 @@ refused_group('it changes or inspects the program, its flags or a global variabl
                 nb_getval/[2], nb_current/[2], flag/[3], recorda/[2,3], recordz/[2,3],
                 recorded/[2,3], erase/[1], gensym/[2], reset_gensym/[0,1], setarg/[3], nb_setarg/[3],
                 current_op/[3], op/[3], current_predicate/[1,2], predicate_property/[2],
-                current_prolog_flag/[2], set_prolog_flag/[2], (dynamic)/[1], (table)/[1], listing/[0,1],
+                set_prolog_flag/[2], (dynamic)/[1], (table)/[1], listing/[0,1],
                 current_module/[1], module/[1,2], prolog_load_context/[2] ]).
 refused_group('it reads, or writes to a file',
               'remove the goal: proofs have no input and no files',
@@ -103,8 +103,7 @@ refused_group('constraints are not supported',
                 labeling/[2], all_distinct/[1], all_different/[1], tuples_in/[2], sat/[1], {}/[1] ]).
 refused_group('attributed variables are not supported',
               'test the variable when it is bound',
-              [ put_attr/[3], get_attr/[3], del_attr/[2], get_attrs/[2], attvar/[1], frozen/[2],
-                copy_term/[3] ]).
+              [ put_attr/[3], get_attr/[3], del_attr/[2], get_attrs/[2], attvar/[1], frozen/[2] ]).
 refused_group('dicts are not supported',
               'write a list of pairs: [name-value]',
               [ get_dict/[3,5], put_dict/[3,4], del_dict/[4], dict_pairs/[3], dict_create/[3],

@@ -65,6 +65,8 @@ written(ttyflush, user_output, nothing).
 written(debug(_, _, _), user_error, nothing).
 written(ansi_format(_, F, Arguments), user_output, format(F, Arguments)).
 written(write_ln(T), user_output, line(T)).
+written(writef(F), user_output, writef(F, [])).
+written(writef(F, Arguments), user_output, writef(F, Arguments)).
 written(debug(_), user_error, nothing).
 written(nodebug(_), user_error, nothing).
 written(style_check(_), user_error, nothing).
@@ -313,6 +315,31 @@ prepared(format(Format0, Arguments0), Module, format(Format, Arguments)) :-
     ;   Format = Format0,               % which raises its error
         Arguments = Arguments0
     ).
+
+prepared(writef(Format0, Arguments), Module, Goal) :-
+    text_to_string(Format0, String),
+    string_codes(String, Codes0),
+    phrase(writef_format(Codes, Arguments), Codes0),
+    string_codes(Format, Codes),
+    prepared(format(Format, Arguments), Module, Goal).
+
+%   writef_format(-Codes, +Arguments)//: Codes mean to format/2 what the text means to writef/2, which has no
+%   errors for arguments that are missing or not used. They and columns raise one here that no goal catches.
+
+writef_format([], []) --> [].
+writef_format([0'~,Directive|Codes], [_|Arguments]) -->
+    [0'%,Code],
+    { memberchk(Code-Directive, [0'w-0'w, 0'd-0'w, 0'p-0'p, 0's-0's]) },
+    !,
+    writef_format(Codes, Arguments).
+writef_format([0'\n|Codes], Arguments) --> ( "\\n" ; "\\l" ), !, writef_format(Codes, Arguments).
+writef_format([0'~,0'~|Codes], Arguments) --> "~", !, writef_format(Codes, Arguments).
+writef_format([Code|Codes], Arguments) -->
+    [Code],
+    { \+ memberchk(Code, `%\\`) },
+    !,
+    writef_format(Codes, Arguments).
+writef_format(_, _) --> { throw(error(resource_error(writef), _)) }.
 
 has_operators(Module) :-
     '$local_op'(_, _, Module:_),

@@ -50,6 +50,8 @@ own_meaning('$domain_error'(Domain, Term), error:domain_error(Domain, Term)).
 own_meaning('$cell'(Term), own:cell(Term)).
 own_meaning('$input'(Term), own:input(Term)).
 own_meaning(numbervars(Term), system:numbervars(Term, 0, _)).
+own_meaning(copy_term(Term, Copy, Goals), own:copied(Term, Copy, Goals)).
+own_meaning(current_prolog_flag(Flag, Value), own:flag(Flag, Value)).
 own_meaning(string_to_atom(String, Atom), system:atom_string(Atom, String)).
 own_meaning(Goal, Module:Goal) :-
     lent(Goal, Module).
@@ -67,6 +69,29 @@ has_clauses(Head, Own) :-
         )
     ->  true
     ;   throw(error(permission_error(access, private_procedure, Name/Arity), _))
+    ).
+
+%   copied(@Term, -Copy, -Goals): no goal waits for a variable of Term.
+
+copied(Term, Copy, Goals) :-
+    (   term_attvars(Term, [])
+    ->  copy_term(Term, Copy),
+        Goals = []
+    ;   throw(error(resource_error(delayed_goals), _))
+    ).
+
+%   flag(+Flag, ?Value): one of the flags that say which numbers there are, and which Prolog this is.
+
+flag(Flag, Value) :-
+    (   var(Flag)
+    ->  throw(error(resource_error(flags), _))      % no error of Prolog, nor caught
+    ;   memberchk(Flag, [bounded, max_integer, min_integer, max_tagged_integer, min_tagged_integer,
+                         integer_rounding_function, max_arity, float_max, float_min, dialect, iso])
+    ->  current_prolog_flag(Flag, Value)
+    ;   atom(Flag),
+        current_prolog_flag(Flag, _)
+    ->  throw(error(resource_error(flags), _))
+    ;   current_prolog_flag(Flag, Value)            % raises an error or fails
     ).
 
 %   thrown(+Ball): the ball of a program is within an error, so that it ends nothing but what an error ends.

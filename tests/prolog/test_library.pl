@@ -134,6 +134,7 @@ call_pattern(call_nth(between(4, 6, _), 2)).
 call_pattern(distinct(arg(_, f(a, b, a), _))).
 call_pattern(distinct(X, arg(_, f(a, b, a), X))).
 call_pattern(time(between(1, 2, _))).
+call_pattern(first(3, repeat)).
 call_pattern(setup_call_cleanup(X = 1, between(X, 3, _), writeln(done))).
 call_pattern(call_cleanup(between(1, 3, _), fail)).
 call_pattern(call_cleanup(fail, true)).
