@@ -13,6 +13,7 @@
 :- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_goals/4,
                                        run/3]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
+:- use_module(pausing, [alone/2]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
 
@@ -84,11 +85,11 @@ bounded_query(Module, Mode, Goals, Slack, Ids, (Compiled, true)) :-
 %   Compile the program in Module, once for each mode.
 
 bounded_program(Module, Mode) :-
-    with_mutex(bounded,
-               (   is_compiled(Module, Mode)
-               ->  true
-               ;   with_stack_for(Module, compile(Module, Mode))
-               )).
+    alone(bounded,
+          (   is_compiled(Module, Mode)
+          ->  true
+          ;   with_stack_for(Module, compile(Module, Mode))
+          )).
 
 is_compiled(Module, Mode) :-
     current_predicate(Module:'bounded:compiled'/1),

@@ -6,6 +6,7 @@
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [begin_front/2, run/3, runs_at_once/3]).
 :- use_module(bounded, [cut_of/3, is_builtin/3]).
+:- use_module(pausing, [alone/2]).
 :- use_module(library(lists), [append/3]).
 
 /** <module> Candidates of goals, compiled
@@ -29,7 +30,7 @@ compile_candidates(Count, Context0, Context) :-
         Delays == false,
         Count > #most_compared,
         Count > ClauseCount
-    ->  with_mutex(compiled_candidates, compile(Module)),
+    ->  alone(compiled_candidates, compile(Module)),
         duplicate_term(Context0, Context),
         nb_setarg(#compiled, Context, true)
     ;   Context = Context0

@@ -11,6 +11,7 @@
 :- use_module('../resolve/stack_reserve', [take_reserve/0]).
 :- use_module('../resolve/resolution', [candidate/5, lost_state/1]).
 :- use_module('../resolve/sizes', [has_size/2]).
+:- use_module(pausing, [pause/0]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 
 /** <module> Searches in threads of SWI-Prolog
@@ -60,7 +61,9 @@ ended(Replies) :-
 
 %!  go(+Search) is det.
 %
-%   Let a search work until poll/2 has waited for it.
+%   Let a search work until poll/2 has waited for it. The thread pauses before it begins, after each answer, and
+%   where poll/2 tells it to: once for each call of go/1. Two pauses may be nested, and close_search/1 makes a
+%   third.
 
 go(Search) :-
     running(Search, _, Thread, _),
@@ -89,7 +92,7 @@ poll(In, Out) :-
 %   error if it has ended by itself: then its last reply is there.
 
 paused(Search, Kind, Thread, Codes) :-
-    thread_signal(Thread, threads:pause),
+    thread_signal(Thread, pausing:pause),
     thread_statistics(Thread, stack, OfStacks),
     (   made(Search, Thread, Inferences0)
     ->  Kind:taken(Thread, Others, Further),
@@ -108,16 +111,6 @@ made(Search, Thread, Inferences) :-
     thread_statistics(Thread, inferences, Now),
     Inferences is Now-Before.
 
-%   The thread pauses before it begins, after each answer, and where poll/2 tells it to: once for each
-%   call of go/1. Two pauses may be nested, and close_search/1 makes a third.
-
-pause :-
-    (   thread_get_message(Message),
-        Message == go
-    ->  true
-    ;   throw(search_closed)
-    ).
-
 %!  close_search(+Search) is det.
 %
 %   End a search and its thread, whatever it is doing.
@@ -134,7 +127,7 @@ close_search(Search) :-
 %   builtin that is not over by then goes on, and the thread ends behind it.
 
 end_thread(Count, Thread, Replies) :-
-    catch(( thread_signal(Thread, threads:pause),
+    catch(( thread_signal(Thread, pausing:pause),
             forall(between(1, 3, _), thread_send_message(Thread, close))
           ),
           error(existence_error(_, _), _),
