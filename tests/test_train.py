@@ -19,8 +19,10 @@ from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.policy.open import load_policy
+from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
+from tests.saved import have_the_same_weights
 
 PROGRAM = """\
 edge(a, b). edge(b, c). edge(c, d). edge(b, x). edge(x, y). edge(a, z). edge(z, x).
@@ -54,6 +56,13 @@ def write_pack(folder: Path, program: str) -> Problem:
     return load_problem(folder)
 
 
+@pytest.fixture(scope="module")
+def whole(problem: Problem, tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, Path]:
+    """A run that nothing interrupted."""
+    folder = tmp_path_factory.mktemp("whole")
+    return train(problem, CONFIG, folder / "run", source="x"), folder / "run"
+
+
 @pytest.fixture
 def stop_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
     """Sends this process a signal when a run has made so many updates."""
@@ -79,11 +88,15 @@ def learning(run_dir: Path) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_run_says_so_and_goes_on_as_if_it_had_not_been(
-    problem: Problem, tmp_path: Path, stop_after: Callable[[int, int], None], number: int
+    problem: Problem,
+    whole: tuple[Summary, Path],
+    tmp_path: Path,
+    stop_after: Callable[[int, int], None],
+    number: int,
 ) -> None:
-    whole = train(problem, CONFIG, tmp_path / "whole", source="x")
-    events = b"".join(file.read_bytes() for file in (tmp_path / "whole").glob("events.out.*"))
-    assert RunDirectory.open(tmp_path / "whole").config.source == "x"
+    summary, whole_dir = whole
+    events = b"".join(file.read_bytes() for file in whole_dir.glob("events.out.*"))
+    assert RunDirectory.open(whole_dir).config.source == "x"
     assert b"success" in events and b"seconds_expand" in events
     stop_after(3, number)
     stopped = train(problem, CONFIG, tmp_path / "run")
@@ -91,13 +104,10 @@ def test_a_stopped_run_says_so_and_goes_on_as_if_it_had_not_been(
 
     assert (stopped.status, stopped.signal, stopped.frames) == ("interrupted", number, 768)
     assert (resumed.status, resumed.signal, resumed.frames) == ("finished", None, 1536)
-    assert learning(tmp_path / "run") == learning(tmp_path / "whole")
+    assert learning(tmp_path / "run") == learning(whole_dir)
     for name in ("inferences", "episodes", "level", "counters"):
-        assert getattr(resumed, name) == getattr(whole, name)
-    weights = [
-        load_policy(tmp_path / run, problem).state_dict().values() for run in ("run", "whole")
-    ]
-    assert all(torch.equal(a, b) for a, b in zip(*weights, strict=True))
+        assert getattr(resumed, name) == getattr(summary, name)
+    assert have_the_same_weights(problem, tmp_path / "run", whole_dir)
 
 
 def test_a_trained_policy_proves_greedily(problem: Problem, tmp_path: Path) -> None:
@@ -155,11 +165,13 @@ def files_of_at_most(n_bytes: int) -> Iterator[None]:
 
 
 def test_a_full_disk_is_told_and_the_run_goes_on_once_there_is_room(
-    problem: Problem, tmp_path: Path, stop_after: Callable[[int, int], None]
+    problem: Problem,
+    whole: tuple[Summary, Path],
+    tmp_path: Path,
+    stop_after: Callable[[int, int], None],
 ) -> None:
     config, run = replace(CONFIG, checkpoint_interval=1), tmp_path / "run"
-    train(problem, config, tmp_path / "whole")
-    too_small = (tmp_path / "whole" / "checkpoint" / "state.pt").stat().st_size // 2
+    too_small = (whole[1] / "checkpoint" / "state.pt").stat().st_size // 2
 
     with files_of_at_most(too_small), pytest.raises(RunError, match=r"large.*Nothing"):
         train(problem, config, run)
@@ -171,7 +183,7 @@ def test_a_full_disk_is_told_and_the_run_goes_on_once_there_is_room(
     train(problem, config, run, resume=True)
 
     assert left == {"state.pt", "search_checkpoint"}
-    assert learning(run) == learning(tmp_path / "whole")
+    assert learning(run) == learning(whole[1])
 
 
 def fail() -> TensorDictBase:
@@ -183,6 +195,7 @@ def fail() -> TensorDictBase:
 )
 def test_a_run_whose_workers_fail_goes_on_from_its_checkpoint(
     problem: Problem,
+    whole: tuple[Summary, Path],
     tmp_path: Path,
     interval: int,
     seconds: float,
@@ -192,8 +205,6 @@ def test_a_run_whose_workers_fail_goes_on_from_its_checkpoint(
     """Bit for bit. The first update is kept, then by the count of updates and by time."""
     monkeypatch.setattr("symbolic_rl.training.session.CHECKPOINT_S", seconds)
     config = replace(CONFIG, checkpoint_interval=interval)
-    train(problem, config, tmp_path / "whole")
-
     with Session(problem, resolve(config), tmp_path / "run") as session:
         for _ in range(3):
             session.iterate()
@@ -206,4 +217,4 @@ def test_a_run_whose_workers_fail_goes_on_from_its_checkpoint(
 
     assert (totals["iteration"], totals["frames"]) == (kept, 256 * kept)
     assert (resumed.status, resumed.frames) == ("finished", CONFIG.total_frames)
-    assert learning(tmp_path / "run") == learning(tmp_path / "whole")
+    assert learning(tmp_path / "run") == learning(whole[1])

@@ -36,8 +36,6 @@ from symbolic_rl.training.search_settings import LEAST, MOST, best_temperature, 
 from symbolic_rl.training.train import train
 from tests.pools import stop, wait_for_all_but_the_stopped
 from tests.problems import RING, make_problem
-from tests.saved import have_the_same_weights
-from tests.test_train import learning
 
 CONFIG = TrainConfig(
     algo="expert", n_envs=64, dim=16, imitation_steps=10, imitation_frames=64, total_frames=6400
@@ -250,18 +248,6 @@ def test_values_are_logarithms_of_the_inferences_that_are_left(tmp_path: Path) -
     assert policy.search_settings.steps_to_go
 
 
-def test_an_interrupted_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    problem = load_problem("countries_s1")
-    train(problem, CONFIG, tmp_path / "whole")
-    train(problem, replace(CONFIG, total_frames=1920), tmp_path / "run")
-    before = learning(tmp_path / "run")
-    train(problem, CONFIG, tmp_path / "run", resume=True)
-
-    assert learning(tmp_path / "run") == learning(tmp_path / "whole")
-    assert 0 < len(before) < len(learning(tmp_path / "run"))
-    assert have_the_same_weights(problem, tmp_path / "run", tmp_path / "whole")
-
-
 def test_searches_of_several_ranks_are_refused() -> None:
     with pytest.raises(ConfigError, match="one process, which may have workers"):
         resolve(CONFIG, Ranks(0, 2))
@@ -399,7 +385,7 @@ def test_a_worker_that_hangs_is_ended_and_its_queries_are_searched_by_another(
         wait_for_all_but_the_stopped(monkeypatch)
         assert isinstance(there.workers, WorkerPool)
         for worker in there.workers.workers:
-            worker.timeout_s = 5.0
+            worker.timeout_s = 0.1  # of the one that was stopped
         stop(there.workers.workers[1])
         assert [one.answers for one in there(jobs)] == before
         assert there.restarts == 1
