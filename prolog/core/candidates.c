@@ -195,46 +195,24 @@ put_word(step_t *s, writing_t *to, word_t word, int depth)
   }
 }
 
-/* Write tokens of the clause from at to end, each variable replaced by its value. */
+/*  Write tokens from at to end, each variable replaced by its value: variable k is cell k where variables is
+    0, as in the state, and else variables[k], as in a clause.
+*/
 
 static int
-put_body(step_t *s, writing_t *to, const int32_t *at, const int32_t *end)
+put_tokens(step_t *s, writing_t *to, const int32_t *at, const int32_t *end, word_t *variables)
 { int rc = WRITTEN;
 
   while ( rc == WRITTEN && at < end && !s->is_left )
-  { int32_t token = *at;
+  { int32_t token = *at, k = token - VARIABLE_BASE;
 
     if ( token >= VARIABLE_BASE && token < VARIABLE_END )
-    { word_t *variable = &s->variables[token - VARIABLE_BASE];
-
-      at++;
-      if ( *variable == UNSET )
-        *variable = new_variable(s);
+    { if ( variables && variables[k] == UNSET )
+        variables[k] = new_variable(s);
       if ( !s->is_left )
-        rc = put_word(s, to, *variable, 0);
-    } else if ( token <= FUNCTOR_LITERAL )
-    { rc = put_codes(to, at, literal_size(at));
-      at += literal_size(at);
-    } else
-    { rc = put_token(to, token);
+        rc = put_word(s, to, variables ? variables[k] : REFERENCE | (word_t)k, 0);
       at++;
-    }
-  }
-  return rc;
-}
-
-/* Write tokens of the state from at to end, each variable replaced by its value. */
-
-static int
-put_tokens(step_t *s, writing_t *to, const int32_t *at, const int32_t *end)
-{ int rc = WRITTEN;
-
-  while ( rc == WRITTEN && at < end && !s->is_left )
-  { int32_t token = *at;
-
-    if ( token >= VARIABLE_BASE && token < VARIABLE_END )
-      rc = put_word(s, to, REFERENCE | (word_t)(token - VARIABLE_BASE), 0), at++;
-    else if ( token > FUNCTOR_LITERAL )
+    } else if ( token > FUNCTOR_LITERAL )
       rc = put_token(to, token), at++;
     else
     { rc = put_codes(to, at, literal_size(at));
@@ -278,7 +256,7 @@ put_delay(step_t *s, writing_t *to, const delay_t *one)
 
 static int
 put_behind_with_delays(step_t *s, writing_t *to, int64_t behind)
-{ int rc = put_tokens(s, to, s->goal_at[behind], s->goal_at[s->n_goals]);
+{ int rc = put_tokens(s, to, s->goal_at[behind], s->goal_at[s->n_goals], 0);
   int64_t n = rc == WRITTEN && !s->is_left ? reach_delays(s) : 0;
 
   if ( n > 0 )
@@ -289,7 +267,7 @@ put_behind_with_delays(step_t *s, writing_t *to, int64_t behind)
   }
   if ( n > 0 && rc == WRITTEN )
     rc = put_token(to, EMPTY_LIST);
-  return rc == WRITTEN ? put_tokens(s, to, s->answer_at, s->end) : rc;
+  return rc == WRITTEN ? put_tokens(s, to, s->answer_at, s->end, 0) : rc;
 }
 
 /*  Copy tokens, of which none is of a literal: the first variables become their values, the numbers
@@ -426,7 +404,7 @@ put_candidate(step_t *s, const clause_t *clause, const front_t *front)
   int rc = put_token(&to, code_of(n));
 
   if ( rc == WRITTEN )
-    rc = put_body(s, &to, front->body, s->clauses->codes + clause->end);
+    rc = put_tokens(s, &to, front->body, s->clauses->codes + clause->end, s->variables);
   if ( rc == WRITTEN && !s->is_left )
     rc = s->program->delayed ? put_behind_with_delays(s, &to, front->behind)
                              : put_behind(s, &to, front->behind);

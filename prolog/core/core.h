@@ -72,6 +72,17 @@ code_of(int64_t count)
 { return (int32_t)(count < SURROGATES ? count : count + (SURROGATES_END - SURROGATES));
 }
 
+/*  Return the size in tokens of a literal, without arguments: its token, for a compound their count, and a
+    count of code points, which follow.
+*/
+
+static inline int64_t
+literal_size(const int32_t *at)
+{ int has_arity = *at == FUNCTOR_LITERAL;
+
+  return 2 + has_arity + count_of(at[1 + has_arity]);
+}
+
 /*  For a loop: the compiler makes one for each kind of processor, and the library takes the widest that
     this one has. */
 
@@ -206,6 +217,24 @@ void lay_out_windows(const window_layout_t *t);
   FIELD(int32_t, state)                 /* token of an MDP's states, or -1 */
 
 STRUCTURE(goal_view_t, GOAL_VIEW);
+
+/* Return where n terms end. */
+
+static inline const int32_t *
+behind_terms(const goal_view_t *view, const int32_t *at, int64_t n)
+{ for ( ; n > 0; n-- )
+  { int32_t token = *at;
+
+    if ( token > FUNCTOR_LITERAL )
+    { n += token < view->n_symbols ? view->arity[token] : 0;
+      at++;
+    } else
+    { n += token == FUNCTOR_LITERAL ? count_of(at[1]) : 0;
+      at += literal_size(at);
+    }
+  }
+  return at;
+}
 
 int view_state(const goal_view_t *view, const int32_t *at, int32_t *goal);
 int64_t view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t at,

@@ -95,18 +95,9 @@ typedef struct
 
 const program_t *program_of(int64_t number);    /* programs.c; the program is there */
 
-/*  ---- literals: their token, for a compound its count of arguments, and a count of code points,
-    which follow.
-*/
+/* ---- literals from outside; see literal_size() */
 
 #define LONGEST_LITERAL 0x10F000        /* the count is a code point too */
-
-static inline int64_t
-literal_size(const int32_t *at)         /* in tokens, arguments not included */
-{ int has_arity = *at == FUNCTOR_LITERAL;
-
-  return 2 + has_arity + count_of(at[1 + has_arity]);
-}
 
 /* Return the size of what may be a literal, and its arity; 0: it is none that ends before end. */
 

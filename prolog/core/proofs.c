@@ -105,15 +105,27 @@ count_steps(step_t *s, int64_t n)
   return leave(s);
 }
 
+/* Keep the rest of a choice, from the next k on. 0: there is no memory. */
+
+static int
+keep_choice(step_t *s, choice_t choice)
+{ int64_t place = s->n_choices;
+
+  if ( !RESERVE(s, s->choices, s->choice_capacity, place + 1) )
+    return 0;
+  choice.k++;
+  s->choices[place] = choice;
+  s->n_choices = place + 1;
+  return 1;
+}
+
 /*  Try the clauses of a choice from its k on, whose goal is resolved with the first that matches.
     Return the place of the goals that are then left, or FAILS.
 */
 
 static int32_t
 try_clauses(step_t *s, choice_t choice)
-{ int64_t place = s->n_choices;
-
-  for ( ; choice.k < choice.n; choice.k++ )
+{ for ( ; choice.k < choice.n; choice.k++ )
   { const clause_t *clause = &s->clauses->clauses[choice.list[choice.k]];
 
     if ( is_hidden(s, clause) )
@@ -123,18 +135,13 @@ try_clauses(step_t *s, choice_t choice)
       return FAILS;
     }
     if ( unify_head(s, clause, choice.goal) && !s->is_left )
-    { int32_t first = put_body_goals(s, clause, place, choice.next);
+    { int32_t first = put_body_goals(s, clause, s->n_choices, choice.next);
 
       if ( s->is_left || !count_steps(s, 1) )
         return FAILS;
-      if ( choice.k + 1 < choice.n && clause->cut != CUT_FRONT )
-      { if ( !RESERVE(s, s->choices, s->choice_capacity, place + 1) )
-          return FAILS;
-        s->choices[place] = choice;
-        s->choices[place].k++;
-        s->n_choices = place + 1;
-      }
-      return first;
+      int is_last = choice.k + 1 >= choice.n || clause->cut == CUT_FRONT;
+
+      return is_last || keep_choice(s, choice) ? first : FAILS;
     }
     if ( s->is_left )
       return FAILS;
@@ -147,17 +154,8 @@ try_clauses(step_t *s, choice_t choice)
 
 static int32_t
 try_number(step_t *s, choice_t choice)
-{ int64_t place = s->n_choices;
-
-  if ( choice.k > choice.n )
+{ if ( choice.k > choice.n || (choice.k < choice.n && !keep_choice(s, choice)) )
     return FAILS;
-  if ( choice.k < choice.n )
-  { if ( !RESERVE(s, s->choices, s->choice_capacity, place + 1) )
-      return FAILS;
-    s->choices[place] = choice;
-    s->choices[place].k++;
-    s->n_choices = place + 1;
-  }
   return unify(s, s->heap[AT(choice.goal) + 3], CONSTANT | (word_t)choice.k) ? choice.next : FAILS;
 }
 

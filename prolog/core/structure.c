@@ -234,16 +234,6 @@ are_equal(const span_t *a, const span_t *b)
          !memcmp(a->start, b->start, (a->end - a->start) * sizeof(*a->start));
 }
 
-static const int32_t *
-skip_term(const goal_view_t *view, const int32_t *at)
-{ int64_t open = 1, arity;
-  int32_t name;
-
-  for ( ; open > 0; open += arity - 1 )
-    at = read_name(view, at, &name, &arity);
-  return at;
-}
-
 /* Return the share of the nodes that two terms have in common, walked side by side from the top. */
 
 static int8_t
@@ -268,8 +258,8 @@ similarity(const goal_view_t *view, const span_t *a, const span_t *b)
     } else if ( x == a->start )         /* nothing is in common, as for most arguments */
       return 0;
     else
-    { x = arity ? skip_term(view, x) : below;
-      y = other_arity ? skip_term(view, y) : other_below;
+    { x = arity ? behind_terms(view, x, 1) : below;
+      y = other_arity ? behind_terms(view, y, 1) : other_below;
     }
   }
   return share(n, a->n_nodes > b->n_nodes ? a->n_nodes : b->n_nodes);

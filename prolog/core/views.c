@@ -67,18 +67,6 @@ view_token(const goal_view_t *view, const int32_t *at, int32_t *id, int64_t *ari
   return at;
 }
 
-static const int32_t *
-skip_terms(const goal_view_t *view, const int32_t *at, int64_t n)
-{ while ( n > 0 )
-  { int64_t arity;
-    int32_t id;
-
-    at = view_token(view, at, &id, &arity);
-    n += arity - 1;
-  }
-  return at;
-}
-
 static int
 view_prefix(const goal_view_t *view, const int32_t **at, int32_t *out)
 { const int32_t *next = *at;
@@ -88,7 +76,7 @@ view_prefix(const goal_view_t *view, const int32_t **at, int32_t *out)
   { next = view_token(view, next, out + n, &arity);
     open += arity - 1;
   }
-  *at = skip_terms(view, next, open);
+  *at = behind_terms(view, next, open);
   if ( !open )
     return 0;
   out[view->width - 1] = ELLIPSIS;
@@ -107,7 +95,7 @@ view_subtree(const goal_view_t *view, const int32_t **at, int32_t *out, int32_t 
   { if ( k < view->n_children[slot] )
       cut |= view_subtree(view, at, out, view->first_child[slot] + (int32_t)k);
     else
-    { *at = skip_terms(view, *at, 1);
+    { *at = behind_terms(view, *at, 1);
       cut = 1;
     }
   }
@@ -133,12 +121,12 @@ static int
 view_mdp(const goal_view_t *view, const int32_t *at, int32_t *goal)
 { int is_all = view->arity[*at++] < 3, cut = 0;
 
-  at = skip_terms(view, at, 1);
+  at = behind_terms(view, at, 1);
   if ( is_all || (*at != LIST_CELL && *at != EMPTY_LIST) )
     return view_goal(view, &at, goal);
   for ( int64_t g = 0; *at == LIST_CELL; g++, goal += view->width )
   { at++;
-    if ( g == view->n_goals - 1 && *skip_terms(view, at, 1) == LIST_CELL )
+    if ( g == view->n_goals - 1 && *behind_terms(view, at, 1) == LIST_CELL )
     { goal[0] = ELLIPSIS;
       return 1;
     }
