@@ -243,9 +243,16 @@ def peano(n: int) -> str:
     return f"{'s(' * n}0{')' * n}"
 
 
-def test_a_policy_of_clauses_scores_a_lemma_like_the_first_clause_of_its_proof(
+def test_guided_search_gives_half_of_its_inferences_to_a_search_without_lemmas(
     program: Path,
 ) -> None:
-    ids = load_problem(program).ids
-    space = open_goals(program, lemmas=lemmas(program, TRUE)).space("even(0)")
-    assert ids.clause_ids(space.engine.program)[10:14].tolist() == [5, 7, 9, 7]
+    goal = "times(X, s(s(0)), s(s(s(s(s(s(0)))))))"
+    many = "".join(
+        f"times({peano(n)}, {peano(k)}, {peano(n * k)}).\n" for n in range(2) for k in range(9)
+    )
+    plain = prove(program, goal, search="unguided", one=True).take(1)
+    found = prove(program, goal, search="unguided", one=True, lemmas=lemmas(program, many)).take(1)
+    assert len(plain.answers) == len(found.answers) == 1
+    assert found.inferences <= 2 * plain.inferences + 1
+    both = prove(program, goal, search="unguided", lemmas=lemmas(program, many), max_inferences=900)
+    assert [proof.answer for proof in both.take(3).answers] == ["X = s(s(s(0)))"]

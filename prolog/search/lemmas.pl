@@ -7,10 +7,11 @@
             useful_lemmas/2             % +In, -Out
           ]).
 :- use_module('../core/export', [records/3]).
-:- use_module(asking, [derivation/4, digits/4]).
+:- use_module(asking, [answer_key/3, derivation/4, digits/4]).
 :- use_module(bounded, [is_builtin/3]).
 :- use_module(proof, [chosen/9, next_choice/3, proof_tree/7, root/8]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/delays', [without_delays/2]).
 :- use_module('../core/core', [engine/3]).
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -176,8 +177,8 @@ used(Goals, Choices, Searched, Context, Ids) :-
 
 %!  expanded(+In, -Out) is det.
 %
-%   Write out the lemmas of a derivation, given as for proof:proof/2. Out is 0x10FFFF, the number of lemmas
-%   used, the clause of each, and then the place of each step of the derivation without them among all
+%   Write out the lemmas of a derivation, given as for proof:proof/2. Out is 0x10FFFF, the number of tokens of
+%   the answer, the tokens, the number of lemmas used, the clause of each, and then the place of each step of the derivation without them among all
 %   solutions of its step; or only 0x10FFFF if there is no such derivation, or it is too long.
 
 expanded(In, Out) :-
@@ -186,11 +187,17 @@ expanded(In, Out) :-
         written_out(Ids0, Module, Ids, [], Lemmas),
         length(Ids, StepCount),
         StepCount =< #most_written,
-        root(In, 1, _, _, _, Goal, _, _),
-        derivation([Goal], Context, Ids, Places)
-    ->  length(Lemmas, Count),
+        root(In, 1, _, _, Answer, Goal, _, _),
+        derivation([Goal], Context, Ids, Places),
+        without_delays(Answer, Plain),
+        answer_key(Plain, Context, Key)
+    ->  string_codes(Key, Tokens),
+        length(Tokens, TokenCount),
+        digits(2, TokenCount, Codes, Codes1),
+        append(Tokens, Codes2, Codes1),
+        length(Lemmas, Count),
         append([Count|Lemmas], Places, Numbers),
-        foldl(digits(2), Numbers, Codes, [])
+        foldl(digits(2), Numbers, Codes2, [])
     ;   Codes = []
     ),
     string_codes(Out, [#wide|Codes]).

@@ -108,10 +108,7 @@ class KnownIds:
         )
 
     def clause_ids(self, program: Program) -> NDArray[np.int32]:
-        """Return [clauses] ids of training by clause id of a program; 0 for unknown clauses.
-
-        A lemma has the id of the clause that its proof begins with.
-        """
+        """Return [clauses] ids of training by clause id of a program; 0 for unknown clauses."""
         others = _others(program)
         n_own = len(program.clauses) - len(others)
         ids = np.arange(program.n_clauses, dtype=np.int32)
@@ -120,8 +117,6 @@ class KnownIds:
         # Own clauses keep their ids by position; the others are found by file and line.
         ids[FIRST_CLAUSE + min(n_own, self.n_own) :] = 0
         ids[FIRST_CLAUSE + n_own :] = [known.get(place, 0) for place in others]
-        for lemma, clause in program.lemma_starts.items():
-            ids[lemma] = ids[clause]
         return ids
 
 

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,8 +92,6 @@ class PrologProgram:
     is_flat: bool  # true if program and queries are function-free
     n_clauses: int  # number of clause ids, including special ones
     lemmas: Path | None = None  # file of the lemmas that it is loaded with
-    lemma_starts: Mapping[int, int] = MappingProxyType({})
-    """First clause of the proof of each lemma, by its clause; see ``search.lemmas``."""
 
     def __init__(self) -> None:
         self.number = next(_numbers)

@@ -121,10 +121,9 @@ class GoalBatch:
         self.pack, self.config, self._trained = opened.pack, opened.config, opened.trained
         with goals_of(file):
             self.pack.with_queries(file, flag="--goals")
-            self.program = opened.load({OWN: [file]})
+            self.program, self._engine, self._open = opened.load({OWN: [file]})
         expect_goals(self.program.queries, file)
         self.queries: Sequence[Query] = self.program.queries
-        self._engine, self._open = opened.spaces(self.program)
         is_guided = self._trained is not None or hedge
         self.search = search if search != "auto" else (PORTFOLIO, "guided")[is_guided]
         first = self._open(self.queries[0])

@@ -78,8 +78,10 @@ def guided(space: Space) -> Search:
     """Return Levin tree search by the policy, interleaved with breadth-first search.
 
     A goal that breadth-first search proves with N inferences takes at most 16 N, however bad the
-    policy is.
+    policy is. With lemmas, half of the inferences go to the same search without them.
     """
+    if twin := space.without_lemmas:
+        return InterleavedSearch(LevinTreeSearch(space), guided(twin), one_in=2)
     return InterleavedSearch(LevinTreeSearch(space), BreadthFirstSearch(space.plain), one_in=16)
 
 

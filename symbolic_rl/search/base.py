@@ -108,6 +108,8 @@ class Space:
             )
         # None for the query's root; searches that run in SWI-Prolog as a whole start there.
         self._start: TokenBatch | None = None
+        self.find_twin: Callable[[], Space] | None = None
+        """Returns the space of the same goal in the program without its lemmas, if it has any."""
         self.engine, self.query, self.order, self.settings = engine, query, order, settings
         self.n_threads = n_threads
         # 0 where the width of pages follows from the states of a batch
@@ -119,6 +121,17 @@ class Space:
         space = copy(self)
         space.order, space.settings, space.fixed_width = None, _DEFAULT, 0
         return space
+
+    @property
+    def without_lemmas(self) -> "Space | None":
+        """The same search space without lemmas; None if this one has none."""
+        if self.find_twin is None:
+            return None
+        twin = self.find_twin()
+        twin.settings = self.settings
+        if not self.query.names:
+            twin.query = twin.query.without_answer(twin.engine.vocabulary)
+        return twin if self.order else twin.plain
 
     def starting_at(self, start: TokenBatch) -> "Space":
         """Return a copy whose derivations start at another state (a batch of one)."""

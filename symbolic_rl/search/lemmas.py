@@ -119,13 +119,15 @@ def expanded(engine: PrologEngine, query: Query, answer: Derivation) -> Derivati
     """
     choices = places(answer.choices, answer.n_lost)
     codes = derivation_codes(engine.number, query, choices)
-    numbers = _numbers(Crossing("lemmas", "expanded")(codes))
-    if not numbers.size:
+    reply = Crossing("lemmas", "expanded")(codes)
+    if not reply.size:
         return None
+    end = 2 + int(_numbers(reply[:2])[0])
+    key, numbers = reply[2:end].astype(np.int32).tobytes(), _numbers(reply[end:])
     end = 1 + int(numbers[0])
     steps = tuple((place, BY_PLACE) for place in numbers[end:].tolist())
     used = tuple((numbers[1:end] - lemmas_of(engine.program)[0].id + 1).tolist())
-    return replace(answer, choices=steps, n_lost=0, lemmas=used)
+    return replace(answer, choices=steps, key=key, n_lost=0, lemmas=used)
 
 
 def mined(
@@ -261,10 +263,7 @@ def _refused(engine: PrologEngine, proofs: Mapping[int, Sequence[int]]) -> dict[
     reply = Crossing("lemmas", "prove_lemmas")(np.concatenate(parts)).astype(np.int64)
     each = reply.reshape(-1, 3)
     lemmas = (each[:, 0] << 14 | each[:, 1]).tolist()
-    refused = dict(zip(lemmas, each[:, 2].tolist(), strict=True))
-    starts = {lemma: ids[0] for lemma, ids in proofs.items() if lemma not in refused}
-    engine.program.lemma_starts = {**engine.program.lemma_starts, **starts}
-    return refused
+    return dict(zip(lemmas, each[:, 2].tolist(), strict=True))
 
 
 def _digits(numbers: Sequence[int]) -> TokenArray:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,30 +58,40 @@ class Opened:
             fix = 'write a goal, such as "ancestor(X, mary)".'
             raise ProgramError("the goal is empty.", "GOAL", fix)
         try:
-            program = self.load({}, goals={"goal": goal})
+            program, _, space_of = self.load({}, goals={"goal": goal})
         except ProgramError as error:
             raise _pointed(error, goal) from None
-        _, space_of = self.spaces(program)
         return space_of(program.queries[0])
 
     def load(
         self, queries: Mapping[str, Sequence[Path]], goals: Mapping[str, str] | None = None
-    ) -> Program:
-        """Load the program, its lemmas, and queries; see :class:`.Program`."""
-        files = self.pack.program
-        return Program(files, queries, goals=goals, config=self.config, lemmas=self.lemmas)
-
-    def spaces(self, program: Program) -> tuple[PrologEngine, Callable[[Query], Space]]:
-        """Return the engine of a program with goals, and a function from a query to its space.
+    ) -> tuple[Program, PrologEngine, Callable[[Query], Space]]:
+        """Return the program with queries, its engine, and a function from a query to its space.
 
         Raises:
-            ProgramError: the program does not prove its lemmas.
+            ProgramError: the program or a query has errors, or the program does not prove a lemma.
         """
-        engine = PrologEngine(program, self.config, answers=True)
-        prove_lemmas(engine, self.config)
-        if self.order is None:
-            return engine, partial(Space, engine)
-        return engine, partial(self.order(program).space, engine)
+        files, config = self.pack.program, self.config
+        program = Program(files, queries, goals=goals, config=config, lemmas=self.lemmas)
+        engine = PrologEngine(program, config, answers=True)
+        prove_lemmas(engine, config)
+        make = partial(Space if self.order is None else self.order(program).space, engine)
+        if self.lemmas is None:
+            return program, engine, make
+        without = cache(partial(replace(self, lemmas=None).load, queries, goals))
+
+        def with_twin(query: Query) -> Space:
+            space, name = make(query), (query.split, query.line, query.text)
+
+            def twin() -> Space:
+                plain, _, make_plain = without()
+                named = (one for one in plain.queries if (one.split, one.line, one.text) == name)
+                return make_plain(next(named))
+
+            space.find_twin = twin
+            return space
+
+        return program, engine, with_twin
 
 
 def is_run(source: str | Path) -> bool:

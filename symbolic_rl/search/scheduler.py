@@ -270,6 +270,7 @@ class AnswerIterator(Iterator[Derivation]):
         self._waiting: list[Derivation] = []
         self._last = 0
         self._n_lost = 0  # answers that cannot be derived without lemmas
+        self._met: set[bytes] = set()  # keys of answers without lemmas
         self.seconds = 0.0
         self.ended = ""  # reason why there are no more answers; empty while there may be
 
@@ -321,10 +322,12 @@ class AnswerIterator(Iterator[Derivation]):
         space = self._search.space
         if not found or space.engine.program.lemmas is None:
             return found
-        derived = (expanded(space.engine, space.query, answer) for answer in found)
-        kept = [answer for answer in derived if answer is not None]
-        self._n_lost += len(found) - len(kept)
-        return kept
+        derived = [expanded(space.engine, space.query, answer) for answer in found]
+        kept = {answer.key: answer for answer in derived[::-1] if answer is not None}
+        new = [answer for key, answer in reversed(kept.items()) if key not in self._met]
+        self._met |= kept.keys()
+        self._n_lost += derived.count(None)
+        return new
 
     def first(self) -> SearchTask[SearchResult]:
         """Search for the next answer and return it, if there is one, with the metrics."""
