@@ -48,6 +48,7 @@ program_term(unread(Clause, Place, What, Fix), File, _, Load) :-
     refuse_clause(Clause, [], File, 0, Place, What, Fix, Load).
 program_term(term(Term, Layout, Names, Line, Place), File, _, Load) :-
     note_expansion(Term, File, Place, Load),
+    note_directive(Term, File, Place, Load),
     (   module_clause(Term, Module, Clause),
         (   Module == user
         ;   load_predicates(Load, Predicates),
@@ -63,6 +64,18 @@ program_term(conditional(Term, Names, Line, Place), File, _, Load) :-
     refuse_clause(Term, Names, File, Line, Place,
                   'whether conditional compilation keeps this clause is not known',
                   'keep the branch that applies and remove the others', Load).
+
+%   note_directive(+Term, +File, +Place, +Load): a fact that would be a directive behind `:-`.
+
+note_directive(Term, File, Place, Load) :-
+    (   callable(Term),
+        functor(Term, Name, Arity),
+        memberchk(Name/Arity, [use_module/1, use_module/2, ensure_loaded/1, module/2, consult/1, include/1,
+                               (initialization)/1, (dynamic)/1, (discontiguous)/1, (multifile)/1, (table)/1])
+    ->  format(atom(What), '~q is a fact of the program here, and no directive', [Name/Arity]),
+        note(Load, warning, File, Place, What, 'write :- in front of it')
+    ;   true
+    ).
 
 clause_term(Term, Layout, Names, Line, Place, File, Load) :-
     (   clause_parts(Term, Layout, Parts, Body, BodyLayout)
