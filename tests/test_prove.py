@@ -535,3 +535,11 @@ def test_an_answer_that_goes_by_the_order_of_variables_is_lost_and_counted(
     assert done.returncode == 1, done.stderr
     assert "exhausted, but candidates were lost" in done.stdout
     assert "1 answer lost to the order of variables" in done.stdout
+
+
+def test_hundred_thousand_solutions_are_collected_by_default(tmp_path: Path) -> None:
+    text = "p(N) :- findall(X, q(100000, X), L), length(L, N).\nq(N, N).\n"
+    (tmp_path / "p.pl").write_text(text + "q(N, X) :- N > 1, M is N-1, q(M, X).\n")
+    found = prove(tmp_path / "p.pl", "p(N)").take(2)
+
+    assert [str(proof.answer) for proof in found.answers] == ["N = 100000"] and found.complete

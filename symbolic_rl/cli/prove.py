@@ -79,7 +79,7 @@ class ProveArgs:
     ] = 0
     """Inferences after which the search ends."""
     max_subproof_inferences: Annotated[
-        int, arg(help_behavior_hint="(default: a tenth of the inferences, at least 100,000)")
+        int, arg(help_behavior_hint="(default: half of the inferences, at least 100,000)")
     ] = 0
     """Inferences of the sub-proofs in front of a candidate: negations, conditions, findall/3."""
     timeout_s: float = 0.0

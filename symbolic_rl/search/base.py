@@ -261,7 +261,7 @@ class Search(Protocol):
 
 DEFAULT_INFERENCES = 1_000_000
 """Inferences of a search whose end no other limit says."""
-SUBPROOF_SHARE = 10
+SUBPROOF_SHARE = 2
 """Part of the inferences of a search that the sub-proofs in front of one candidate may take."""
 MOST_SUBPROOF_INFERENCES = 10_000_000
 """Their limit where that would be more: about a second of C, which cannot be ended within it."""
@@ -283,7 +283,7 @@ class Limits:
     """Megabytes that the states of all concurrent searches may take; 0 for a quarter of the
     machine's memory."""
     max_subproof_inferences: int = 0
-    """Inferences of the sub-proofs in front of one candidate; 0 for a tenth of ``max_inferences``,
+    """Inferences of the sub-proofs in front of one candidate; 0 for half of ``max_inferences``,
     but at least the program's setting, and at most :data:`MOST_SUBPROOF_INFERENCES`."""
 
     def __post_init__(self) -> None:

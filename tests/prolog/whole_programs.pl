@@ -144,10 +144,11 @@ line(Out, Kind, Answer0) :-
 placeless(Term0, Term) :-
     (   \+ compound(Term0)
     ->  Term = Term0
-    ;   Term0 = error(domain_error(lambda_parameters, Parameters>>(user:Body)), _)
-    ->  Term = error(domain_error(lambda_parameters, Parameters>>Body), '_')
-    ;   Term0 = error(Formal, _)
-    ->  Term = error(Formal, '_')
+    ;   Term0 = domain_error(lambda_parameters, Parameters>>(user:Body))
+    ->  Term = domain_error(lambda_parameters, Parameters>>Body)
+    ;   Term0 = error(Formal0, _)
+    ->  placeless(Formal0, Formal),
+        Term = error(Formal, '_')
     ;   mapargs(placeless, Term0, Term)
     ).
 
