@@ -342,7 +342,11 @@ def test_searches_are_the_plain_ones_in_random_programs(
 
 
 @pytest.mark.parametrize(
-    ("pack", "most"), [("robinson", 600), ("blocks", 800), ("family", 100), ("countries_s3", 900)]
+    ("pack", "most"),
+    [
+        *(("robinson", 600), ("blocks", 800), ("countries_s3", 900)),
+        pytest.param("family", 100, marks=pytest.mark.slow),
+    ],
 )
 def test_searches_are_the_plain_ones_in_packs(pack: str, most: int) -> None:
     problem = load_problem(pack)
