@@ -8,97 +8,25 @@
             used/2,                     % +In, -Out
             wanted/2,                   % +In, -Out
             affected/2,                 % +In, -Out
-            triples/2,                  % +In, -Out
-            records/3,                  % ?Record, :Goal, -String
-            write_fields/1              % +Record
+            triples/2                   % +In, -Out
           ]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/core_loaded', [has_core/0]).
 :- use_module('../resolve/stack_reserve', [reserved_cells/1]).
 :- use_module('../resolve/tokens').
-:- use_module(writing).
+:- use_module(records).
+:- use_module(writing, [query_text/5, source_text/4]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(assoc)).
 :- use_module(library(lists), [append/3, member/2]).
-:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys_values/3]).
-
-:- meta_predicate
-    records(?, 0, -),
-    rows(+, ?, 0, 0, -).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
 
 :- set_prolog_flag(optimise, true).
 
 /** <module> A loaded program as strings of codes
 
-Each predicate takes a string with the number of a program and gives a string of
-records for Python. A field is its length (two digits, base 0x4000) and its codes;
-numbers are written as text. The first code forces the wide layout of the string.
+Each predicate takes a string with the number of a program and gives a string of records (records.pl) for
+Python.
 */
-
-%!  records(?Record, :Goal, -String) is det.
-%
-%   Write the fields of Record, a list of atomic terms or codes(Codes), for each solution of Goal to
-%   String. Records are written one by one, since lists of codes of all of
-%   them would take ten times the memory.
-
-records(Record, Goal, String) :-
-    with_output_to(string(String),
-                   ( put_code(#wide),
-                     forall(Goal, write_fields(Record))
-                   )).
-
-%!  write_fields(+Record) is det.
-
-write_fields([]).
-write_fields([Field|Fields]) :-
-    write_field(Field),
-    write_fields(Fields).
-
-write_field(codes(Codes)) :-
-    !,
-    length(Codes, Length),
-    write_length(Length),
-    format("~s", [Codes]).
-write_field(Field) :-
-    (   atomic(Field),
-        Field \== []                    % the length of its text would be 0
-    ->  Text = Field
-    ;   format(string(Text), '~w', [Field])
-    ),
-    atom_length(Text, Length),
-    write_length(Length),
-    write(Text).
-
-write_length(Length) :-
-    High is Length >> 14,
-    Low is Length /\ 0x3FFF,
-    put_code(High),
-    put_code(Low).
-
-%!  rows(+Count, ?Numbers, :Goal, :Rest, -String) is det.
-%
-%   Write Count, then Numbers, a list of numbers below 2**28, for each of the Count solutions of Goal,
-%   then what Rest writes to String. A number is two digits, so that Python reads all in one call.
-
-rows(Count, Numbers, Goal, Rest, String) :-
-    with_output_to(string(String),
-                   ( put_code(#wide),
-                     write_length(Count),
-                     write_rows(Numbers, Goal),
-                     call(Rest)
-                   )).
-
-write_rows(Numbers, Goal) :-
-    (   has_core
-    ->  forall(Goal, core:core_put_numbers(Numbers))
-    ;   forall(Goal, write_numbers(Numbers))
-    ).
-
-write_numbers([]).
-write_numbers([Number|Numbers]) :-
-    write_length(Number),
-    write_numbers(Numbers).
 
 %!  notes(+In, -Out) is det.
 %
@@ -240,65 +168,6 @@ query_record(Module, [ Split,Label,Hidden,Line,codes(Text),codes(NameCodes),code
     number_variables(Goals-AnswerTerm),
     encode_terms(['$query'(Goals)], Module, Goal, []),
     encode_terms([AnswerTerm], Module, Answer, []).
-
-query_text(Module, Goals, Names, Variables, Text) :-
-    pairs_keys_values(Pairs, Variables, Names),
-    list_to_assoc(Pairs, Named0),
-    term_singletons(Goals, Singletons),
-    foldl(anonymous, Singletons, Named0, Named1),
-    term_variables(Goals, Others),
-    foldl(numbered, Others, 1-Named1, _-Named),
-    with_output_to(codes(Text), write_goals(Goals, Module, Named)).
-
-anonymous(Variable, Named0, Named) :-
-    (   get_assoc(Variable, Named0, _)
-    ->  Named = Named0
-    ;   put_assoc(Variable, Named0, '_', Named)
-    ).
-
-numbered(Variable, N-Named0, N1-Named) :-
-    (   get_assoc(Variable, Named0, _)
-    ->  N1 = N,
-        Named = Named0
-    ;   atom_concat('_', N, Name),
-        put_assoc(Variable, Named0, Name, Named),
-        N1 is N+1
-    ).
-
-source_text(Module, Goal, Names0, Text) :-
-    term_variables(Goal, Variables),
-    all_named(Variables, 1, Names0, Names),
-    with_output_to(codes(Text), write_text(Module, Goal, 1200, Names)).
-
-all_named([], _, Names, Names).
-all_named([Variable|Variables], N, Names0, [Name=Variable|Names]) :-
-    \+ ( member(_=Named, Names0), Named == Variable ),
-    !,
-    atom_concat('_', N, Name),
-    N1 is N+1,
-    all_named(Variables, N1, Names0, Names).
-all_named([_|Variables], N, Names0, Names) :-
-    all_named(Variables, N, Names0, Names).
-
-%   write_goals(+Goals, +Module, +Named) is det: as a conjunction, one by one, since there may be any
-%   number of them.
-
-write_goals([], _, _) :-
-    write(true).
-write_goals([Goal|Goals], Module, Named) :-
-    (   Goals == []
-    ->  write_goal(Goal, 1200, Module, Named)
-    ;   write_goal(Goal, 999, Module, Named),
-        forall(member(Goal1, Goals), ( write(', '), write_goal(Goal1, 999, Module, Named) ))
-    ).
-
-write_goal(Goal, Priority, Module, Named) :-
-    term_variables(Goal, Variables),
-    maplist(name_of(Named), Variables, Names),
-    write_text(Module, Goal, Priority, Names).
-
-name_of(Named, Variable, Name=Variable) :-
-    get_assoc(Variable, Named, Name).
 
 %!  wanted(+In, -Out) is det.
 %

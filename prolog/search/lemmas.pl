@@ -6,7 +6,7 @@
             closed_goals/2,             % +In, -Out
             useful_lemmas/2             % +In, -Out
           ]).
-:- use_module('../core/export', [records/3]).
+:- use_module('../core/records', [records/3]).
 :- use_module(asking, [answer_key/3, derivation/4, digits/4]).
 :- use_module(bounded, [is_builtin/3]).
 :- use_module(proof, [chosen/9, next_choice/3, proof_tree/7, root/8]).

@@ -11,7 +11,7 @@
             next_choice/3,              % +Choices0, -Choice, -Choices
             chosen/9                    % +Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, ...
           ]).
-:- use_module('../core/export', [records/3, write_fields/1]).
+:- use_module('../core/records', [records/3, write_fields/1]).
 :- use_module(compiled_candidates).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/delays', [delayed_goals/2]).

@@ -307,14 +307,14 @@ def _paths(name: str, paths: Sequence[Path]) -> str:
 
 
 def _columns(codes: TokenArray, width: int) -> tuple[list[TokenArray], TokenArray]:
-    """Return the columns written by ``rows/4`` of export.pl, and the remaining codes."""
+    """Return the columns written by ``rows/5`` of records.pl, and the remaining codes."""
     end = 2 + 2 * width * (int(codes[0]) << 14 | int(codes[1]))
     digits = codes[2:end].reshape(-1, width, 2)
     return [digits[:, k, 0] << 14 | digits[:, k, 1] for k in range(width)], codes[end:]
 
 
 def read_records(codes: TokenArray, width: int) -> Iterator[list[TokenArray]]:
-    """Yield the records of ``width`` fields written by ``records/3`` of export.pl."""
+    """Yield the records of ``width`` fields written by ``records/3`` of records.pl."""
     at, record = 0, []
     while at < codes.size:
         length = int(codes[at]) << 14 | int(codes[at + 1])
