@@ -230,6 +230,7 @@ TEXTS = {
     "a lone carriage return ends no comment": "p(a). % c\rp(b).\np(c).\n",
     "nor a line": "p(a).\rp(b).\rq(X) :- p(X).\r",
     "lines of other systems": "p(a).\r\n% x\r\np(b).\r\n",
+    "empty brackets": "p(a) :- q(), \\+ r().\nq().\nr() :- fail.\np(b) :- ( r() ; q() ), q.\n",
     "the beginning of a comment in quotes": "p('/*').\np(a) :- r(X), X \\= 'b */'. % /*\nr(b).",
     "zeros in front, and negation as an atom": "p(007).\np(7).\np(-0).\np(\\+).\np(\\+ a).\n",
     "quotes, places and disjunctions": """

@@ -151,9 +151,34 @@ item(In, Reader, How, Item) :-
     ;   How == core,
         core:core_is_plain(Term)
     ->  Item = term(Term, Layout, Names, Line, Place)
-    ;   ( odd_term(Term, What, Fix) ; wide_clause(Term, Names, What, Fix) )
+    ;   bare(Term, Bare),
+        ( odd_term(Bare, What, Fix) ; wide_clause(Bare, Names, What, Fix) )
     ->  Item = wrong(Place, What, Fix)
-    ;   Item = term(Term, Layout, Names, Line, Place)
+    ;   bare(Term, Bare),
+        Item = term(Bare, Layout, Names, Line, Place)
+    ).
+
+% bare(+Term0, -Term): Term has go in the place of a head or a goal go(), as SWI-Prolog takes it.
+
+bare(Term, Term) :-
+    var(Term),
+    !.
+bare(Term0, Term) :-
+    compound(Term0),
+    compound_name_arity(Term0, Name, 0),
+    !,
+    Term = Name.
+bare(Term0, Term) :-
+    (   memberchk(Term0, [(Left0 :- Right0), (Left0 , Right0), (Left0 ; Right0), (Left0 -> Right0),
+                          (Left0 *-> Right0)])
+    ->  bare(Left0, Left),
+        bare(Right0, Right),
+        Term0 =.. [Name|_],
+        Term =.. [Name,Left,Right]
+    ;   Term0 = (\+ Goal0)
+    ->  bare(Goal0, Goal),
+        Term = (\+ Goal)
+    ;   Term = Term0
     ).
 
 end(In, Place, Item) :-
