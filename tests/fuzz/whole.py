@@ -387,6 +387,8 @@ def write_files(lines: Sequence[str], folder: Path) -> Path:
 
 MOST = 12
 LIMIT = 3_000
+LIMIT_S = 30
+"""For goals whose steps get longer and longer: a search that it ends is never complete."""
 SEARCHES = (
     "iterative-deepening", "breadth-first", "unguided", "depth-first", "swipl", "prolog",
     "portfolio",
@@ -406,10 +408,10 @@ def check_whole(file: Path, goal: str, searches: Sequence[str]) -> str:
     found = {}
     for name in searches:
         try:
-            one = prove(file, goal, search=name, max_inferences=LIMIT)
+            one = prove(file, goal, search=name, max_inferences=LIMIT, timeout_s=LIMIT_S)
         except ConfigError:  # compiled programs cannot wake goals
             name = "unguided"
-            one = prove(file, goal, search=name, max_inferences=LIMIT)
+            one = prove(file, goal, search=name, max_inferences=LIMIT, timeout_s=LIMIT_S)
         found[name] = one.take(MOST + 1)
     given = [str(proof.answer) for one in found.values() for proof in one.answers]
     ask = partial(oracle("whole_programs.pl").whole, file, goal, given, most=MOST)
