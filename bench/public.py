@@ -3,6 +3,7 @@
     python bench/public.py where
     python bench/public.py tptp-horn FOLDER [--only TEXT] [--part K N] [--budget 100000]
         [--seconds 10]
+    python bench/public.py family FOLDER --sampled 100
     python bench/public.py umls [--seed 0] [--frames 400000] [--split test] [--triples 0] [--beam 8]
         [--steps 5]
 
@@ -42,6 +43,7 @@ def main() -> None:
     graphs.add_argument("--triples", type=int, default=0, help="only the first N; 0: all")
     graphs.add_argument("--beam", type=int, default=BEAM)
     graphs.add_argument("--steps", type=int, default=5)
+    graphs.add_argument("--sampled", type=int, default=0, help="of the others; 0: all")
     args = parser.parse_args()
     if args.set == "where":
         sources = ({"set": name, **one.source._asdict()} for name, one in SETS.items())

@@ -15,7 +15,14 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length
 from symbolic_rl.graphs.mining import Graph, as_prolog, mine, read_rules
-from symbolic_rl.graphs.ranking import average_precision, mean_rank, mine_pack, pack_triples, rank
+from symbolic_rl.graphs.ranking import (
+    average_precision,
+    candidates,
+    mean_rank,
+    mine_pack,
+    pack_triples,
+    rank,
+)
 from symbolic_rl.graphs.table import rank_triples
 from symbolic_rl.graphs.triples import Triple, pykeen_files, write_pack
 from symbolic_rl.program.pack import load_pack
@@ -88,6 +95,18 @@ def test_ties_get_the_mean_of_their_ranks_and_known_triples_are_left_out() -> No
     found = rank(known[1:], known, list("axyzw"), lambda h, r, t: scores.get((h, t), 0))
     assert found.ranks.tolist() == [2.0, 1.0]  # x is left out; z and w are as good as y
     assert mean_rank(1, [2, 1, 1, 0]) == 3.0
+
+
+def test_ranks_among_drawn_candidates_are_of_these_and_the_same_each_time() -> None:
+    names = [f"e{i}" for i in range(50)]
+    known = [("e0", "r", name) for name in names[:5]]
+    drawn = [list(candidates(known, known, names, None, 7)) for _ in range(2)]
+    assert drawn[0] == drawn[1]
+    for triple, others in drawn[0]:
+        assert len(others) == len(set(others)) == 7 and not set(others) & set(known)
+        assert {one[1] for one in others} == {triple[1]}
+    found = rank(known, known, names, lambda h, r, t: 0, sampled=7)
+    assert found.ranks.tolist() == [4.5] * 10  # eight candidates of one score
 
 
 def test_average_precision_is_that_of_the_textbook() -> None:

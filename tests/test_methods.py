@@ -138,8 +138,7 @@ def test_weights_tell_a_rule_that_adds_nothing_from_one_that_does() -> None:
     rules = [rule for rule in mine(graph) if rule.head == "knows" and len(rule.body) == 1]
 
     odds = log_odds(graph, rules)["knows"]
-    number = graph.number
-    near, further, far = (odds[number["p0"], number[name]] for name in ("p1", "p2", "p5"))
+    near, further, far = odds.of(np.array([graph.code("p0", x) for x in ("p1", "p2", "p5")]))
     bodies = ("likes", "sees")
     assert {str(rule) for rule in rules} == {f"knows(X, Y) :- {name}(X, Y)." for name in bodies}
     assert near > 0 > further > far

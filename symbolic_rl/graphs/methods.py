@@ -19,6 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional as F
 
+from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine import PrologEngine
 from symbolic_rl.graphs.beam import BeamProofs, FloatArray, beam_proofs
@@ -118,33 +119,52 @@ SHRINKAGE = 1.0
 MOST_ITERATIONS = 40
 
 
-def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, FloatArray]:
-    """Compute the log-odds that relation(head, tail) is true, for relations with rules.
+@dataclass(frozen=True)
+class LogOdds:
+    """Log-odds that pairs of entities are in a relation."""
 
-    Each array is [E, E], head by tail. The graph must pass :func:`fits`.
-    """
+    pairs: IntArray  # [P] that a rule gives, sorted
+    odds: FloatArray  # [P]
+    others: float
+    """Log-odds of all other pairs."""
+
+    def of(self, pairs: IntArray) -> FloatArray:
+        """Return the log-odds of pairs [Q]."""
+        at = np.searchsorted(self.pairs, pairs)
+        is_given = at < self.pairs.size
+        is_given[is_given] = self.pairs[at[is_given]] == pairs[is_given]
+        found = np.full(len(pairs), self.others)
+        found[is_given] = self.odds[at[is_given]]
+        return found
+
+
+def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, LogOdds]:
+    """Fit the weights of rules for each relation that has some."""
     of_head: dict[str, list[Rule]] = {}
     for rule in rules:
         of_head.setdefault(rule.head, []).append(rule)
     return {relation: _log_odds(graph, relation, of) for relation, of in of_head.items()}
 
 
-def _log_odds(graph: Graph, relation: str, rules: Sequence[Rule]) -> FloatArray:
-    given = np.zeros((graph.size**2, len(rules)), np.float32)  # [E * E, C] 1 where a rule gives it
-    for column, rule in enumerate(rules):
-        given[graph.walked(rule.body), column] = 1.0
-    true = np.zeros(graph.size**2, np.float32)
-    true[graph.facts(relation)] = 1.0
-    # Pairs given by the same set of rules are one kind: fit one weighted row per kind.
-    kinds, kind, count = np.unique(
-        np.packbits(given > 0, axis=1), axis=0, return_inverse=True, return_counts=True
-    )
-    first = np.zeros(len(kinds), np.int64)
-    first[kind.ravel()] = np.arange(kind.size)
-    share = np.bincount(kind.ravel(), true, minlength=len(kinds)) / count
-    weights, bias = _fitted(given[first], share.astype(np.float32), count.astype(np.float32))
-    odds: FloatArray = (given @ weights + bias).reshape(graph.size, graph.size).astype(np.float64)
-    return odds
+def _log_odds(graph: Graph, relation: str, rules: Sequence[Rule]) -> LogOdds:
+    walked = [graph.walked(rule.body) for rule in rules]
+    pairs = np.unique(np.concatenate(walked))
+    # [P + 1, C] which rules give a pair; the last row stands for all pairs that no rule gives.
+    given = np.zeros((pairs.size + 1, len(rules)), bool)
+    for column, some in enumerate(walked):
+        given[np.searchsorted(pairs, some), column] = True
+    facts = graph.facts(relation)
+    true = np.append(np.isin(pairs, facts), 0.0)
+    true[-1] = facts.size - true.sum()
+    n = np.append(np.ones(pairs.size), float(graph.size**2 - pairs.size))
+    # Pairs given by the same rules are one kind: fit one weighted row per kind.
+    kinds, kind = np.unique(np.packbits(given, axis=1), axis=0, return_inverse=True)
+    count = np.bincount(kind.ravel(), n)
+    share = np.bincount(kind.ravel(), true) / np.maximum(count, 1.0)
+    rows = np.unpackbits(kinds, axis=1, count=len(rules)).astype(np.float32)
+    weights, bias = _fitted(rows, share.astype(np.float32), count.astype(np.float32))
+    odds = (rows @ weights + bias).astype(np.float64)[kind.ravel()]
+    return LogOdds(pairs, odds[:-1], float(odds[-1]))
 
 
 def _fitted(
@@ -263,13 +283,13 @@ class RankingCandidates:
     def evidence(self) -> FloatArray:
         """Log-odds [Q] by rule weights; -inf for relations without rules."""
         odds = log_odds(self.graph, self.rules)
-        number = self.graph.number
-        return np.array(
-            [
-                odds[relation][number[head], number[tail]] if relation in odds else -np.inf
-                for head, relation, tail in self.wanted
-            ]
-        )
+        relations = np.array([relation for _, relation, _ in self.wanted])
+        codes = np.array([self.graph.code(head, tail) for head, _, tail in self.wanted])
+        found = np.full(len(self.wanted), -np.inf)
+        for relation, one in odds.items():
+            at = np.flatnonzero(relations == relation)
+            found[at] = one.of(codes[at])
+        return found
 
     @property
     def is_mined(self) -> bool:
@@ -336,8 +356,6 @@ class ScoringMethod:
     score: Callable[[RankingCandidates], Sequence[Any]]
     protocol: str  # description for reports
     needs_policy: bool = False
-    needs_small: bool = False
-    """True if it holds all pairs of entities in memory; left out for large graphs."""
 
 
 METHODS: dict[str, ScoringMethod] = {
@@ -357,7 +375,6 @@ METHODS: dict[str, ScoringMethod] = {
         f"log-odds as by rule weights, and {POLICY_SHARE:g} times the logarithm of the row above, "
         f"of at least {LEAST:g}; {POLICY_SHARE:g} was chosen on valid triples",
         needs_policy=True,
-        needs_small=True,
     ),
     "shortest proof": ScoringMethod(
         shortest,
@@ -368,7 +385,6 @@ METHODS: dict[str, ScoringMethod] = {
         lambda candidates: candidates.evidence.tolist(),
         "log-odds by a logistic regression of the training facts on the mined rules that give a "
         "triple, applied once; pairs that are no facts count as false; no policy",
-        needs_small=True,
     ),
     "rule confidence": ScoringMethod(
         confidence,

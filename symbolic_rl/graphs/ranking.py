@@ -79,6 +79,7 @@ def rank(
     score: Score,
     *,
     targets: Sequence[str] | None = None,
+    sampled: int = 0,
 ) -> Ranking:
     """Rank T triples among all candidates.
 
@@ -88,10 +89,11 @@ def rank(
         entities: the candidates.
         score: function that scores a candidate.
         targets: if given, only tails are ranked, among these.
+        sampled: see :func:`candidates`.
     """
     ranks = [
         mean_rank(score(*triple), (score(*other) for other in others))
-        for triple, others in candidates(triples, known, entities, targets)
+        for triple, others in candidates(triples, known, entities, targets, sampled)
     ]
     tails, heads = ranks[: len(triples)], ranks[len(triples) :]
     return Ranking(np.array(tails, np.float64), np.array(heads, np.float64))
@@ -102,20 +104,36 @@ def candidates(
     known: Iterable[Triple],
     entities: Sequence[str],
     targets: Sequence[str] | None = None,
+    sampled: int = 0,
 ) -> Iterator[tuple[Triple, list[Triple]]]:
-    """Yield each triple with its competitors in :func:`rank`: for all tails, then for all heads."""
+    """Yield each triple with its competitors in :func:`rank`: for all tails, then for all heads.
+
+    Of these, ``sampled`` are drawn for each, the same in every call; 0: all.
+    """
     tails: dict[tuple[str, str], set[str]] = defaultdict(set)
     heads: dict[tuple[str, str], set[str]] = defaultdict(set)
     for head, relation, tail in known:
         tails[head, relation].add(tail)
         heads[relation, tail].add(head)
     names = entities if targets is None else targets
+    draw = np.random.default_rng(0)
+
+    def some(names: Sequence[str], true: set[str]) -> list[str]:
+        others = [name for name in names if name not in true]
+        if not 0 < sampled < len(others):
+            return others
+        return [others[i] for i in draw.choice(len(others), sampled, replace=False)]
+
     for head, relation, tail in triples:
-        others = [(head, relation, e) for e in names if e not in tails[head, relation]]
-        yield (head, relation, tail), others
+        yield (
+            (head, relation, tail),
+            [(head, relation, e) for e in some(names, tails[head, relation])],
+        )
     for head, relation, tail in triples if targets is None else ():
-        others = [(e, relation, tail) for e in entities if e not in heads[relation, tail]]
-        yield (head, relation, tail), others
+        yield (
+            (head, relation, tail),
+            [(e, relation, tail) for e in some(entities, heads[relation, tail])],
+        )
 
 
 def rule_confidence(graph: Graph, rules: Sequence[Rule]) -> Score:

@@ -16,7 +16,7 @@ from symbolic_rl.base.errors import PackError
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.evaluation.check import find_leaks
 from symbolic_rl.evaluation.trials import inference_limit
-from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings, fits
+from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings
 from symbolic_rl.graphs.mining import Graph
 from symbolic_rl.graphs.ranking import (
     Among,
@@ -62,20 +62,21 @@ class RankingResult:
     triples: int
     candidates: int
     among: Among
+    sampled: int  # number of these drawn for each triple; 0 is all
     scored: int  # number of distinct candidates
     settings: RankingSettings
     cut: float | None  # probability pruned from the policy's beams, mean over candidates
     inferences: int  # inferences of the policy's beams
     rows: list[RankingRow]
     rules: int
-    left_out: list[str]  # names of methods for which the graph is too large
 
     def protocol(self) -> list[str]:
         """Return how the metrics were computed."""
         asked = "tail and head asked for" if self.among == "entities" else "the tail asked for"
         settings = self.settings
+        some = f"{self.sampled:,} drawn from" if self.sampled else "all"
         lines = [
-            f"{self.triples:,} {self.split} triples, {asked}, all {self.candidates:,} "
+            f"{self.triples:,} {self.split} triples, {asked}, {some} {self.candidates:,} "
             f"{self.among} as candidates, filtered by the triples of all splits, mean rank on ties",
             f"{self.scored:,} different candidates; without a proof one ranks last",
             f"no {self.split} triple stands in training, nor among the facts, as was checked first",
@@ -89,7 +90,6 @@ class RankingResult:
             )
         lines.append(f"breadth-first search, where it is used: {settings.budget:,} inferences each")
         lines += [f"{row.scores}: {METHODS[row.scores].protocol}" for row in self.rows]
-        lines += [f"{name}: left out, the graph is too large" for name in self.left_out]
         if self.among == "targets":
             lines.append("auc_pr: average precision over all pairs of head and target, ties as one")
         return [*lines, f"{self.rules:,} rules"]
@@ -123,6 +123,8 @@ def rank_triples(
     beam: int = BEAM,
     steps: int = 0,
     most_triples: int = 0,
+    sampled: int = 0,
+    methods: Sequence[str] = (),
 ) -> RankingResult:
     """Rank the triples of a split.
 
@@ -135,6 +137,8 @@ def rank_triples(
         beam: width of the policy's beam for each candidate.
         steps: most steps of a derivation in it; 0: the inferences of an attempt.
         most_triples: rank only the first ones; 0: all.
+        sampled: rank among so many other candidates, drawn for each triple and direction; 0: all.
+        methods: keys of ``METHODS``; none: all.
 
     Raises:
         PackError: the split has no triples or also other queries, or a held-out triple is known.
@@ -151,23 +155,21 @@ def rank_triples(
     targets = sorted({tail for _, _, tail in held_out}) if among == "targets" else None
     pairs = [(head, relation, target) for head, relation, _ in ranked for target in targets or ()]
     pairs = list(dict.fromkeys(pairs))
-    asked = candidates(ranked, known, graph.entities, targets)
+    asked = candidates(ranked, known, graph.entities, targets, sampled)
     met = [one for triple, others in asked for one in (triple, *others)]
     wanted = list(dict.fromkeys([*met, *pairs]))
     settings = RankingSettings(beam=beam, steps=steps or inference_limit(problem), budget=budget)
     material = RankingCandidates(problem, policy, graph, wanted, settings)
-    rows, left_out = [], []
-    for name, method in METHODS.items():
+    rows = []
+    for name in methods or METHODS:
+        method = METHODS[name]
         if method.needs_policy and policy is None:
-            continue
-        if method.needs_small and not fits(graph):
-            left_out.append(name)
             continue
         started = perf_counter()
         values = dict(zip(wanted, method.score(material), strict=True))
         score = partial(_looked_up, values)
         seconds = perf_counter() - started
-        ranking = rank(ranked, known, graph.entities, score, targets=targets)
+        ranking = rank(ranked, known, graph.entities, score, targets=targets, sampled=sampled)
         area = None if targets is None else _area(score, pairs, known)
         rows.append(RankingRow(name, ranking, area, seconds))
     return RankingResult(
@@ -176,13 +178,13 @@ def rank_triples(
         triples=len(ranked),
         candidates=len(targets or graph.entities),
         among=among,
+        sampled=sampled,
         scored=len(wanted),
         settings=settings,
         cut=None if policy is None else material.proofs.cut,
         inferences=0 if policy is None else material.proofs.inferences,
         rows=rows,
         rules=len(material.rules),
-        left_out=left_out,
     )
 
 
