@@ -8,13 +8,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, PackError, ProgramError
 from symbolic_rl.derivations.problem import load_problem
+from symbolic_rl.proofs import learned
 from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
-from symbolic_rl.search import SEARCHES, Limits, Space, find, find_all
-from symbolic_rl.search.lemmas import mined
+from symbolic_rl.search import SEARCHES, AnswerIterator, Limits, Space, find, find_all
+from symbolic_rl.search.in_prolog import BottomUpSearch
+from symbolic_rl.search.lemmas import mined, written
 from symbolic_rl.search.opened import open_goals
 from tests.conftest import Run
 from tests.test_bottom_up import atoms, pure_programs
@@ -256,3 +259,38 @@ def test_guided_search_gives_half_of_its_inferences_to_a_search_without_lemmas(
     assert found.inferences <= 2 * plain.inferences + 1
     both = prove(program, goal, search="unguided", lemmas=lemmas(program, many), max_inferences=900)
     assert [proof.answer for proof in both.take(3).answers] == ["X = s(s(s(0)))"]
+
+
+def test_what_bottom_up_search_has_derived_are_lemmas(program: Path) -> None:
+    search = BottomUpSearch(open_goals(program).space("even(s(0))"))
+    assert search.units(5) == []
+    AnswerIterator(search, Limits(max_inferences=50_000)).take(1)
+    units = search.units(5)
+    assert 0 < len(units) <= 5
+    assert is_accepted(program, written("p", units))
+
+
+def test_learning_searches_from_the_goal_with_what_follows_from_the_facts(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program.write_text("t(0).\n" + "".join(f"t({n + 1}) :- t({n}), t({n}).\n" for n in range(12)))
+    config = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32)
+    monkeypatch.setattr(learned, "UPWARD", 1_500)  # too few to reach the goal
+
+    found = learned.prove_by_learning(program, "t(8)", tmp_path / "run", config=config)
+
+    (proof,) = found.answers
+    assert (found.rounds, proof.found_by, proof.inferences) == (1, "iterative-deepening", 2**9)
+    assert proof.lemmas == {6: 4}
+    assert {line.place[:5] for line in proof.tree} == {"p.pl:"}
+
+
+def test_learning_goes_on_where_the_program_can_have_no_lemmas(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doubled = "".join(f"t({n + 1}) :- t({n}), t({n}).\n" for n in range(8))
+    program.write_text(f"t(0).\n{doubled}all(L) :- findall(X, t(X), L).\n")
+    config = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32)
+    monkeypatch.setattr(learned, "UPWARD", 1_500)
+    found = learned.prove_by_learning(program, "t(8)", tmp_path / "run", config=config)
+    assert found.answers[0].inferences == 2**9 and not found.answers[0].lemmas

@@ -1,9 +1,12 @@
 :- module(bottom_up,
           [ open_bottom_up/2,           % +In, -Out
-            bottom_up_refusal/2         % +In, -Out
+            bottom_up_refusal/2,        % +In, -Out
+            smallest_units/2            % +In, -Out
           ]).
 :- use_module(asking, [digits/4, question/2]).
 :- use_module(bounded, [is_builtin/3]).
+:- use_module(lemmas, [goal_text/2]).
+:- use_module('../core/records', [records/3]).
 :- use_module(threads, [open_search/3, tell_answer/4]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [lost_state/1, reset_counters/1]).
@@ -293,6 +296,38 @@ is_instance(State, Unit) :-
             call(Own:Active) ),
     Instances is Instances0+1,
     nb_setarg(8, State, Instances).
+
+%!  smallest_units(+In, -Out) is det.
+%
+%   Write what a search that pauses has derived by rules. In is the number of the search and a number of units
+%   (two digits each, base 0x4000). Out has a record for each of so many units, the smallest first: the unit, 1,
+%   and the clauses that derive it. Units of long derivations are left out.
+
+smallest_units(In, Out) :-
+    string_codes(In, [S1,S0,C1,C0]),
+    Search is S1 << 14 \/ S0,
+    Count is C1 << 14 \/ C0,
+    module_of(Search, Own),
+    (   current_predicate(Own:origin/4)
+    ->  findall(Cells-(Id-Unit), derived(Own, Cells, Id, Unit), Units0),
+        keysort(Units0, Units)
+    ;   Units = []                      % it has not begun, or has ended
+    ),
+    records([Text,1,IdsText],
+            ( limit(Count, member(_-(Id-Unit), Units)),
+              goal_text(Unit, Text),
+              ids([Id], Own, Ids, []),
+              atomic_list_concat(Ids, ' ', IdsText) ),
+            Out).
+
+derived(Own, Cells, Id, Unit) :-
+    (   Own:waiting(Cells, Id, Unit)
+    ;   Own:stored(unit, Unit, [Id], Active),
+        call(Own:Active),
+        '$term_size'(Unit, _, Cells)
+    ),
+    Own:origin(Id, _, [_|_], Steps),
+    Steps =< #most_of_lemma.
 
 %   activate_all(!State) is det: until no unit waits.
 

@@ -4,7 +4,8 @@
             used_clauses/2,             % +In, -Out
             expanded/2,                 % +In, -Out
             closed_goals/2,             % +In, -Out
-            useful_lemmas/2             % +In, -Out
+            useful_lemmas/2,            % +In, -Out
+            goal_text/2                 % +Goal, -Text
           ]).
 :- use_module('../core/records', [records/3]).
 :- use_module(asking, [answer_key/3, derivation/4, digits/4]).
@@ -285,6 +286,10 @@ unified([Goal|Goals], Ids, Module) :-
         Module:res(Goal, Resolvent, Goals, Id),
         unified(Resolvent, Ids1, Module)
     ).
+
+%!  goal_text(+Goal, -Text) is det.
+%
+%   Text is Goal as a file of lemmas has it.
 
 goal_text(Goal, Text) :-
     copy_term(Goal, Written),

@@ -3,10 +3,13 @@
 A training run (:mod:`symbolic_rl.training`) whose only query is the goal. It learns from proofs of
 goals that the proposer derives from it, and finally from the goal's own proof. After each round,
 bottom-up search, where it takes the program, goes on until it has taken as long as all searches so
-far: a proof that shares many steps is short from the facts, and learning does not shorten it.
+far: a proof that shares many steps is short from the facts, and learning does not shorten it. Each
+time that this has doubled, the smallest atoms that it has derived are lemmas of a search from the
+goal (:mod:`symbolic_rl.search.lemmas`).
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from math import inf
@@ -14,7 +17,7 @@ from pathlib import Path
 from time import perf_counter
 
 from symbolic_rl.base.config import ENDLESS, TrainConfig
-from symbolic_rl.base.errors import ConfigError, Interrupted, RunError
+from symbolic_rl.base.errors import ConfigError, Interrupted, ProgramError, RunError
 from symbolic_rl.base.files import lasting_name, write_text
 from symbolic_rl.base.interrupts import time_limit
 from symbolic_rl.base.run_dir import Value
@@ -24,10 +27,11 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.program.pack import Pack
 from symbolic_rl.proofs.proof import verify, verify_one
 from symbolic_rl.proofs.prove import ProofResult
-from symbolic_rl.search import run_side_by_side
+from symbolic_rl.search import Limits, Space, find, run_side_by_side
 from symbolic_rl.search.base import EXHAUSTED, STOPPED, TIMEOUT, Derivation, default_memory_mb
 from symbolic_rl.search.in_prolog import BottomUpSearch
-from symbolic_rl.search.opened import is_run, open_goals
+from symbolic_rl.search.lemmas import written
+from symbolic_rl.search.opened import Opened, is_run, open_goals
 from symbolic_rl.search.pairs import WORTH, advanced
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.session import Session
@@ -38,6 +42,12 @@ has a smaller one."""
 
 UPWARD = 1 << 18
 """Inferences of SWI-Prolog that bottom-up search may make after the first round: 0.1 seconds."""
+
+UNITS = 300
+"""Atoms derived from the facts that a search from the goal uses as lemmas."""
+
+FROM_GOAL = "iterative-deepening"
+"""The search that uses them."""
 
 UPWARD_MEMORY = 4
 """Bottom-up search may take the memory of the run divided by this, in addition."""
@@ -119,7 +129,8 @@ def prove_by_learning(
     with Session(problem, resolved, run_dir, source=lasting_name(program)) as session:
         searches = session.algorithm
         assert isinstance(searches, Expert)
-        ended, rounds, found = "", 0, list[Derivation]()
+        ended, rounds, found, tried, spent = "", 0, list[Derivation](), 0, 0
+        by = BottomUpSearch.name
         with _until(started + timeout_s if timeout_s else inf):
             try:
                 while not ended:
@@ -129,6 +140,14 @@ def prove_by_learning(
                     if upward and due > upward.inferences and 0 not in searches.proofs:
                         most = due - upward.inferences
                         (found,) = run_side_by_side([advanced(upward, most)], at_once=1)
+                        if not found and due >= 2 * tried and (units := upward.units(UNITS)):
+                            tried = due
+                            if with_units := _with_lemmas(opened, goal, units, run_dir):
+                                limits = Limits(max_inferences=due // WORTH)
+                                result = find(FROM_GOAL, with_units, limits=limits)
+                                found, spent = [*result.answers], spent + result.inferences
+                            if found and with_units:
+                                by, space = FROM_GOAL, with_units
                     if 0 in searches.proofs or found:
                         ended = STOPPED
                     elif session.is_finished:
@@ -141,7 +160,11 @@ def prove_by_learning(
         session.checkpoint()
         session.summarize(None)
         proofs = [
-            replace(verify(space.engine, space.query, one.choices), found_by=BottomUpSearch.name)
+            replace(
+                verify(space.engine, space.query, one.choices),
+                found_by=by,
+                lemmas=Counter(one.lemmas),
+            )
             for one in found[:1]
         ]
         if ended == STOPPED and not found:
@@ -153,13 +176,25 @@ def prove_by_learning(
             ended=ended,
             complete=False,
             inferences=session.totals["inferences"]
-            + (-(-upward.inferences // WORTH) if upward else 0),
+            + (spent + -(-upward.inferences // WORTH) if upward else 0),
             answers=tuple(proofs),
             counters={},
             seconds=perf_counter() - started,
             rounds=rounds,
             proposals=len(searches.queries) - searches.n_given,
         )
+
+
+def _with_lemmas(
+    opened: Opened, goal: str, units: Sequence[tuple[str, int, list[int]]], run_dir: Path
+) -> Space | None:
+    """Return the space of a goal with lemmas; None if the program has none, as with findall/3."""
+    file = run_dir / "units.pl"
+    write_text(file, written(opened.pack.name, units))
+    try:
+        return replace(opened, lemmas=file).space(goal)
+    except ProgramError:
+        return None
 
 
 def _until(end: float) -> AbstractContextManager[None]:

@@ -21,6 +21,7 @@ from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine import COUNTERS, PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE
+from symbolic_rl.program.program import read_texts
 from symbolic_rl.search.base import (
     ERROR,
     EXHAUSTED,
@@ -240,6 +241,14 @@ class BottomUpSearch(ThreadSearch):
     """Saturation from the facts to the goal; a shared step of a derivation is made once."""
 
     name, kind = "bottom-up", "bottom_up"
+
+    def units(self, most: int) -> list[tuple[str, int, list[int]]]:
+        """Return the smallest atoms derived so far: text, 1, and the clauses that derive it."""
+        if self._number < 0:
+            return []
+        asked = np.array([self._number >> 14, self._number & 0x3FFF, most >> 14, most & 0x3FFF])
+        records = read_texts(Crossing("bottom_up", "smallest_units")(asked.astype(np.int32)), 3)
+        return [(text, int(n), [int(one) for one in ids.split()]) for text, n, ids in records]
 
     @classmethod
     def refusal(cls, space: Space) -> str:

@@ -167,7 +167,7 @@ def mined(
     ranked = sorted(filter(utility.__getitem__, utility), key=lambda text: (-utility[text], text))
     ranked = [text for text in ranked if utility[text] > 0][: _TRIED * most]
     while ranked:
-        content = _written(pack.name, [(text, times[text], shortest[text]) for text in ranked])
+        content = written(pack.name, [(text, times[text], shortest[text]) for text in ranked])
         kept = _useful(content, pack, config)[:most]
         if len(kept) == len(ranked):
             return content
@@ -175,7 +175,8 @@ def mined(
     return ""
 
 
-def _written(name: str, lemmas: Iterable[tuple[str, int, Sequence[int]]]) -> str:
+def written(name: str, lemmas: Iterable[tuple[str, int, Sequence[int]]]) -> str:
+    """Return a file of lemmas: text, number of proofs and clauses of a proof of each."""
     lines = [f"% Facts that follow from the clauses of {name}; prove --lemmas FILE uses them."]
     for number, (text, n, ids) in enumerate(lemmas, 1):
         saving = f"proved {n:,} times, saves {len(ids) - 1:,} of {len(ids):,} inferences"
