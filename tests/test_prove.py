@@ -16,7 +16,7 @@ from symbolic_rl.base.machine import ROOT
 from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.derivations.proof_frames import places
 from symbolic_rl.program.program import Program
-from symbolic_rl.proofs.proof import Proof, answer_of
+from symbolic_rl.proofs.proof import Proof, answer_of, verify
 from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.search import AnswerIterator, Limits, find, make_search
 from symbolic_rl.search.opened import open_goals
@@ -523,6 +523,19 @@ def test_a_portfolio_takes_at_most_four_times_the_inferences_of_its_best(
     assert alone.answers and found.answers[0].bindings == alone.answers[0].bindings
     assert found.inferences <= 4 * alone.inferences + 256
     assert found.search == "portfolio" and found.answers[0].found_by
+
+
+def test_an_outline_counts_goals_behind_the_last_call_of_a_long_recursion(tmp_path: Path) -> None:
+    """They are run in its last step; without them, each step looked at all terms for cycles."""
+    text = "p(N) :- q(2000, L), length(L, N), \\+ ( r(N), N > 5000 ), last(L, X), r(X).\nr(_).\n"
+    (tmp_path / "p.pl").write_text(text + "q(0, []).\nq(N, [N|L]) :- N > 0, M is N-1, q(M, L).\n")
+    space = open_goals(tmp_path / "p.pl").space("p(N)")
+    (one,) = AnswerIterator(make_search("prolog", space), Limits()).take(1).answers
+    choices = places(one.choices, one.n_lost)
+    front = answer_of(space.engine, space.query, choices, space.query)
+
+    assert front is not None and len(front.lines) == 301
+    assert front.n_left == len(verify(space.engine, space.query, choices).lines) - 301
 
 
 def test_an_answer_that_goes_by_the_order_of_variables_is_lost_and_counted(

@@ -182,8 +182,9 @@ counted(Goals, Choices, Answer, Context, Kept, Count0, Count) :-
         (   Choice = choice(Place, #by_place),
             compiled_candidate(Goal, Rest, Context, Place, Resolvent, _, BodyGoals)
         ->  new_goals(BodyGoals, Rest, Count0, Count1)
-        ;   step(Choice, Goal, Rest, [], Answer, Context, node(_, _, Children), Resolvent, _),
-            counted_nodes(Children, Count0, Count1),
+        ;   step(Choice, Goal, Rest, Open, Answer, Context, node(_, _, Children), Resolvent, _),
+            counted_nodes(Children, Count0, Count2),
+            counted_below(Open, Count2, Count1),
             BodyGoals = Goals
         ),
         keep(BodyGoals, Kept, Kept1),
@@ -192,6 +193,16 @@ counted(Goals, Choices, Answer, Context, Kept, Count0, Count) :-
         acyclic_term(Kept),
         Count = Count0
     ).
+
+%   counted_below(+Nodes, +Count0, -Count) is det: Nodes is an open list with the nodes of the goals of earlier
+%   steps that were run in this one, which are counted already.
+
+counted_below(Nodes, Count, Count) :-
+    var(Nodes),
+    !.
+counted_below([node(_, _, Children)|Nodes], Count0, Count) :-
+    counted_nodes(Children, Count0, Count1),
+    counted_below(Nodes, Count1, Count).
 
 keep(Goals, kept(N0, Kept), kept(N, Kept1)) :-
     (   N0 < #most_kept
