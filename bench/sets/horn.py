@@ -6,7 +6,9 @@ Protocol. ``FOLDER`` holds problems in CNF (files ``*.p``, at any depth); those 
 inferences; the table counts what was proved within a hundredth, a tenth and all of it. Sixteen
 inferences of bottom-up search, which SWI-Prolog counts, take as long as one in C. Then the default
 of ``prove``, a portfolio, has ``--seconds`` of CPU time, and so has the E prover (``eprover
---auto``, where installed). Loading is part of E's time and not of ours.
+--auto``, where installed). Loading is part of E's time and not of ours. One more search has half
+of ``--budget`` from the facts, and the rest from the goal, with the smallest derived atoms as
+lemmas, as ``prove --learn`` has it.
 
 The rating is the share of provers of the TPTP's list that fail on a problem: 0 is easy, 1 unsolved.
 
@@ -28,7 +30,10 @@ from typing import NamedTuple
 from sets.base import Measured, PublicSet, Row, Source, chosen, first_answer
 from symbolic_rl.importers.base import ImportRequest
 from symbolic_rl.importers.tptp.importer import import_tptp
-from symbolic_rl.search import Space, search_method
+from symbolic_rl.proofs.learned import FROM_GOAL, UNITS
+from symbolic_rl.search import AnswerIterator, Limits, Space, find, search_method
+from symbolic_rl.search.in_prolog import BottomUpSearch
+from symbolic_rl.search.lemmas import written
 from symbolic_rl.search.opened import open_goals
 
 CLASSES = re.compile(r"SPC\s*:\s*CNF_UNS_(?:RFO|EPR)_NEQ_HRN")
@@ -81,6 +86,20 @@ def opened(problem: Problem, folder: Path) -> Space:
     return open_goals(pack).space(goals[0])
 
 
+def with_lemmas(space: Space, pack: Path, budget: int) -> float:
+    """Return the inferences of bottom-up search, half of them, and of a search with its units."""
+    upward, limits = BottomUpSearch(space), Limits(max_inferences=PER_STEP * budget // 2)
+    found = AnswerIterator(upward, limits).take(1)
+    spent = upward.inferences / PER_STEP
+    if not found.answers and (units := upward.units(UNITS)):
+        file = pack / "units.pl"
+        file.write_text(written(pack.name, units), "utf-8")
+        with_units = open_goals(pack, lemmas=file).space(space.query.text)
+        found = find(FROM_GOAL, with_units, limits=Limits(max_inferences=budget // 2))
+        spent += found.inferences
+    return spent if found.answers else inf
+
+
 def of_e(file: Path, seconds: float) -> float:
     """Return the CPU seconds of the E prover; infinite without a proof."""
     command = [E_PROVER, "--auto", "--silent", f"--cpu-limit={max(1, round(seconds))}", str(file)]
@@ -116,6 +135,7 @@ def row_of(problem: Problem, args: argparse.Namespace) -> Row:
             worth = 1 if search_method(search).counts_steps else PER_STEP
             found = first_answer(search, space, budget=args.budget * worth)
             row[search] = found.inferences / worth
+        row["lemmas"] = with_lemmas(space, Path(folder) / problem.file.stem, args.budget)
         row["portfolio_s"] = first_answer("portfolio", space, seconds=args.seconds).seconds
     row["e_s"] = of_e(problem.file, args.seconds) if shutil.which(E_PROVER) else inf
     return row
@@ -133,6 +153,7 @@ def summary(rows: list[Row], args: argparse.Namespace) -> list[Row]:
             line[f"{search}, {', '.join(f'{one:,}' for one in budgets)}"] = " ".join(
                 map(str, counts)
             )
+        line["bottom-up, then with lemmas"] = sum(row["lemmas"] <= args.budget for row in those)
         line["any of them"] = sum(min(row[one] for one in PLAIN) <= args.budget for row in those)
         for key, label in (("portfolio_s", "portfolio"), ("e_s", "E")):
             times = [args.seconds / 10, args.seconds]
