@@ -168,6 +168,7 @@ FAMILY = "p(a, b). p(b, d). p(b, c). p(a, e). p(c, X).\nn(0). n(s(X)) :- n(X).\n
         "G = foo(1), catch(G, error(existence_error(procedure, _), _), X = none)",
         "catch(( G = 1, call(G) ), error(E, _), true)",
         "catch(call(_), error(E, _), true)",
+        "G = [], catch(call(G), error(existence_error(E, _), _), true)",
         "apply(p(a), [X])",
         "G = once(p(a, X)), G",
         "G = forall(p(a, X), X \\== z), G",

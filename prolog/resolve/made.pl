@@ -41,6 +41,9 @@ made_goal(Closure, Arguments, Goal) :-
     ->  free(Free),
         copy_term_nat(Free+Body, Free+Body1),
         made_goal(Body1, Arguments, Goal)
+    ;   Closure == []                   % not callable, but no error of type
+    ->  length(Arguments, Arity),
+        throw(error(existence_error(procedure, []/Arity), []/Arity))
     ;   \+ callable(Closure)
     ->  type_error(callable, Closure)
     ;   Arguments == []
