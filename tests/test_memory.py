@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import torch
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.schema import CandidateKeys, FrameLayout
 from symbolic_rl.collectors import resolve
 from symbolic_rl.collectors.base import packs_rollouts
 from symbolic_rl.derivations.problem import load_problem
+from symbolic_rl.derivations.step import APART, FrameMaker, PlacedFrame
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.training import expert, memory
 from symbolic_rl.training.expert import Expert
@@ -62,6 +65,17 @@ def test_rollouts_are_packed_where_padded_ones_are_wide() -> None:
     kept = fitted(problem, wide, is_fixed=False)[0].frames_per_batch
     padded = fitted(problem, replace(wide, ready_share=0.5), is_fixed=False)[0].frames_per_batch
     assert kept == 2**20 > padded
+
+
+@pytest.mark.parametrize(("n", "is_apart"), [(4, False), (4096, True)])
+def test_narrow_arrays_of_wide_frames_keep_no_wide_ones(n: int, is_apart: bool) -> None:
+    problem = load_problem("countries_s1")
+    layout = FrameLayout.of(n, problem.sizes, with_candidates=CandidateKeys.CANDIDATES)
+    assert (layout.nbytes > APART) == is_apart
+    frame = FrameMaker(layout)()
+    held = {id(x.base) for x in frame.current.arrays().values() if x.base is not None}
+    assert len(held) == (0 if is_apart else 1)
+    assert np.array_equal(PlacedFrame.around(frame).addresses, frame.addresses)
 
 
 def test_nothing_is_reduced_where_the_settings_are_those_of_a_run() -> None:

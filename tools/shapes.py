@@ -97,7 +97,7 @@ def wide() -> Iterator[Case]:
     window = f"{training} {SHORT} --n-candidates 4096"
     yield Case("wide", "a window of 4,096 candidates", window, "finished", pack(sides, few))
     add = pack(ADD, [f"add({numeral(n)}, o, X)" for n in range(1, 9)])
-    view = f"{training} {PPO} --n-goals 4096 --memory-mb 2000"
+    view = f"{training} {PPO} --n-goals 4096 --memory-mb 1000"
     yield Case("wide", "4,096 goals in view, PPO", view, "is reduced to.*finished", add)
     yield Case(
         "wide", "a network of width 1,000,000", f"{training} --dim 1000000", "--memory-mb", add

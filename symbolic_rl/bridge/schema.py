@@ -191,10 +191,16 @@ class FrameLayout:
 
     def frame(self, memory: Any, first: int = 0) -> Frame:
         """Return the frame that begins at byte ``first`` of a buffer."""
-        arrays: list[Any] = [
+        return self._frame(
             place and np.ndarray(place[0], place[1], memory, first + place[2])
             for place in self.places
-        ]
-        k = len(OBSERVATION)
+        )
+
+    def apart(self) -> Frame:
+        """Return a frame of undefined content whose arrays have memory of their own."""
+        return self._frame(place and np.empty(place[0], place[1]) for place in self.places)
+
+    def _frame(self, each: Iterable[Any]) -> Frame:
+        arrays, k = [*each], len(OBSERVATION)
         following, current = Observation(*arrays[:k]), Observation(*arrays[k : 2 * k])
         return Frame(Transition(following, *arrays[2 * k :]), current)

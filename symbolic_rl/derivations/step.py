@@ -88,7 +88,7 @@ class Step:
         self._context = context
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
         """Time since construction, by phase."""
-        self._frames: dict[int, _FrameMaker] = {}
+        self._frames: dict[int, FrameMaker] = {}
         self._spare: PlacedFrame | None = None
         self._pool: TokenBatch | None = None
         self._pool_at = 0, 0, 0
@@ -107,7 +107,7 @@ class Step:
     def frame(self, n: int) -> Frame:
         """Return a fresh frame for the result of a step of ``n`` rows."""
         if n not in self._frames:
-            self._frames, self._spare = {n: _FrameMaker(self._context.writer.layout(n))}, None
+            self._frames, self._spare = {n: FrameMaker(self._context.writer.layout(n))}, None
         frame, self._spare = self._spare or self._frames[n](), None
         return frame
 
@@ -325,8 +325,13 @@ def _addresses(arrays: RowArrays, keys: Iterable[Key]) -> list[int]:
     return [0 if array is None else address(array, dtype) for array, dtype in found]
 
 
-class _FrameMaker:
-    """Makes frames in one piece of memory each, with one allocation."""
+APART = 2**20
+"""Bytes of a frame from which on its arrays have memory of their own, so that whoever keeps the
+narrow ones does not keep the wide ones with them."""
+
+
+class FrameMaker:
+    """Makes frames, small ones in one piece of memory each, with one allocation."""
 
     def __init__(self, layout: FrameLayout) -> None:
         self._layout = layout
@@ -335,6 +340,8 @@ class _FrameMaker:
 
     def __call__(self) -> PlacedFrame:
         """Return a frame whose content is undefined."""
+        if self._layout.nbytes > APART:
+            return PlacedFrame.around(self._layout.apart())
         memory = np.empty(self._layout.nbytes, np.uint8)
         frame = self._layout.frame(memory)
         addresses = (self._offsets + address(memory, np.uint8)) * self._is_there
