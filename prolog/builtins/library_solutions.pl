@@ -202,6 +202,8 @@ time(Goal) :-
 %
 %   True for ever. All its solutions lead to the same state, which searches that look for variants meet once.
 
+:- redefine_system_predicate(repeat).
+
 repeat.
 repeat :-
     repeat.

@@ -64,6 +64,8 @@ stock_predicate(File, Name, Arity) :-
     ;   assertz(library_predicate(Name, Arity))
     ).
 
+stock_clause((:- _), _, _, _) :-
+    !.
 stock_clause(Term, File, Line, Names) :-
     (   Term = (Head :- Body)
     ->  true
