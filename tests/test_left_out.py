@@ -182,6 +182,13 @@ def test_no_search_is_complete_where_a_clause_without_a_head_is_left_out(
     assert "and one for the clause that cannot be read (likes.pl:" in str(found)
 
 
+def test_a_clause_without_an_end_may_hold_any_others(program: Path) -> None:
+    program.write_text(PROGRAM + "likes(eve, X) :- (city(X).\n")
+    assert ask(program, "likes(zoe, X)", "breadth-first").complete  # its head is read: no zoe
+    program.write_text(PROGRAM + "likes(eve, X) :- 'city(X).\nlikes(zoe, rome).\n")
+    assert not ask(program, "likes(zoe, X)", "breadth-first").complete
+
+
 def test_program_of_which_nothing_can_be_loaded_is_refused(tmp_path: Path) -> None:
     (tmp_path / "p.pl").write_text("p p.\nq q.\n")
     with pytest.raises(ProgramError, match="no clause of the program can be loaded") as caught:

@@ -100,7 +100,7 @@ close_reader(Reader) :-
 %     - term(Term, Layout, Names, Line, Place): Layout is as in read_term/2, Names are terms
 %       Name=Variable
 %     - wrong(Place, Start-End, What, Fix): a syntax error, or a term that no program may have; its
-%       text is between the places Start and End
+%       text is between the places Start and End, which are one if a quote or comment is never closed
 %
 %   Lines count from 1; a place is the number of characters before it. After a syntax error
 %   reading goes on behind the next full stop.
@@ -249,7 +249,12 @@ odd_argument(N, Arity, Term, What, Fix) :-
 
 % wrong(+Error, +In, +Range, -Item): Error in plain words, with its place.
 
-wrong(error(Error, Context), In, Range, wrong(Place, Range, What, Fix)) :-
+wrong(error(Error, Context), In, Range0, wrong(Place, Range, What, Fix)) :-
+    (   memberchk(Error, [syntax_error(end_of_file_in_quoted(_)), syntax_error(end_of_file_in_block_comment)])
+    ->  Range0 = Start-_,       % all that is left of the file, so it is no one clause
+        Range = Start-Start
+    ;   Range = Range0
+    ),
     (   error_place(Context, Place0)
     ->  Place = Place0
     ;   character_count(In, Place)
