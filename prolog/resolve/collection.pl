@@ -1,5 +1,5 @@
 :- module(collection,
-          [ solution/3,                 % +Kind, ?Template, :Goal
+          [ found/4,                    % +Kind, ?Template, :Goal, -Solutions
             is_found_as_it_is/1,        % +Kind
             collected/4,                % +Kind, ?Asked, +Solutions, -Result
             free_variables/3,           % +Term, +Bound, -Witness
@@ -10,7 +10,8 @@
 :- use_module(library(solution_sequences), [limit/2]).
 
 :- meta_predicate
-    solution(+, ?, 0).
+    found(+, ?, 0, -),
+    values(+, ?, 0).
 
 /** <module> What all solutions of a goal come to
 
@@ -20,26 +21,31 @@
 
 :- set_prolog_flag(optimise, true).
 
-%!  solution(+Kind, ?Template, :Goal) is nondet.
+%!  found(+Kind, ?Template, :Goal, -Solutions) is det.
 %
-%   True for the solutions of Goal whose instances of Template are collected; see collected/4. SWI-Prolog adds
-%   and compares as it finds them: the error of a value is raised before an error that Goal meets later.
+%   Solutions are the instances of Template that are collected; see collected/4. SWI-Prolog adds and compares as it
+%   finds them: the error of a value is raised before an error that Goal meets later.
 
-solution(Kind, Template, Goal) :-
-    (   Kind = first(Count)
-    ->  limit(Count, Goal)
-    ;   is_found_as_it_is(Kind)
-    ->  call(Goal)
-    ;   State = state(first),
-        call(Goal),
-        State = state(Place),
-        expect_value(Kind, Place, Template),
-        nb_setarg(1, State, later)
+found(Kind, Template, Goal, Solutions) :-
+    (   is_found_as_it_is(Kind)
+    ->  findall(Template, Goal, Solutions)
+    ;   Kind = first(Count)
+    ->  findall(Template, limit(Count, Goal), Solutions)
+    ;   catch(findall(Template, Goal, Solutions),
+              error(Formal, Context),
+              ( values(Kind, Template, Goal), throw(error(Formal, Context)) ))
     ).
+
+values(Kind, Template, Goal) :-
+    State = state(first),
+    forall(Goal,
+           ( State = state(Place),
+             expect_value(Kind, Place, Template),
+             nb_setarg(1, State, later) )).
 
 %!  is_found_as_it_is(+Kind) is semidet.
 %
-%   True if solution/3 is call/1.
+%   True if found/4 is findall/3.
 
 is_found_as_it_is(findall).
 is_found_as_it_is(bag).

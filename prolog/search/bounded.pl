@@ -376,11 +376,10 @@ in_place('$not'(Goals), Module, Mode, \+ Compiled) :-
     tests(Goals, Module, Mode, Compiled).
 in_place('$all'(Kind, Template, Goals, Result), Module, plain, Compiled) :-
     !,
-    Compiled = ( findall(Template, Found, Solutions),
-                 collection:collected(Kind, Template-Result, Solutions, Result) ),
+    Compiled = ( Found, collection:collected(Kind, Template-Result, Solutions, Result) ),
     (   is_found_as_it_is(Kind)
-    ->  Found = Conjunction
-    ;   Found = collection:solution(Kind, Template, Module:Conjunction)
+    ->  Found = findall(Template, Conjunction, Solutions)
+    ;   Found = collection:found(Kind, Template, Module:Conjunction, Solutions)
     ),
     tests(Goals, Module, plain, Conjunction).
 in_place('$bag'(Kind, Template, Bound, Witness0, Goals, Result), Module, plain, Compiled) :-
