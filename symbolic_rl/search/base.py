@@ -124,7 +124,7 @@ class Space:
 
     @property
     def without_lemmas(self) -> "Space | None":
-        """The same search space without lemmas; None if this one has none."""
+        """Search space of the program without lemmas; None if it has none."""
         if self.find_twin is None:
             return None
         twin = self.find_twin()
