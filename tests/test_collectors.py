@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import torch
-from tensordict import TensorDictBase
+from tensordict import TensorDict, TensorDictBase
 from torch import nn
 
 from symbolic_rl.base.config import TrainConfig
@@ -171,6 +171,49 @@ def test_every_collector_gathers_the_same_frames(
     assert ends["reward"].any() and not ends["reward"][ends["done"]].all()
     assert set(wanted[-1][1].success_by_level) == {0, 1}
     assert any(wanted[-1][1].counters.values())
+
+
+@pytest.mark.parametrize(
+    ("collector_name", "ready_share"),
+    [
+        ("vectorized", 1.0),
+        ("vectorized", 0.5),
+        ("multiprocess", 0.1),
+        pytest.param("ray", 1.0, marks=pytest.mark.ray),
+    ],
+    indirect=["collector_name"],
+)
+def test_every_collector_packs_wide_rollouts(
+    collector_name: str, ready_share: float, problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the packed rollout shows is what the padded one does, frame by frame."""
+    own = {"collector": collector_name, "ready_share": ready_share, "n_envs": 8}
+    config = replace(CONFIG, **own, algo="grpo", group_size=2, frames_per_batch=8 * 20)
+    rollouts = []
+    for bound in (2**26, 0):
+        monkeypatch.setattr("symbolic_rl.collectors.base.WIDE_BYTES", bound)
+        torch.manual_seed(0)
+        policy = make_policy("resolvent", PolicyShape.for_problem(problem), dim=8)
+        policy.greedy = True
+        collector = make_collector(problem, policy, resolve(config))
+        try:
+            _, second = (next(iter(collector)).clone() for _ in range(2))
+            rollouts.append((second, collector.packed))
+        finally:
+            collector.shutdown()
+
+    (padded, nothing), (lean, packed) = rollouts
+    assert nothing is None and packed is not None
+    flat = TensorDict({key: padded[key].flatten(0, 1) for key in policy.in_keys}, [padded.numel()])
+    wanted = policy.batch(flat).small(policy.head.id_dtype)
+    everything = torch.arange(padded.numel())
+    shown = packed.frames.choose(packed.place).tensors()
+    for name, array in wanted.choose(everything).tensors().items():
+        assert torch.equal(shown[name], array), name
+    ended = padded["next", "done"][:, -1, 0]
+    assert torch.equal(packed.after[~ended], padded["next", "goals"][:, -1][~ended])
+    same_frames(lean, padded.select(*lean.keys(True, True)))
+    assert not {"goals", *policy.in_keys} & set(lean.keys())
 
 
 @pytest.mark.parametrize("n_kills", [8, pytest.param(200, marks=pytest.mark.slow)])

@@ -59,7 +59,7 @@ def stepped(symbols: int, n: int = 60, seed: int = 0) -> PolicyAlone:
 
 def recorded(policy: DerivationPolicy, made: PolicyAlone) -> MoveGradients:
     each = torch.arange(len(made.action))
-    inputs, there = policy.send(policy.batch(made.observation, each).take(None), each=each)
+    inputs, there = policy.send(policy.batch(made.observation).apart().take(), each=each)
     with GradientRecorder(policy.head) as recorder:
         logits, _ = policy.head(inputs)
     log_probs = MaskedCategorical(logits).log_prob(made.action)

@@ -16,7 +16,7 @@ from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.learn.baselines import BASELINES
 from symbolic_rl.learn.baselines import GroupReturns as Known
-from symbolic_rl.learn.groups import GroupBuffer, Groups, Numbering
+from symbolic_rl.learn.groups import Frames, GroupBuffer, Groups, Numbering
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.training.grpo import GRPO
@@ -68,18 +68,23 @@ def test_groups_come_out_whole_and_in_order_over_several_batches() -> None:
         dtype=torch.bool,
     )[..., None]
     frame = torch.arange(32).view(4, 8)
+    policy = make_policy("clause", shape(), dim=8)
+    seen = policy.batch(observations(shape(), 32)).small(policy.head.id_dtype)
     reward = done * torch.arange(32.0).view(4, 8, 1)
     after = TensorDict({"done": done, "episode_return": reward}, [4, 8])
-    batch = TensorDict({"frame": frame, "next": after}, [4, 8])
-    buffer, found = GroupBuffer(4, 2, ["frame"], gamma=0.5), []
+    acted = {"action": frame, "action_log_prob": -frame.float()}
+    batch = TensorDict({**acted, "next": after}, [4, 8])
+    buffer, found = GroupBuffer(4, 2, gamma=0.5), []
     for part in torch.split(torch.arange(8), 3):
-        groups = buffer.add(batch[:, part])
+        # Observations lie step by step, as a collector packs them.
+        n_frames, shown = 4 * len(part), seen.choose(frame[:, part].T.flatten())
+        step_by_step = torch.arange(n_frames).view(-1, 4).T.flatten()
+        groups = buffer.add(batch[:, part], shown, step_by_step)
         if groups is not None:
             found.append(groups)
     groups = Groups.concatenate(found)
     lists = [
-        groups.frames["frame"][groups.trajectory == i].tolist()
-        for i in range(groups.returns.numel())
+        groups.frames.action[groups.trajectory == i].tolist() for i in range(groups.returns.numel())
     ]
 
     assert [0, 1] in lists and [8] in lists and lists.index([8]) == lists.index([0, 1]) + 1
@@ -90,6 +95,10 @@ def test_groups_come_out_whole_and_in_order_over_several_batches() -> None:
     last = torch.tensor([float(x[-1]) for x in lists])
     assert torch.equal(groups.returns.flatten(), last * 0.5 ** (lengths - 1))
     assert sum(map(len, lists)) + buffer.n_open == 32
+    assert torch.equal(groups.frames.behaviour, -groups.frames.action.float())
+    shown = groups.frames.seen.choose(torch.arange(groups.n_frames)).tensors()
+    for name, wanted in seen.choose(groups.frames.action).tensors().items():
+        assert torch.equal(shown[name], wanted), name
 
 
 # ---- a step
@@ -103,11 +112,11 @@ def rolled(policy: DerivationPolicy, n_groups: int = 6, size: int = 4) -> Groups
     with torch.no_grad():
         choice = MaskedCategorical(policy.evaluate(policy.batch(td))[0])
     action = choice.sample()
-    td["action"], td["action_log_prob"] = action, choice.log_prob(action)
+    frames = Frames(policy.batch(td), action, choice.log_prob(action))
     trajectory = torch.arange(len(lengths)).repeat_interleave(lengths)
     returns = (torch.rand(n_groups, size) < 0.5).float()
     returns[:, 0], returns[:, 1] = 1.0, 0.0  # none is level
-    return Groups(td, trajectory, returns, torch.arange(n_groups))
+    return Groups(frames, trajectory, returns, torch.arange(n_groups))
 
 
 def grpo(name: str, **changes: Any) -> tuple[DerivationPolicy, GRPO]:
@@ -129,11 +138,11 @@ def expected_gradient(policy: DerivationPolicy, groups: Groups, baseline: str) -
     scores, weights, frame_weights = [], [], []
     lengths = torch.bincount(groups.trajectory)
     for i in range(len(lengths)):
-        td = groups.frames[groups.trajectory == i]
-        logits, _ = policy.evaluate(policy.batch(td))
-        choice = MaskedCategorical(logits)
-        steps = choice.log_prob(td["action"])
-        rows = torch.autograd.grad(choice.log_prob(td["action"]).sum(), logits, retain_graph=True)
+        frames = (groups.trajectory == i).nonzero().squeeze(1)
+        logits, _ = policy.evaluate(groups.frames.seen, frames)
+        choice, action = MaskedCategorical(logits), groups.frames.action[frames]
+        steps = choice.log_prob(action)
+        rows = torch.autograd.grad(choice.log_prob(action).sum(), logits, retain_graph=True)
         frame_weights.append(rows[0].nan_to_num().square().sum(1))
         score = [
             torch.autograd.grad(step, acting, retain_graph=True, materialize_grads=True)
@@ -177,10 +186,10 @@ def test_frames_of_an_older_policy_are_weighted_up_to_a_bound() -> None:
     groups = rolled(policy)
     algorithm.update(groups)
     plain = gradient(policy)
-    groups.frames["action_log_prob"] -= 0.4  # each frame is e**0.4 times as probable now
+    groups.frames.behaviour -= 0.4  # each frame is e**0.4 times as probable now
     algorithm.update(groups)
     older = gradient(policy)
-    groups.frames["action_log_prob"] -= 100.0
+    groups.frames.behaviour -= 100.0
     algorithm.update(groups)
 
     for now, then, bounded in zip(plain, older, gradient(policy), strict=True):

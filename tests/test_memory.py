@@ -13,6 +13,7 @@ from symbolic_rl.collectors import resolve
 from symbolic_rl.collectors.base import packs_rollouts
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.derivations.step import APART, FrameMaker, PlacedFrame
+from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.training import expert, memory
 from symbolic_rl.training.expert import Expert
@@ -53,17 +54,24 @@ def test_what_fits_in_no_way_is_refused_with_the_flag(
     assert raised.value.where == "--memory-mb"
 
 
-def test_rollouts_are_packed_where_padded_ones_are_wide() -> None:
+@pytest.mark.parametrize("algo", ["ppo", "grpo"])
+def test_rollouts_are_packed_where_padded_ones_are_wide(
+    algo: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     packed = {
         (name, n): packs_rollouts(
-            load_problem(name), replace(PPO, frames_per_batch=n), with_candidates=True
+            load_problem(name), replace(PPO, algo=algo, frames_per_batch=n), with_candidates=True
         )
         for name, n in (("countries_s1", 8192), ("countries_s1", 2**17), ("rewriting", 8192))
     }
     assert list(packed.values()) == [False, True, True]
-    problem, wide = load_problem("rewriting"), replace(PPO, frames_per_batch=2**20, memory_mb=2048)
+    problem, wide = (
+        load_problem("rewriting"),
+        replace(PPO, algo=algo, frames_per_batch=2**20, memory_mb=2048),
+    )
     kept = fitted(problem, wide, is_fixed=False)[0].frames_per_batch
-    padded = fitted(problem, replace(wide, ready_share=0.5), is_fixed=False)[0].frames_per_batch
+    monkeypatch.setattr("symbolic_rl.collectors.base.WIDE_BYTES", 2**50)
+    padded = fitted(problem, wide, is_fixed=False)[0].frames_per_batch
     assert kept == 2**20 > padded
 
 
@@ -76,6 +84,19 @@ def test_narrow_arrays_of_wide_frames_keep_no_wide_ones(n: int, is_apart: bool) 
     held = {id(x.base) for x in frame.current.arrays().values() if x.base is not None}
     assert len(held) == (0 if is_apart else 1)
     assert np.array_equal(PlacedFrame.around(frame).addresses, frame.addresses)
+
+
+def test_memory_that_workers_share_counts_too() -> None:
+    problem = load_problem("countries_s1")
+    alone, shared = (
+        needs(problem, replace(PPO, collector=name, n_workers=2))
+        for name in ("vectorized", "multiprocess")
+    )
+    (told,) = shared.keys() - alone.keys()
+    env = PoolEnv(problem, PPO.n_envs, n_workers=2, with_candidates=True)
+    assert "frames that workers write" in told
+    assert shared[told] == env.pool.slab.layout.nbytes
+    env.close()
 
 
 def test_nothing_is_reduced_where_the_settings_are_those_of_a_run() -> None:

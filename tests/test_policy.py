@@ -211,18 +211,43 @@ def test_distinct_groups_exactly_the_equal_rows(rows: list[list[int]]) -> None:
     assert len(representative) == len({tuple(row) for row in rows})
 
 
+@pytest.mark.parametrize("name", HEADS)
 @pytest.mark.parametrize("collide", [False, True])
-def test_rows_of_different_owners_are_not_merged_and_stand_in_their_order(
-    monkeypatch: pytest.MonkeyPatch, collide: bool
+def test_moves_are_equal_where_observation_and_action_are(
+    monkeypatch: pytest.MonkeyPatch, name: str, collide: bool
 ) -> None:
+    policy, td = policy_of(name, shape()), observations(shape(), n=12)
+    frames = torch.arange(12).repeat(3)[torch.randperm(36)]
+    td["action_mask"][3:6, 1:3], td["clauses"][3:6, 1:3] = True, torch.tensor([5, 6]).int()
+    td[4:6] = td[3].expand(2)
+    td["clauses"][5, 1:3] = torch.tensor([6, 5]).int()  # the same clauses, for other actions
+    batch, action = policy.batch(td[frames]), torch.randint(2, (36,))
     if collide:
-        monkeypatch.setattr(batch_module, "_multipliers", lambda width, device: torch.tensor(0))
-    rows = torch.tensor([[9, 2], [3, 4], [9, 2], [3, 4], [1, 1]], dtype=torch.int32)
-    owner = torch.tensor([5, 2, 2, 2, 5])
-    representative, group = distinct(rows, owner)
-    assert torch.equal(rows[representative][group], rows)
-    assert torch.equal(owner[representative][group], owner)
-    assert owner[representative].tolist() == [2, 2, 5, 5]
+        monkeypatch.setattr(
+            batch_module, "_multipliers", lambda n, device: torch.zeros(n, dtype=torch.int64)
+        )
+    example, move = batch.moves(action)
+    first = torch.tensor([0, 1, 2, 3, 3, 5, *range(6, 12)])  # of equal observations
+    shown = [key for key in policy.in_keys if key in td]
+    pairs = [(int(first[f]), int(a)) for f, a in zip(frames, action, strict=True)]
+    assert all(torch.equal(td[key][3], td[key][4]) for key in shown)
+    assert [pairs[int(example[m])] for m in move] == pairs
+    assert len(example) == len(set(pairs))
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_frames_apart_share_no_row_and_are_evaluated_alike(name: str) -> None:
+    policy, td = policy_of(name, shape()), observations(shape())
+    together = policy.batch(td)
+    apart = together.apart()
+    owners = apart.take().owners(torch.arange(len(td)))
+    assert len(apart.goal_UW) > len(together.goal_UW)
+    assert all((rows.diff() >= 0).all() for rows in owners)
+    assert torch.equal(owners.resolvents[apart.state_B.long()], torch.arange(len(td)))
+    of_goal = torch.repeat_interleave(owners.resolvents, apart.start_R.diff().long())
+    assert torch.equal(owners.goals[apart.goal_E // 2], of_goal)
+    for one, other in zip(policy.evaluate(together), policy.evaluate(apart), strict=True):
+        torch.testing.assert_close(one, other)
 
 
 @pytest.mark.parametrize("name", ["clause", "comparing"])

@@ -22,6 +22,7 @@ from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.policy import HEADS, DerivationPolicy, PolicyShape, make_policy
+from symbolic_rl.training.grpo import GRPO
 from symbolic_rl.training.ppo import CRITIC_COEFF, PPO
 from symbolic_rl.training.rollouts import EpisodeStatistics
 from tests.problems import make_problem
@@ -116,21 +117,29 @@ def test_update_equals_torchrl_on_whole_observations(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HEADS)
-def test_packed_rollouts_teach_what_padded_ones_do_in_less_memory(name: str) -> None:
+@pytest.mark.parametrize("algorithm", [PPO, GRPO])
+def test_packed_rollouts_teach_what_padded_ones_do_in_less_memory(
+    name: str, algorithm: type[PPO] | type[GRPO]
+) -> None:
     learned, sizes = [], []
+    size = 1 if algorithm is PPO else 4
+    config = replace(CONFIG, group_size=4, baseline="eob_loo", kl_coeff=0.1)
     for packs in (False, True):
         torch.manual_seed(0)
         policy = make_policy(name, PolicyShape.for_problem(corridor()), dim=CONFIG.dim)
-        env = DerivationEnv(corridor(), CONFIG.n_envs, with_candidates=policy.shown)
-        ppo = PPO(policy, CONFIG)
-        collector = ppo._collector = LocalCollector(env, policy, CONFIG, packs=packs)
-        for iteration, batch in zip(range(3), collector, strict=False):
-            ppo.learn(batch, progress=iteration / 3)
+        env = DerivationEnv(
+            corridor(), config.n_envs, with_candidates=policy.shown, group_size=size
+        )
+        learner = algorithm(policy, config)
+        collector = learner._collector = LocalCollector(env, policy, config, packs=packs)
+        n_steps = 0.0
+        for iteration, batch in zip(range(6), collector, strict=False):
+            n_steps += learner.learn(batch, progress=iteration / 6)["steps"]
         learned.append([weight.detach().clone() for weight in policy.parameters()])
         packed = collector.packed
         sizes.append(batch.bytes() + (packed.frames.nbytes if packed else 0))
         assert packs == (packed is not None) == (batch.get("goals", None) is None)
-    assert all(map(torch.equal, *learned))
+    assert all(map(torch.equal, *learned)) and n_steps > 0
     assert sizes[1] < sizes[0]
 
 

@@ -8,9 +8,10 @@ collector, wherever the row is stepped.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any, NamedTuple, Protocol
 
+import torch
 from tensordict import TensorDictBase
 from torch import Tensor
 from torchrl.collectors import Collector as TorchRLCollector
@@ -77,8 +78,17 @@ def _pairwise(pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
 class Packed(NamedTuple):
     """Observations of a rollout without padding."""
 
-    frames: Batch  # [T * n_envs], step after step
+    frames: Batch
+    place: Tensor  # [n_envs * T] int64 where each frame of the rollout is, row after row
     after: Tensor  # [n_envs, G, W] states after the last step; of the next episode where one ended
+
+    @classmethod
+    def together(cls, parts: "Sequence[Packed]") -> "Packed":
+        """Join the rows of rollouts, part after part."""
+        frames = Batch.join([part.frames for part in parts])
+        starts = accumulate((len(part.place) for part in parts), initial=0)
+        place = torch.cat([x.place + start for x, start in zip(parts, starts, strict=False)])
+        return cls(frames, place, torch.cat([part.after for part in parts]))
 
 
 class Collector(Protocol):
@@ -143,8 +153,8 @@ def observation_bytes(problem: Problem, *, with_candidates: int) -> int:
 def packs_rollouts(problem: Problem, config: TrainConfig, *, with_candidates: int) -> bool:
     """Return whether the policy keeps the observations of environments on the host, packed."""
     padded = config.frames_per_batch * observation_bytes(problem, with_candidates=with_candidates)
-    is_possible = config.algo == "ppo" and config.collector != "ray" and config.ready_share == 1
-    return is_possible and padded > WIDE_BYTES
+    is_on_device = problem.is_memoised or runs_on_device(problem)
+    return config.algo in ("ppo", "grpo") and not is_on_device and padded > WIDE_BYTES
 
 
 def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]:
@@ -157,8 +167,14 @@ def env_options(policy: DerivationPolicy, config: TrainConfig) -> dict[str, Any]
     }
 
 
-WIDE = frozenset(key.name for key in OBSERVATION if key.is_wide)
+WIDE = tuple(key.name for key in OBSERVATION if key.is_wide)
 """Keys left out of ``next``: the following frame has them as its current ones."""
+
+
+def left_out(*, packs: bool) -> list[tuple[str, ...]]:
+    """Return the keys of a frame that its rollout does not have."""
+    seen = (*WIDE, "goals") if packs else ()
+    return [*(("next", key) for key in seen or WIDE), *((key,) for key in seen)]
 
 
 class LeanCollector(TorchRLCollector):  # type: ignore[misc]
@@ -189,7 +205,8 @@ class LeanCollector(TorchRLCollector):  # type: ignore[misc]
         if self._packs:
             with self.acting.keeping() as steps:
                 rollout = super().rollout()
-            self.packed = Packed(Batch.join(steps), self._carrier.get("goals"))
+            step_by_step = torch.arange(rollout.numel()).view(-1, len(rollout)).T.flatten()
+            self.packed = Packed(Batch.join(steps), step_by_step, self._carrier.get("goals"))
             return rollout
         if not (isinstance(env, TensorDerivationEnv) and env.is_ready):
             return super().rollout()
@@ -207,11 +224,7 @@ class LeanCollector(TorchRLCollector):  # type: ignore[misc]
 
     def _setup_compact_obs(self, compact_obs: bool) -> None:
         super()._setup_compact_obs(compact_obs)
-        left_out = tuple(key for key in self._compact_next_keys if key[-1] in WIDE)
-        if self._packs:
-            seen = (*WIDE, "goals")
-            left_out = (*seen, *(("next", key) for key in seen))
-        self._compact_next_keys = left_out
+        self._compact_next_keys = tuple(left_out(packs=self._packs))
 
 
 class LocalCollector:
@@ -297,6 +310,7 @@ class Vectorized:
         """See :class:`Backend`."""
         rank = config.rank
         options = env_options(policy, rank) | {"first_row": config.first_row}
+        packs = packs_rollouts(problem, rank, with_candidates=policy.shown)
         env: EnvBase
         if rank.ready_share < 1:
             from symbolic_rl.collectors.ready import ReadyCollector, shares
@@ -305,16 +319,13 @@ class Vectorized:
                 return DerivationEnv(problem, n, **{**options, "first_row": first})
 
             rows = shares(rank.n_envs, max(2, rank.n_threads), rank.rows_per_query)
-            return ReadyCollector(lane, rows, policy, rank, state)
+            return ReadyCollector(lane, rows, policy, rank, state, packs=packs)
         if problem.is_memoised:
             env = MdpTensorEnv(problem, rank.n_envs, device=policy.device, **options)
         elif runs_on_device(problem):
             env = TensorDerivationEnv(problem, rank.n_envs, device=policy.device, **options)
         else:
             env = DerivationEnv(problem, rank.n_envs, n_threads=rank.n_threads, **options)
-        packs = packs_rollouts(problem, rank, with_candidates=policy.shown) and isinstance(
-            env, DerivationEnv
-        )
         return LocalCollector(env, policy, rank, state, packs=packs)
 
     @staticmethod
@@ -346,6 +357,7 @@ class Multiprocess:
         """See :class:`Backend`."""
         run = config.run
         policy.yields_core = run.n_workers >= n_cores()
+        packs = packs_rollouts(problem, run, with_candidates=policy.shown)
         if run.ready_share < 1:
             from symbolic_rl.collectors.ready import ReadyCollector, shares
 
@@ -353,10 +365,9 @@ class Multiprocess:
                 return PoolEnv(problem, n, first_row=first, **env_options(policy, run))
 
             rows = shares(run.n_envs, run.n_workers, run.rows_per_query)
-            return ReadyCollector(lane, rows, policy, run, state)
+            return ReadyCollector(lane, rows, policy, run, state, packs=packs)
         env = PoolEnv(problem, run.n_envs, n_workers=run.n_workers, **env_options(policy, run))
         try:
-            packs = packs_rollouts(problem, run, with_candidates=policy.shown)
             return LocalCollector(env, policy, run, state, packs=packs)
         except BaseException:
             env.close()

@@ -27,14 +27,17 @@ from symbolic_rl.bridge.tokens import splitmix64
 from symbolic_rl.collectors.base import (
     CollectorMetrics,
     LocalCollector,
+    Packed,
     env_options,
     n_rollouts,
+    packs_rollouts,
 )
 from symbolic_rl.collectors.proofs import WorkerSearches
 from symbolic_rl.derivations.problem import Problem, ProblemFiles
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.envs.workers.pool import MOST_RESTARTS
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.batch import Batch
 
 PATIENCE_S = 20.0
 """Seconds to wait for cores, which a run that has just ended frees after a moment."""
@@ -88,10 +91,11 @@ class _Actor:
         config: TrainConfig,
         options: Mapping[str, Any],
         saved: Mapping[str, Any] | None,
+        packs: bool,
     ) -> CollectorMetrics:
         env = DerivationEnv(self.problem, config.n_envs, **options)
         self._policy = policy
-        self._collector = LocalCollector(env, policy, config, saved)
+        self._collector = LocalCollector(env, policy, config, saved, packs=packs)
         if saved:
             torch.set_rng_state(saved["random"])
         else:
@@ -100,10 +104,14 @@ class _Actor:
             torch.manual_seed(int(mixed[0] >> np.uint64(1)))
         return self._collector.metrics
 
-    def rollout(self, weights: dict[str, Any]) -> tuple[TensorDictBase, CollectorMetrics]:
+    def rollout(
+        self, weights: dict[str, Any]
+    ) -> tuple[TensorDictBase, dict[str, Any] | None, CollectorMetrics]:
         self._policy.head.load_state_dict(weights)
         rollout = next(iter(self._collector))
-        return rollout, self._collector.metrics
+        packed = self._collector.packed
+        sent = packed and {**packed._asdict(), "frames": packed.frames.state()}
+        return rollout, sent, self._collector.metrics
 
     def set_level(self, level: int) -> None:
         self._collector.set_level(level)
@@ -200,6 +208,9 @@ def _result(answer: Any) -> Any:
 class RayCollector:
     """Rollouts of environments in ``n_workers`` actors; complete when the last actor is done."""
 
+    packed: Packed | None = None
+    """Observations of the last rollout; see :class:`.Collector`."""
+
     def __init__(
         self,
         problem: Problem,
@@ -215,12 +226,16 @@ class RayCollector:
         saved: Sequence[Any] = state["copies"] if state else [None] * config.n_workers
         options = env_options(policy, config)
         copy = deepcopy(policy).cpu()
+        packs = packs_rollouts(problem, config, with_candidates=policy.shown)
         self._workers = Actors(problem, config.n_workers)
         self._waited = 0.0
         try:
             opened = self._ask(
                 "open_rows",
-                [(copy, own, {**options, "first_row": k * n}, one) for k, one in enumerate(saved)],
+                [
+                    (copy, own, {**options, "first_row": k * n}, one, packs)
+                    for k, one in enumerate(saved)
+                ],
             )
         except BaseException:
             self.shutdown()
@@ -234,10 +249,6 @@ class RayCollector:
     def describe(self) -> str:
         """Return an empty line: there is nothing to say."""
         return ""
-
-    @property
-    def packed(self) -> None:
-        """Return None: actors send padded observations."""
 
     @property
     def metrics(self) -> CollectorMetrics:
@@ -264,12 +275,16 @@ class RayCollector:
             head = self._policy.head.state_dict()
             weights = ray.put({key: x.cpu() for key, x in head.items()})
             answers = self._ask("rollout", [(weights,)] * self._config.n_workers)
-            rollouts, metrics = zip(*answers, strict=True)
+            rollouts, sent, metrics = zip(*answers, strict=True)
             before = sum(self._metrics.seconds.values()) - self._waited
             together = CollectorMetrics.together(metrics)
             worked = sum(together.seconds.values()) - before
             self._waited += max(0.0, perf_counter() - started - worked)
             self._metrics = replace(together, seconds=together.seconds | {"wait": self._waited})
+            if None not in sent:
+                read = self._policy.head.read
+                parts = [{**x, "frames": Batch.load(x["frames"], read)} for x in sent]
+                self.packed = Packed.together([Packed(**part) for part in parts])
             rollout: TensorDictBase = torch.cat(list(rollouts), 0)
             yield rollout
 

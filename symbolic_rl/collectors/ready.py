@@ -12,6 +12,7 @@ all rows; a policy that samples draws its random numbers in the order in which l
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from queue import SimpleQueue
@@ -25,9 +26,10 @@ from torch import Tensor
 from torchrl.envs.utils import ExplorationType, set_exploration_type
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.collectors.base import WIDE, CollectorMetrics, n_rollouts
+from symbolic_rl.collectors.base import CollectorMetrics, Packed, left_out, n_rollouts
 from symbolic_rl.envs.torchrl import ArrayEnv, PoolEnv
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.batch import Batch
 
 
 def shares(n: int, count: int, team: int) -> list[int]:
@@ -48,15 +50,21 @@ class Lane:
         env: environment of these rows.
         rows: their place among all rows.
         done: takes the lane after each step.
+        packs: keep no observations in frames.
     """
 
-    def __init__(self, env: ArrayEnv, rows: slice, done: "SimpleQueue[Lane]") -> None:
+    def __init__(
+        self, env: ArrayEnv, rows: slice, done: "SimpleQueue[Lane]", *, packs: bool
+    ) -> None:
         self.env, self.rows, self.n = env, rows, rows.stop - rows.start
         self.shown: TensorDictBase = env.reset()
         """The observation [n] that waits for an action."""
         self.frames: list[TensorDictBase] = []
         """Frames [n] of the rollout so far."""
+        self.first: list[int] = []
+        """Place of the first row of each frame among the observations that the policy packed."""
         self.is_stepping = False
+        self._left_out = left_out(packs=packs)
         self._done, self._error = done, list[BaseException]()
         self._orders = SimpleQueue[TensorDictBase | None]()
         self._thread = Thread(target=self._work, daemon=True)
@@ -85,7 +93,7 @@ class Lane:
         while (acted := self._orders.get()) is not None:
             try:
                 frame, self.shown = self.env.step_and_maybe_reset(acted)
-                self.frames.append(frame)
+                self.frames.append(frame.exclude(*self._left_out))
             except BaseException as error:  # raised in the thread that waits
                 self._error.append(error)
             self._done.put(self)
@@ -100,7 +108,11 @@ class ReadyCollector:
         policy: chooses the actions.
         config: settings.
         state: ``state()`` of an earlier collector with these settings, to continue from.
+        packs: keep observations as the policy packs them to act, instead of padded.
     """
+
+    packed: Packed | None = None
+    """Observations of the last rollout; see :class:`.Collector`."""
 
     def __init__(
         self,
@@ -109,8 +121,10 @@ class ReadyCollector:
         policy: DerivationPolicy,
         config: TrainConfig,
         state: Mapping[str, Any] | None = None,
+        *,
+        packs: bool = False,
     ) -> None:
-        self._policy, self._share = policy, config.ready_share
+        self._policy, self._share, self._packs = policy, config.ready_share, packs
         self._steps = config.frames_per_batch // config.n_envs
         self._lanes: list[Lane] = []
         self._done = SimpleQueue[Lane]()
@@ -126,7 +140,7 @@ class ReadyCollector:
             ):
                 if one is not None:
                     env.load_state_dict(one)
-                self._lanes.append(Lane(env, slice(first, last), self._done))
+                self._lanes.append(Lane(env, slice(first, last), self._done, packs=packs))
         except BaseException:
             for env in envs:
                 env.close()
@@ -135,10 +149,6 @@ class ReadyCollector:
 
     def __iter__(self) -> Iterator[TensorDictBase]:
         return self._rollouts
-
-    @property
-    def packed(self) -> None:
-        """Return None: the rollout holds padded observations."""
 
     def describe(self) -> str:
         """Return how many rows the policy waits for."""
@@ -175,8 +185,12 @@ class ReadyCollector:
     def _gather(self) -> TensorDictBase:
         lanes = self._lanes
         for lane in lanes:
-            lane.frames = []
-        with set_exploration_type(ExplorationType.RANDOM):
+            lane.frames, lane.first = [], []
+        self._n_acted = 0
+        nothing = nullcontext(list[Batch]())
+        keeping: AbstractContextManager[list[Batch]]
+        keeping = self._policy.keeping() if self._packs else nothing
+        with keeping as steps, set_exploration_type(ExplorationType.RANDOM):
             while missing := [x for x in lanes if x.is_stepping or len(x.frames) < self._steps]:
                 ready = [lane for lane in missing if not lane.is_stepping]
                 least = self._share * sum(lane.n for lane in missing)
@@ -184,9 +198,12 @@ class ReadyCollector:
                     self._act(ready)
                 else:
                     self._wait()
+        if self._packs:
+            place = [torch.tensor(lane.first) + torch.arange(lane.n)[:, None] for lane in lanes]
+            after = torch.cat([lane.shown.get("goals") for lane in lanes])
+            self.packed = Packed(Batch.join(steps), torch.cat(place).flatten(), after)
         if self._rollout is None:
-            kept = [[_without_wide(frame) for frame in lane.frames] for lane in lanes]
-            self._rollout = torch.cat([torch.stack(frames, 1) for frames in kept], 0)
+            self._rollout = torch.cat([torch.stack(lane.frames, 1) for lane in lanes], 0)
         else:
             for lane in lanes:
                 _stack(lane.frames, self._rollout, lane.rows)
@@ -201,7 +218,9 @@ class ReadyCollector:
         ends = [0, *accumulate(lane.n for lane in ready)]
         acted = self._policy(TensorDict._new_unsafe(seen, batch_size=torch.Size([ends[-1]])))
         for lane, (first, end) in zip(ready, pairwise(ends), strict=True):
+            lane.first.append(self._n_acted + first)
             lane.begin({key: acted.get(key)[first:end] for key in self._policy.out_keys})
+        self._n_acted += ends[-1]
 
     def _wait(self) -> None:
         """Wait for a lane, and take over the steps of all that are done."""
@@ -212,10 +231,6 @@ class ReadyCollector:
             done.append(self._done.get())
         for lane in done:
             lane.end()
-
-
-def _without_wide(frame: TensorDictBase) -> TensorDictBase:
-    return frame.exclude(*(("next", key) for key in WIDE))
 
 
 def _stack(frames: Sequence[TensorDictBase], into: TensorDictBase, rows: slice) -> None:

@@ -1,4 +1,4 @@
-"""Groups of derivations of one query: assembled from batches, packed, shared by ranks.
+"""Groups of derivations of one query: assembled from rollouts, as packed rows, shared by ranks.
 
 A batch is a window of T steps on rows that take one derivation after another; derivations and
 groups may span batches. A *team* of G rows takes groups of G derivations. The derivation that a row
@@ -8,18 +8,21 @@ flags alone assign frames to groups, whichever collector has gathered them.
 Dimension key: B frames, M groups of G derivations, T steps of a batch, A actions.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import torch
-from tensordict import TensorDict, TensorDictBase
+from tensordict import TensorDictBase
 from torch import Tensor
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.policy.batch import distinct
+from symbolic_rl.policy.batch import Batch, Staged
+
+Reader = Callable[[Batch], Staged[Any]]
 
 
 class Numbering:
@@ -69,10 +72,41 @@ class Numbering:
 
 
 @dataclass
+class Frames:
+    """Frames without padding, as they wait on the host."""
+
+    seen: Batch  # [B] observations
+    action: Tensor  # [B] int64
+    behaviour: Tensor  # [B] float32 log-probabilities when the frames were gathered
+
+    def __len__(self) -> int:
+        return len(self.action)
+
+    def __getitem__(self, frames: Tensor) -> "Frames":
+        seen = self.seen.choose(frames).small(self.seen.goal_UW.dtype)
+        return Frames(seen, self.action[frames], self.behaviour[frames])
+
+    @classmethod
+    def concatenate(cls, parts: "Sequence[Frames]") -> "Frames":
+        """Join frames, part after part."""
+        joined = [torch.cat([x.action for x in parts]), torch.cat([x.behaviour for x in parts])]
+        return cls(Batch.join([x.seen for x in parts]), *joined)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return tensors and plain values."""
+        return {**vars(self), "seen": self.seen.state()}
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any], read: Reader) -> Self:
+        """Rebuild frames from :meth:`state_dict`, for the head with this :meth:`.Head.read`."""
+        return cls(**{**state, "seen": Batch.load(state["seen"], read)})
+
+
+@dataclass
 class Groups:
     """Complete groups."""
 
-    frames: TensorDictBase  # [B], derivation after derivation, group after group
+    frames: Frames  # [B], derivation after derivation, group after group
     trajectory: Tensor  # [B] int64, ascending: group * G + place in the group
     returns: Tensor  # [M, G] float32, discounted to the first frame
     number: Tensor
@@ -93,12 +127,14 @@ class Groups:
 
     def where(self, chosen: Tensor) -> "Groups":
         """Return the groups for which ``chosen`` [M] is true."""
+        if chosen.all():
+            return self
         each = self.returns.shape[1]
         kept = chosen[self.trajectory // each]
         new = chosen.long().cumsum(0) - 1
         old = self.trajectory[kept]
         return Groups(
-            self.frames[kept],
+            self.frames[kept.nonzero().squeeze(1)],
             new[old // each] * each + old % each,
             self.returns[chosen],
             self.number[chosen],
@@ -112,7 +148,7 @@ class Groups:
             trajectories.append(part.trajectory + first)
             first += part.returns.numel()
         return cls(
-            torch.cat([part.frames for part in parts]),
+            Frames.concatenate([part.frames for part in parts]),
             torch.cat(trajectories),
             torch.cat([part.returns for part in parts]),
             torch.cat([part.number for part in parts]),
@@ -120,12 +156,12 @@ class Groups:
 
     def state_dict(self) -> dict[str, Any]:
         """Return the groups as plain dictionaries of tensors."""
-        return {**vars(self), "frames": dict(self.frames.items())}
+        return {**vars(self), "frames": self.frames.state_dict()}
 
     @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "Groups":
-        """Rebuild groups from :meth:`state_dict`."""
-        return cls(**{**state, "frames": TensorDict(state["frames"], [len(state["trajectory"])])})
+    def from_state(cls, state: dict[str, Any], read: Reader) -> "Groups":
+        """Rebuild groups from :meth:`state_dict`; see :meth:`Frames.from_state`."""
+        return cls(**{**state, "frames": Frames.from_state(state["frames"], read)})
 
 
 class GroupBuffer:
@@ -134,7 +170,6 @@ class GroupBuffer:
     Args:
         n_rows: rows of a batch.
         group_size: G.
-        keys: keys of a frame that are kept.
         gamma: discount of a return for each frame before the last.
         first_team: number of this process's first team in the run.
         n_teams: teams of the run; 0 if this process steps all of them.
@@ -144,18 +179,17 @@ class GroupBuffer:
         self,
         n_rows: int,
         group_size: int,
-        keys: list[str],
         *,
         gamma: float = 1.0,
         first_team: int = 0,
         n_teams: int = 0,
     ) -> None:
-        self.group_size, self.keys = group_size, keys
+        self.group_size = group_size
         self._first_team, self._n_teams = first_team, n_teams or n_rows // group_size
         self._n_batches = 0
         self.gamma = gamma
         self._numbering = Numbering(n_rows, group_size)
-        self._frames: TensorDictBase | None = None
+        self._frames: Frames | None = None
         self._derivation = torch.zeros(0, dtype=torch.int64)
         self._ended = torch.zeros(0, dtype=torch.int64)
         self._returns = torch.zeros(0)
@@ -165,19 +199,31 @@ class GroupBuffer:
         """Number of frames of incomplete groups."""
         return len(self._derivation)
 
-    def add(self, batch: TensorDictBase) -> Groups | None:
+    def add(self, batch: TensorDictBase, seen: Batch, place: Tensor) -> Groups | None:
         """Add the frames of a rollout [n_rows, T]; return the groups that are now complete.
 
         The rollout is on the host. Groups wait there, because they have many frames, each of which
         is learned from once.
+
+        Args:
+            batch: actions, log-probabilities, ends and returns.
+            seen: its packed observations.
+            place: where each frame is there, row after row.
         """
         self._n_batches += 1
         after = batch.get("next")
         done = after.get("done").squeeze(-1)
         derivation = self._numbering.follow(done)  # [n_rows, T]
-        kept = {key: batch.get(key).flatten(0, 1) for key in self.keys}
-        frames: TensorDictBase = TensorDict(kept, [done.numel()])
-        frames = frames.clone() if self._frames is None else torch.cat([self._frames, frames])
+        acted = [
+            torch.empty_like(x).index_copy_(0, place, x)
+            for x in (batch.get("action").flatten(), batch.get("action_log_prob").flatten())
+        ]
+        frames = Frames(seen, *acted)
+        if self._frames is not None:
+            frames, place = (
+                Frames.concatenate([self._frames, frames]),
+                torch.cat([torch.arange(self.n_open), self.n_open + place]),
+            )
         derivation_all = torch.cat([self._derivation, derivation.flatten()])
         self._ended = torch.cat([self._ended, derivation[done]])
         earned = after.get("episode_return").squeeze(-1)[done]
@@ -186,12 +232,14 @@ class GroupBuffer:
         complete, counts = torch.unique(self._ended // self.group_size, return_counts=True)
         complete = complete[counts == self.group_size]
         is_whole = torch.isin(derivation_all // self.group_size, complete)
-        self._frames, self._derivation = frames[~is_whole], derivation_all[~is_whole]
+        self._frames, self._derivation = frames[place[~is_whole]], derivation_all[~is_whole]
         if not len(complete):
             return None
-        return self._groups(frames[is_whole], derivation_all[is_whole], complete)
+        return self._groups(frames, place[is_whole], derivation_all[is_whole], complete)
 
-    def _groups(self, frames: TensorDictBase, derivation: Tensor, complete: Tensor) -> Groups:
+    def _groups(
+        self, frames: Frames, place: Tensor, derivation: Tensor, complete: Tensor
+    ) -> Groups:
         size = self.group_size
         # Stable: the frames of a derivation stay in the order in which they were taken.
         derivation, order = torch.sort(derivation, stable=True)
@@ -207,26 +255,26 @@ class GroupBuffer:
         # groups in this order, so they do not depend on the number of ranks.
         number = complete // own_teams * self._n_teams + complete % own_teams + self._first_team
         number = number + (self._n_batches << 40)
-        return Groups(frames[order], trajectory, returns.view(-1, size), number)
+        return Groups(frames[place[order]], trajectory, returns.view(-1, size), number)
 
     def state_dict(self) -> dict[str, Any]:
         """Return the open groups."""
         return {
             "numbering": self._numbering.state_dict(),
             "n_batches": self._n_batches,
-            "frames": None if self._frames is None else dict(self._frames.items()),
+            "frames": None if self._frames is None else self._frames.state_dict(),
             "derivation": self._derivation,
             "ended": self._ended,
             "returns": self._returns,
         }
 
-    def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Restore what :meth:`state_dict` returned."""
+    def load_state_dict(self, state: dict[str, Any], read: Reader) -> None:
+        """Restore what :meth:`state_dict` returned; see :meth:`Frames.from_state`."""
         self._numbering.load_state_dict(state["numbering"])
         self._n_batches, self._derivation = state["n_batches"], state["derivation"]
         self._ended, self._returns = state["ended"], state["returns"]
         if state["frames"] is not None:
-            self._frames = TensorDict(state["frames"], [len(self._derivation)])
+            self._frames = Frames.from_state(state["frames"], read)
 
 
 MOST_STALE = 2.0
@@ -240,33 +288,32 @@ class GroupBatch:
     """Packed groups of one update, with values of their frames that epochs share.
 
     Args:
-        policy: packs the frames on the host; the shared values are on its device.
+        policy: has the device of the shared values.
         groups: groups to learn from.
         config: training settings.
     """
 
     def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
         self.groups, self.trajectory = groups, groups.trajectory
-        self.observations: Any = policy.batch(groups.frames)
+        self.observations = groups.frames.seen
         self.lengths = groups.lengths()
         self._end = self.lengths.cumsum(0)
-        behaviour = groups.frames.get("action_log_prob")
-        there = policy.to_device({"action": groups.frames.get("action"), "behaviour": behaviour})
+        frames = groups.frames
+        there = policy.to_device({"action": frames.action, "behaviour": frames.behaviour})
         self.action, self.behaviour = there["action"], there["behaviour"]
         """[B] log-probabilities when the frames were gathered."""
         self.norms: Tensor | None = None
         """[M, G] squared gradient norms, if the baseline needs them."""
         blank = torch.zeros_like(self.behaviour)
         self.proximal, self.stale, self.advantage = blank, blank.clone(), blank.clone()
-        n_actions = groups.frames.get("action_mask").shape[1] if config.kl_coeff else 0
-        self.reference = blank.new_zeros(len(blank), n_actions)
-        """[B, A] log-probabilities under the reference policy."""
+        n_legal = len(frames.seen.action_C) if config.kl_coeff else 0
+        self.reference = blank.new_zeros(n_legal)
+        """[C] log-probabilities of the legal actions under the reference policy."""
 
     @cached_property
     def moves(self) -> tuple[Tensor, Tensor]:
         """Example frame of each distinct move (observation and action), and moves [B] of frames."""
-        action = self.groups.frames.get("action")
-        return distinct(torch.cat([self.observations.keys, action[:, None].long()], 1))
+        return self.observations.moves(self.groups.frames.action)
 
     def frames_of(self, part: Tensor) -> tuple[Tensor, Tensor]:
         """Return the frames of ascending groups, and their derivations numbered from 0."""

@@ -179,15 +179,9 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         finally:
             self._kept = None
 
-    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
-        """Batch flat observations, for :meth:`evaluate` to take parts of.
-
-        Args:
-            observation: [B].
-            trajectory: [B] int64 numbers below 2**21. Rows of different trajectories are not
-                merged, as gradients of single trajectories require.
-        """
-        return self.head.batch(observation, trajectory)
+    def batch(self, observation: TensorDictBase) -> Batch:
+        """Batch flat observations [B], for :meth:`evaluate` to take parts of."""
+        return self.head.batch(observation)
 
     def packed(self, observation: Observation) -> Batch:
         """Pack an observation on the host, in small types, to be kept."""

@@ -95,11 +95,7 @@ def hashes(rows: Tensor) -> Tensor:
     return (words * _multipliers(words.shape[1], rows.device)).sum(1)
 
 
-HASH_BITS = 42
-"""Bits of a hash that fit into a word with the number of an owner."""
-
-
-def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]:
+def distinct(rows: Tensor) -> tuple[Tensor, Tensor]:
     """Group equal rows of an integer matrix, exactly.
 
     >>> rows = torch.tensor([[7, 7], [1, 2], [7, 7]])
@@ -109,8 +105,6 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
 
     Args:
         rows: [N, K] integers.
-        owner: [N] int64 in [0, 2**21); rows of different owners are never merged, and groups are
-            in ascending order of their owners.
 
     Returns:
         The position of one representative of each group, and the group [N] of each row.
@@ -118,8 +112,6 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
     rows = rows.contiguous()
     words = _words(rows)
     keys = hashes(rows)
-    if owner is not None:
-        keys = (owner << HASH_BITS) | ((keys >> (64 - HASH_BITS)) & ((1 << HASH_BITS) - 1))
     found, group = torch.unique(keys, return_inverse=True)
     where = torch.arange(len(rows), device=rows.device)
     representative = torch.empty_like(found).scatter_(0, group, where)
@@ -127,7 +119,6 @@ def distinct(rows: Tensor, owner: Tensor | None = None) -> tuple[Tensor, Tensor]
     # Equal rows have equal hashes. If each row also equals the representative of its group, no two
     # different rows have collided, and the groups are exact; otherwise whole rows are sorted.
     if not torch.equal(grouped, words):
-        rows = rows if owner is None else torch.cat([owner.to(rows.dtype)[:, None], rows], 1)
         found, group = torch.unique(rows, dim=0, return_inverse=True)
         representative = where.new_empty(len(found)).scatter_(0, group, where)
     return representative, group
@@ -172,7 +163,7 @@ class Owners(NamedTuple):
         for resolvent, owner in users_R:
             resolvents[resolvent] = owner
         end_R = torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))])
-        # All uses of a goal have one trajectory, because rows of different ones were not merged.
+        # All uses of a goal have one trajectory, because no row serves two of them.
         goals = start_R.new_empty(n_goals)
         of_part = torch.repeat_interleave(resolvents, end_R - start_R, output_size=len(goal_E))
         goals[goal_E // 2] = of_part
@@ -194,7 +185,7 @@ class ResolventInputs(NamedTuple):
     n_actions: int
 
     def owners(self, trajectory_B: Tensor) -> Owners:
-        """Return the trajectory of each row, for a batch that keeps trajectories [B] apart."""
+        """Return the trajectory of each row, for a batch in which no row serves two of them."""
         of_candidate = trajectory_B[self.slot_C // self.n_actions]
         users = [(self.state_B, trajectory_B), (self.candidate_C, of_candidate)]
         n_goals = len(self.goal_UW)
@@ -290,28 +281,62 @@ class Batch:
         return (yield from self.read(batch))
 
     @property
-    def slot_C(self) -> Tensor:
-        """Position of each legal action in the flattened [B, A]."""
-        count_B = self.start_B.diff().long()
-        frame_C = torch.repeat_interleave(count_B, output_size=len(self.action_C))
-        return frame_C * self.n_actions + self.action_C
+    def frame_C(self) -> Tensor:
+        """[C] int64 frame of each legal action."""
+        return torch.repeat_interleave(self.start_B.diff().long(), output_size=len(self.action_C))
 
     @property
-    def keys(self) -> Tensor:
-        """[B, 1 + A] int64; rows are equal exactly if the frames' observations are.
+    def slot_C(self) -> Tensor:
+        """Position of each legal action in the flattened [B, A]."""
+        return self.frame_C * self.n_actions + self.action_C
 
-        [B, 1 + 2 A] with structure, and then with a chance of 2^-64 to be equal wrongly.
+    def legal(self, frames: Tensor) -> Tensor:
+        """Return where the legal actions of some frames are in C."""
+        start, count_B = self.start_B[frames], self.start_B.diff()[frames]
+        return spans(start, count_B, int(count_B.sum()))
+
+    def moves(self, action: Tensor) -> tuple[Tensor, Tensor]:
+        """Group equal pairs of an observation and the action [B] that was taken.
+
+        Equal exactly; with structure, with a chance of 2^-64 to be equal wrongly.
+
+        Returns:
+            An example frame of each pair, and the pair [B] of each frame.
         """
-        keys = torch.full((len(self), self.n_actions), -1, device=self.state_B.device)
-        # Indices are below 2**31, so a resolvent and a clause fit into one word.
+        frame_C = self.frame_C
+        # Indices are below 2**31, so two of them fit into one word.
         above = self.candidate_C.long() << 31 if len(self.candidate_C) else 0
-        keys.view(-1)[self.slot_C] = self.clause_C.long() | above
-        parts = [self.state_B.long()[:, None], keys]
+        state_C = self.state_B.long()[frame_C] << 31
+        words = [self.action_C.long(), self.clause_C.long() | above, state_C | action[frame_C]]
         if len(self.structure_CF):
-            described = torch.zeros_like(keys)
-            described.view(-1)[self.slot_C] = hashes(self.structure_CF.int())
-            parts.append(described)
-        return torch.cat(parts, 1)
+            words.append(hashes(self.structure_CF.int()))
+        words_CK = torch.stack(words, 1)
+        each = hashes(words_CK) * _multipliers(self.n_actions, frame_C.device)[words[0]]
+        hash_B = each.new_zeros(len(self)).index_add_(0, frame_C, each)
+        return _distinct_spans(words_CK, self.start_B.diff().long(), hash_B)
+
+    def apart(self) -> Self:
+        """Return the batch with resolvents and goals of each frame's own."""
+        frame = torch.arange(len(self), device=self.state_B.device)
+        used, owner = self.state_B.long(), frame
+        if len(self.candidate_C):
+            used, owner = torch.cat([used, self.candidate_C]), torch.cat([frame, self.frame_C])
+        n_resolvents, n_goals = len(self.hash_R), len(self.goal_UW)
+        own_R, resolvent = torch.unique(owner * n_resolvents + used, return_inverse=True)
+        of_R = own_R % n_resolvents
+        count_R = self.start_R.diff().long()[of_R]
+        part_E = self.goal_E[spans(self.start_R[of_R], count_R, int(count_R.sum()))].long()
+        owner_E = torch.repeat_interleave(own_R // n_resolvents, count_R)
+        own_U, goal_E = torch.unique(owner_E * n_goals + part_E // 2, return_inverse=True)
+        return replace(
+            self,
+            goal_UW=self.goal_UW[own_U % n_goals],
+            goal_E=2 * goal_E + part_E % 2,
+            start_R=ends(count_R),
+            hash_R=self.hash_R[of_R],
+            state_B=resolvent[: len(self)],
+            candidate_C=resolvent[len(self) :],
+        )
 
     def choose(self, frames: Tensor) -> "Batch":
         """Return the result of :meth:`choosing`."""
@@ -365,7 +390,7 @@ class Batch:
             torch.cat([part.hash_R for part in parts]),
             torch.cat([part.start_R.diff() for part in parts]),
         )
-        resolvents, resolvent = _distinct_resolvents(goal_E, count_R, hash_R)
+        resolvents, resolvent = _distinct_spans(goal_E, count_R, hash_R)
         start_R, kept_R = ends(count_R)[resolvents], count_R[resolvents]
         n_resolvents = [len(part.hash_R) for part in parts]
         return replace(
@@ -389,21 +414,29 @@ def _shifted(parts: Sequence[Tensor], sizes: Sequence[int]) -> Tensor:
     return torch.cat([part + start for part, start in zip(parts, starts, strict=False)])
 
 
-def _distinct_resolvents(goal_E: Tensor, count_R: Tensor, hash_R: Tensor) -> tuple[Tensor, Tensor]:
-    """Group equal resolvents, as :func:`distinct` does; equal ones have equal hashes."""
-    found, group = torch.unique(hash_R, return_inverse=True)
-    representative = torch.empty_like(found).scatter_(0, group, torch.arange(len(hash_R)))
+def _distinct_spans(entries: Tensor, count: Tensor, hashed: Tensor) -> tuple[Tensor, Tensor]:
+    """Group equal spans of entries [E] or [E, K], as :func:`distinct` does rows.
+
+    Args:
+        entries: span after span.
+        count: [N] entries of each span.
+        hashed: [N] int64; equal spans have equal hashes.
+    """
+    found, group = torch.unique(hashed, return_inverse=True)
+    representative = torch.empty_like(found).scatter_(
+        0, group, torch.arange(len(hashed), device=hashed.device)
+    )
     first = representative[group]
-    place_E = spans(ends(count_R)[first], count_R, len(goal_E))
-    if torch.equal(count_R[first], count_R) and torch.equal(goal_E[place_E], goal_E):
+    place = spans(ends(count)[first], count, len(entries))
+    if torch.equal(count[first], count) and torch.equal(entries[place], entries):
         return representative, group
-    # Two different resolvents have one hash: whole rows are compared.
-    width = int(count_R.max())
-    resolvent_E = torch.repeat_interleave(count_R, output_size=len(goal_E))
-    column_E = spans(torch.zeros_like(count_R), count_R, len(goal_E))
-    goals_RG = goal_E.new_full((len(count_R), width), -1)
-    goals_RG[resolvent_E, column_E] = goal_E
-    return distinct(goals_RG)
+    # Two different spans have one hash: whole rows are compared.
+    width = int(count.max())
+    span = torch.repeat_interleave(count, output_size=len(entries))
+    column = spans(torch.zeros_like(count), count, len(entries))
+    rows = entries.new_full((len(count), width, *entries.shape[1:]), -1)
+    rows[span, column] = entries
+    return distinct(rows.flatten(1))
 
 
 def spans(start: Tensor, count: Tensor, total: int) -> Tensor:
@@ -523,7 +556,6 @@ def pack(
     candidates: Tensor | None,
     clauses: Tensor,
     action_mask: Tensor,
-    trajectory: Tensor | None = None,
     structure: Tensor | None = None,
 ) -> Batch:
     """Pack flat observations.
@@ -534,27 +566,22 @@ def pack(
         candidates: [B, A, G, W], or None.
         clauses: [B, A].
         action_mask: [B, A]; masked candidates are left out.
-        trajectory: [B] numbers below 2**21; rows of different trajectories are then not merged.
         structure: [B, A, F] int8, or None.
     """
     n_frames, n_goals, width = goals.shape
     n_actions = action_mask.shape[1]
-    rows, owner = goals.reshape(n_frames, n_goals * width), trajectory  # [B, G * W]
+    rows = goals.reshape(n_frames, n_goals * width)  # [B, G * W]
     flat = action_mask.reshape(-1).nonzero().squeeze(1)  # [C]
     if candidates is not None:
         legal = candidates.reshape(n_frames * n_actions, n_goals * width).index_select(0, flat)
         rows = torch.cat([rows, legal])  # [B + C, G * W]
-        if trajectory is not None:
-            owner = torch.cat([trajectory, trajectory.index_select(0, flat // n_actions)])
     # First merge: one_of [R] rows, resolvent [B + C].
-    one_of, resolvent = distinct(rows, owner)
+    one_of, resolvent = distinct(rows)
     shown = rows.index_select(0, one_of)
     goal_place = shown.view(-1, n_goals, width)[:, :, 0].reshape(-1).nonzero().squeeze(1)  # [E]
     tokens = shown.view(-1, width).index_select(0, goal_place)
-    if owner is not None:
-        owner = owner.index_select(0, one_of.index_select(0, goal_place // n_goals))
     # Second merge, of the goals [E, W] of distinct resolvents: one_goal [U], goal [E].
-    one_goal, goal = distinct(tokens, owner)
+    one_goal, goal = distinct(tokens)
     count_R = (shown.view(-1, n_goals, width)[:, :, 0] != 0).sum(1)
     return Batch(
         read=read,

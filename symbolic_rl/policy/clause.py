@@ -54,7 +54,7 @@ class ClauseInputs(NamedTuple):
     structure_CF: Tensor
 
     def owners(self, trajectory_B: Tensor) -> Owners:
-        """Return the trajectory of each row, for a batch that keeps trajectories [B] apart."""
+        """Return the trajectory of each row, for a batch in which no row serves two of them."""
         users = [(self.state_B, trajectory_B)]
         # Without structure, no layer has a row for each candidate.
         slot_C = self.slot_C[: len(self.structure_CF)]
@@ -130,12 +130,12 @@ class ClauseHead(Head):
             first_name=self.first_name,
         )
 
-    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
+    def batch(self, observation: TensorDictBase) -> Batch:
         """See :class:`.Head`."""
         get = observation.get
         structure = get("structure") if self.needs_structure else None
         shown = get("goals"), None, get("clauses"), get("action_mask")
-        return pack(self.read, *shown, trajectory, structure)
+        return pack(self.read, *shown, structure)
 
     def read(self, batch: Batch) -> Staged[ClauseInputs]:
         """See :class:`.Head`."""

@@ -163,8 +163,8 @@ class Head(nn.Module):
         both: Tensor = of_symbols * logit_C + of_structure * self.structure(structure_CF)
         return both
 
-    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
-        """Batch flat observations; rows of different trajectories [B], if given, are not merged."""
+    def batch(self, observation: TensorDictBase) -> Batch:
+        """Batch flat observations."""
         raise NotImplementedError
 
     def counts(self, observation: TensorDictBase) -> list[Tensor]:

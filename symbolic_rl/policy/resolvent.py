@@ -134,10 +134,10 @@ class ResolventHead(Head):
             reads_candidates=True,
         )
 
-    def batch(self, observation: TensorDictBase, trajectory: Tensor | None = None) -> Batch:
+    def batch(self, observation: TensorDictBase) -> Batch:
         """See :class:`.Head`."""
         structure = observation.get("structure") if self.needs_structure else None
-        return pack(self.read, *self._shown(observation), trajectory, structure)
+        return pack(self.read, *self._shown(observation), structure)
 
     def read(self, batch: Batch) -> Staged[ResolventInputs]:
         """See :class:`.Head`."""

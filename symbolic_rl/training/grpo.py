@@ -58,11 +58,9 @@ class GRPO(RolloutAlgorithm):
         super().__init__(policy, config, ranks)
         self.baseline = BASELINES[config.baseline]
         self.seconds = {"advantage": 0.0, "gradient_norms": 0.0, "update": 0.0}
-        keys = [*policy.in_keys, "action", "action_log_prob"]
         self.buffer = GroupBuffer(
             config.n_envs // self.ranks.count,
             config.group_size,
-            keys,
             gamma=config.gamma,
             first_team=self.ranks.first_row(config) // config.group_size,
             n_teams=config.n_envs // config.group_size,
@@ -97,7 +95,9 @@ class GRPO(RolloutAlgorithm):
         self.learner.anneal(1 - progress)
         self._entropy_coeff = self.config.entropy_coeff * (1 - progress)
         # Groups wait on the host: a derivation may span many batches.
-        groups = self.buffer.add(self._on_host(batch))
+        batch = self._on_host(batch)
+        seen, place = self.packed(batch)
+        groups = self.buffer.add(batch, seen.small(self.policy.head.id_dtype), place)
         counted = self._select(groups)
         counted["waiting"] = sum(part.n_frames for part in self._waiting)
         metrics = self._sum_over_ranks(counted)
@@ -124,7 +124,8 @@ class GRPO(RolloutAlgorithm):
         """Return the keys of a rollout that groups need, in one copy if it is on the device."""
         if batch.get(("next", "done")).device.type == "cpu":
             return batch
-        keys = [*self.buffer.keys, ("next", "done"), ("next", "episode_return")]
+        acted = ("action", "action_log_prob", ("next", "done"), ("next", "episode_return"))
+        keys = [*self.policy.in_keys, *acted]
         here = self.policy.transfer.bring(dict(batch.select(*keys).flatten_keys(".").items()))
         return TensorDict(here, batch.batch_size).unflatten_keys(".")
 
@@ -191,12 +192,15 @@ class GRPO(RolloutAlgorithm):
     def _accumulate(self, batch: Any, part: Tensor, amount: float, *, is_first: bool) -> Tensor:
         """Add the gradient of these groups; return their part of the metrics."""
         frames, local = batch.frames_of(part)
+        chosen = batch.observations.choose(frames)
+        compared = {"legal": batch.observations.legal(frames), "slots": chosen.slot_C}
         inputs, sent = self.policy.send(
-            batch.observations.take(frames),
+            chosen.take(),
             frames=frames,
             local=local,
             part=part,
             returns=batch.groups.returns[part].to(batch.behaviour.dtype),
+            **(compared if self.reference is not None else {}),
         )
         return self.learner.differentiate(
             lambda: self._losses(batch, inputs, sent, amount, is_first=is_first)
@@ -218,7 +222,8 @@ class GRPO(RolloutAlgorithm):
             batch.stale[there] = stale
             if self.reference is not None:
                 with torch.no_grad():
-                    batch.reference[there] = self.reference(inputs)[0].log_softmax(-1)
+                    logs = self.reference(inputs)[0].log_softmax(-1)
+                    batch.reference[sent["legal"]] = logs.flatten()[sent["slots"]]
             compared = GroupReturns(sent["returns"], sent["local"])
             if batch.norms is not None:
                 compared.weights = batch.norms[sent["part"]]
@@ -235,8 +240,10 @@ class GRPO(RolloutAlgorithm):
         # Always present, so that the metrics of all runs have the same columns.
         losses.append(log_prob.new_zeros(()))
         if self.reference is not None:
-            divergence = _divergence(choice.log_probs, batch.reference[there])
-            losses[2] = self.config.kl_coeff * divergence.sum() / amount
+            # Kullback-Leibler divergence, over the legal actions of all frames.
+            logs = choice.log_probs.flatten()[sent["slots"]]
+            divergence = (logs.exp() * (logs - batch.reference[sent["legal"]])).sum()
+            losses[2] = self.config.kl_coeff * divergence / amount
         is_clipped = (ratio != clipped).to(ratio.dtype)
         logged = [x.sum() / amount for x in (entropy, -change, is_clipped)]
         return torch.stack(losses).sum(), torch.stack([*losses, *logged]).detach()
@@ -273,15 +280,9 @@ class GRPO(RolloutAlgorithm):
         """See :class:`.Algorithm`."""
         super().load_state_dict(state)
         self.learner.optimizer.load_state_dict(state["optimizer"])
-        self.buffer.load_state_dict(state["buffer"])
-        self._waiting = [Groups.from_state(part) for part in state["waiting"]]
+        read = self.policy.head.read
+        self.buffer.load_state_dict(state["buffer"], read)
+        self._waiting = [Groups.from_state(part, read) for part in state["waiting"]]
         self._n_waited = state["n_waited"]
         if self.reference is not None:
             self.reference.load_state_dict(state["reference"])
-
-
-def _divergence(log_probs: Tensor, reference: Tensor) -> Tensor:
-    """Return the Kullback-Leibler divergence [B] from ``reference``, both [B, A]."""
-    illegal = log_probs == -torch.inf
-    difference = (log_probs - reference).masked_fill(illegal, 0.0)
-    return (log_probs.exp() * difference).sum(-1)

@@ -11,13 +11,16 @@ import torch
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.base.machine import n_cores
 from symbolic_rl.bridge.schema import CandidateKeys
 from symbolic_rl.collectors.base import observation_bytes, packs_rollouts
 from symbolic_rl.collectors.proofs import SEARCH_SHARE
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.on_device import runs_on_device
+from symbolic_rl.envs.workers.slab import SlabLayout
 from symbolic_rl.policy import HEADS, PolicyShape, choose_head
 from symbolic_rl.search.base import default_memory_mb
+from symbolic_rl.training.grpo import RESAMPLES
 
 PROOF_SHARE, FRAME_SHARE = 1 / 4, 1 / 8
 """Shares of kept proofs, and of frames that are being packed, in expert iteration. Searches have
@@ -76,6 +79,15 @@ def needs(problem: Problem, config: TrainConfig) -> dict[str, int]:
         f"gradient steps of {frames:,} frames (--dim, --minibatch-size)": 4 * frames * floats,
     }
     is_there = config.device != "cpu" and torch.cuda.is_available() and runs_on_device(problem)
+    if config.collector == "multiprocess" and not config.gathers_proofs:
+        slab = SlabLayout.of(
+            config.n_envs,
+            problem.sizes,
+            with_candidates=head.shown(),
+            n_workers=config.n_workers or n_cores(),
+            n_levels=1,
+        )
+        found["frames that workers write (--n-envs, --n-candidates, --n-goals)"] = slab.nbytes
     if not (config.gathers_proofs or is_there):
         seen = observation_bytes(problem, with_candidates=head.shown())
         what = f"rollouts of {config.frames_per_batch:,} frames of {seen:,} bytes"
@@ -84,6 +96,9 @@ def needs(problem: Problem, config: TrainConfig) -> dict[str, int]:
         if packs_rollouts(problem, config, with_candidates=head.shown()):
             # A step is padded, and then packed.
             padded = config.n_envs + int(PACKED * config.frames_per_batch) // COPIES
+            if config.algo == "grpo":  # batches wait until they have a minibatch of groups
+                most = min(RESAMPLES * config.frames_per_batch, config.minibatch_size)
+                padded += int(PACKED * most) // COPIES
         found[f"{what} {flags}"] = COPIES * seen * padded
     return found
 

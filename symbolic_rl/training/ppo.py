@@ -21,7 +21,7 @@ from math import log1p
 from typing import Any, NamedTuple, Self
 
 import torch
-from tensordict import TensorDict, TensorDictBase
+from tensordict import TensorDictBase
 from torch import Tensor
 from torch.nn.functional import mse_loss
 from torchrl.objectives.value.functional import generalized_advantage_estimate
@@ -130,7 +130,7 @@ class PPO(RolloutAlgorithm):
         frames = {key: there[key] for key in frames}
         sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
         n_steps = 0
-        observations, place = self._packed(batch)
+        observations, place = self.packed(batch)
         for minibatch in self._minibatches(
             observations, place, plan, there["order"], there["mine"]
         ):
@@ -153,15 +153,6 @@ class PPO(RolloutAlgorithm):
         tensors = {key: x for part in parts for key, x in part.items()}
         on_host = {key: x for key, x in tensors.items() if x.device.type == "cpu"}
         return tensors | (self.policy.to_device(on_host) if on_host else {})
-
-    def _packed(self, batch: TensorDictBase) -> tuple[Batch, Tensor]:
-        """Return the packed observations of a rollout, and where each of its frames is there."""
-        packed = self._collector.packed if self._collector else None
-        place = torch.arange(batch.numel())
-        if packed:
-            return packed.frames, place.view(batch.shape[1], -1).T.flatten()
-        flat = {key: batch.get(key).flatten(0, 1) for key in self.policy.in_keys}
-        return self.policy.batch(TensorDict(flat, [batch.numel()])), place
 
     def _minibatches(
         self, batch: Batch, place: Tensor, plan: _Plan, order: Tensor, mine: Tensor

@@ -19,6 +19,7 @@ from symbolic_rl.collectors.base import Collector, CollectorMetrics
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.queries import QueryDraw
 from symbolic_rl.policy import DerivationPolicy
+from symbolic_rl.policy.batch import Batch
 from symbolic_rl.training import Algorithm
 
 
@@ -211,6 +212,18 @@ class RolloutAlgorithm(Algorithm):
     def gather(self) -> TensorDictBase:
         """Return the next rollout [n_envs, T]; it overwrites the last one."""
         return next(self._rollouts)
+
+    def packed(self, batch: TensorDictBase) -> tuple[Batch, Tensor]:
+        """Return the packed observations of a rollout, and where each frame [n_envs * T] is there.
+
+        Padded ones are packed on their device.
+        """
+        packed = self._collector.packed if self._collector else None
+        if packed:
+            return packed.frames, packed.place
+        flat = {key: batch.get(key).flatten(0, 1) for key in self.policy.in_keys}
+        frames = self.policy.batch(TensorDict(flat, [batch.numel()]))
+        return frames, torch.arange(batch.numel())
 
     def count(self, batch: TensorDictBase) -> dict[str, Value]:
         """Return the counts of a rollout that continues the last one."""

@@ -190,7 +190,7 @@ class DerivationNorms:
         # Each move owns its rows: a row shared by two moves would mix their gradients.
         each = torch.arange(len(made))
         inputs, there = self.policy.send(
-            self.policy.batch(batch.groups.frames[shown], each).take(None),
+            batch.observations.choose(shown).apart().take(),
             each=each,
             shown=shown,
             local=local,
