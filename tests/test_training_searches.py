@@ -139,6 +139,28 @@ def test_a_round_gives_the_frames_of_proofs_that_are_not_longer(tmp_path: Path) 
         assert rounds.last_round["proofs_shortened"] == sum(map(int.__gt__, before, steps))
 
 
+def test_a_known_proof_that_a_later_search_does_not_find_again_is_lost_until_found(
+    tmp_path: Path,
+) -> None:
+    rounds = experts(peano(tmp_path, range(1, 4), "o", n_candidates=8), n_envs=3)
+    rounds.gather()
+    assert rounds.last_round["newly_proved"] == 3 and rounds.last_round["searched_again"] == 0
+    search = rounds._search
+
+    def without_budget(jobs: list[Job]) -> list[SearchResult]:
+        return search([(query, 1) for query, _ in jobs])
+
+    rounds._search = without_budget
+    rounds.gather()
+    assert rounds.last_round["searched_again"] == rounds.last_round["not_found_again"] == 3
+    assert [(row["lost"], row["steps"] > 0) for row in rounds.table()] == [(1, True)] * 3
+
+    rounds._search = search
+    rounds.gather()
+    assert rounds.last_round["searched_again"] == 3 and rounds.last_round["not_found_again"] == 0
+    assert not any(row["lost"] for row in rounds.table())
+
+
 def test_half_of_a_round_are_queries_that_failed_and_few_of_them_where_they_are_dear(
     tmp_path: Path,
 ) -> None:
@@ -190,11 +212,11 @@ def test_training_ends_where_a_query_has_no_proof_and_says_why(
     printed = capsys.readouterr().out
     assert "rounds of searches found no new and no shorter proof" in printed
     rows = (tmp_path / "run" / "proofs.csv").read_text().splitlines()
-    assert rows[0] == "query,origin,round,inferences,steps,next_budget"
+    assert rows[0] == "query,origin,round,inferences,steps,next_budget,lost"
     assert rows[1].startswith('"add(s(o), o, ') and ",given," in rows[1]
-    assert rows[1].split(",")[-4] == "1"
-    assert rows[2].endswith(",0,0") and rows[2].split(",")[-4] == "0"  # exhausted
-    assert rows[3].endswith(",0,64") and rows[3].split(",")[-4] == "0"
+    assert rows[1].split(",")[-5] == "1"
+    assert rows[2].endswith(",0,0,0") and rows[2].split(",")[-5] == "0"  # exhausted
+    assert rows[3].endswith(",0,64,0") and rows[3].split(",")[-5] == "0"
     last = RunDirectory.open(tmp_path / "run").metrics()[-1]
     assert (last["unproved"], last["exhausted"]) == ("2", "1")
 

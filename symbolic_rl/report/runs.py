@@ -85,7 +85,7 @@ class ReportedRun:
                 rows = list(csv.DictReader(lines, strict=True))
             for row in rows:
                 row["query"], row["origin"]
-                for column in ("round", "inferences", "steps", "next_budget"):
+                for column in ("round", "inferences", "steps", "next_budget", "lost"):
                     int(row[column])
         except (KeyError, TypeError, ValueError, csv.Error) as error:
             why = f"it has no column {error}" if isinstance(error, KeyError) else f"{error!s:.80}"

@@ -34,7 +34,9 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
     if len(rows) > len(given):
         text += f", and {len(rows) - len(given):,} goals like them proposed and learned from"
     unproved = [row for row in given if not int(row["steps"])]
-    hardest = sorted(proved, key=lambda row: -int(row["inferences"]))
+    if lost := [row for row in proved if int(row["lost"])]:
+        text += f"; the latest search did not find {len(lost):,} of these proofs again"
+    hardest = sorted(proved, key=lambda row: (-int(row["lost"]), -int(row["inferences"])))
     listed: list[TableRow] = []
     for row in (*unproved[:20], *hardest[:20]):
         steps = int(row["steps"])
@@ -42,11 +44,14 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
             element("code", shortened(row["query"])),
             f"{int(row['round']):,}" if steps else NOT_PROVED[bool(int(row["next_budget"]))],
             f"{int(row['inferences']):,}",
-            f"{steps:,}" if steps else "-",
+            (f"{steps:,}" if steps else "-") + ", lost" * int(row["lost"]),
         ]
         listed.append((cells, ""))
     heads = ["query", "round", "inferences", "proof steps"]
-    caption = "Training queries: at most 20 without a proof, and the 20 that took most inferences"
+    caption = (
+        "Training queries: at most 20 without a proof, and 20 proved: first those that were lost, "
+        "then those that took most inferences"
+    )
     summary = element("summary", f"{name}hardest training queries")
     return join(
         element("p", f"{text}."), element("details", summary, table(caption, heads, listed))

@@ -23,12 +23,14 @@ from symbolic_rl.derivations.pages import COUNTERS, counter_text
 SLOW = 3.0
 """An iteration is slow if it takes this multiple of the median time."""
 LATELY = 10
-"""Number of last rounds that show whether the proposer or the prover has collapsed."""
+"""Number of last rounds that show whether proofs are kept, and the proposer or prover collapsed."""
 
 MEANS = ("success", "entropy", "truncated", "proposed_shapes")
 TOTALS = ("steps", "groups", "groups_skipped", "groups_all_failed", "proofs_not_framed")
 PROPOSALS = ("proposed", "proposals_kept", "proposals_easy")
 """Columns that count goals proposed, goals learned from, and goals proved straight away."""
+AGAIN = ("searched_again", "not_found_again")
+"""Columns that count searches for queries with a known proof, and those that found none."""
 LIMITS = (*COUNTERS, "worker_restarts")
 """Columns that count events of an update: pages, cuts, losses, refusals, restarts."""
 
@@ -85,7 +87,7 @@ class RunMetrics:
     totals: dict[str, int]
     """Sums of ``TOTALS``, and of the ``LIMITS`` that are not 0."""
     lately: dict[str, int]
-    """Sums of ``PROPOSALS`` over the last ``LATELY`` rounds."""
+    """Sums of ``PROPOSALS`` and ``AGAIN`` over the last ``LATELY`` rounds."""
     idle: int  # iterations without a gradient step
     grad_norm: float  # median over iterations with a step
     unproved: int  # training queries without a proof at the end; -1 if not counted
@@ -116,7 +118,7 @@ class RunMetrics:
             first={key: first for key, (first, _) in means.items()},
             last={key: last for key, (_, last) in means.items()},
             totals={key: n for key, n in sums.items() if n or key in TOTALS},
-            lately={key: int(sum(numbers(rows[-LATELY:], key))) for key in PROPOSALS},
+            lately={key: int(sum(numbers(rows[-LATELY:], key))) for key in (*PROPOSALS, *AGAIN)},
             idle=sum(not number(row, "steps") > 0 for row in rows),
             grad_norm=median(norms) if norms else nan,
             unproved=int(unproved[-1]) if unproved else -1,
@@ -243,7 +245,7 @@ def findings(rows: Sequence[Row], startup: Mapping[str, float] | None = None) ->
     learned = () if nothing else (_entropy(found), _success(found), _memorized(rows))
     each = (
         nothing or _updates(found), _time(found), _start(startup or {}), *learned,
-        _proofs(found), _groups(found), _proposer(found),
+        _proofs(found), _retention(found), _groups(found), _proposer(found),
     )  # fmt: skip
     hit = [counter_finding(name, n) for name, n in found.totals.items() if name in LIMITS]
     return [finding for finding in each if finding] + hit
@@ -421,6 +423,15 @@ def _unproved(n: int, n_none: int) -> str:
         return f"{n:,} {queries} {has_none(n)}"
     none = f", {n_none:,} of which {has_none(n_none)}" if n_none else ""
     return f"{n:,} {queries} {'is' if n == 1 else 'are'} without a proof{none}"
+
+
+def _retention(found: RunMetrics) -> Finding | None:
+    """Return how many known proofs searches with the present policy find again."""
+    n, lost = (found.lately[key] for key in AGAIN)
+    if not n:
+        return None
+    text = f"the last {n:,} searches for queries with a known proof found {n - lost:,} again"
+    return Finding("retention", f"{text}, with the budgets of the first time")
 
 
 def _groups(found: RunMetrics) -> Finding | None:

@@ -66,6 +66,7 @@ class Noted:
     imitated: list[int]  # queries whose proof is imitated from now on
     new: list[int]  # queries that had no proof before
     shorter: list[int]  # queries with a shorter proof than before
+    again: list[int]  # queries that had a proof before
 
 
 @dataclass
@@ -80,11 +81,13 @@ class Ledger:
     proof: IntArray  # digest of the choices of the proof that is imitated; 0 where there is none
     exhausted: IntArray
     """1 where a search was exhausted and no candidate was lost: there is no proof."""
+    lost: IntArray
+    """1 where a proof is known, and the latest search, with the same budget, found none."""
 
     @classmethod
     def blank(cls, n: int, budget: int) -> Self:
         """Return a ledger of ``n`` untried queries."""
-        return cls(np.full(n, budget), *(np.zeros(n, np.int64) for _ in range(6)))
+        return cls(np.full(n, budget), *(np.zeros(n, np.int64) for _ in range(7)))
 
     def __len__(self) -> int:
         return len(self.budget)
@@ -156,25 +159,29 @@ class Ledger:
 
     def note(self, results: Mapping[int, SearchResult], round_number: int, most: int) -> "Noted":
         """Note the results of a round, by query; ``most`` is the largest budget."""
-        imitated, new, shorter = list[int](), list[int](), list[int]()
+        imitated, new, shorter, again = list[int](), list[int](), list[int](), list[int]()
         for query, result in results.items():
             known = self.length[query]
+            if known:
+                again.append(query)
+                self.lost[query] = not result.answers
             if self._note(query, result, round_number, most):
                 imitated.append(query)
             if result.answers and not known:
                 new.append(query)
             if result.answers and len(result.answers[0].choices) < known:
                 shorter.append(query)
-        return Noted(imitated, new, shorter)
+        return Noted(imitated, new, shorter, again)
 
     def rows(self) -> list[dict[str, Value]]:
         """Return a row for each query; ``round`` and ``steps`` are 0 without a proof.
 
-        The ``next_budget`` is 0 where a search was exhausted.
+        The ``next_budget`` is 0 where a search was exhausted; ``lost`` is 1 where the latest search
+        did not find a known proof again.
         """
         next_budget = np.where(self.exhausted > 0, 0, self.budget)
-        columns = self.round, self.inferences, self.length, next_budget
-        names = "round", "inferences", "steps", "next_budget"
+        columns = self.round, self.inferences, self.length, next_budget, self.lost
+        names = "round", "inferences", "steps", "next_budget", "lost"
         each = zip(*(column.tolist() for column in columns), strict=True)
         return [dict(zip(names, numbers, strict=True)) for numbers in each]
 
@@ -202,6 +209,8 @@ class Ledger:
             "exhausted": int(self.exhausted[:n].sum()),
             "newly_proved": sum(i < n for i in noted.new),
             "proofs_shortened": len(noted.shorter),
+            "searched_again": len(noted.again),
+            "not_found_again": int(self.lost[noted.again].sum()),
             "inferences": sum(result.inferences for result in found),
             "episodes": len(tried),
             "success": len(spent) / len(tried),
