@@ -8,12 +8,13 @@ inferences of bottom-up search, which SWI-Prolog counts, take as long as one in 
 of ``prove``, a portfolio, has ``--seconds`` of CPU time, and so has the E prover (``eprover
 --auto``, where installed). Loading is part of E's time and not of ours. One more search has half
 of ``--budget`` from the facts, and the rest from the goal, with the smallest derived atoms as
-lemmas, as ``prove --learn`` has it.
+lemmas, as ``prove --learn`` has it. ``--budget 0`` leaves all but the portfolio and E out.
 
 The rating is the share of provers of the TPTP's list that fail on a problem: 0 is easy, 1 unsolved.
 
-Condensed detachment: the problems among them with the axiom ``condensed_detachment`` over the
-predicate ``is_a_theorem``.
+Condensed detachment: the problems below ``FOLDER``, in CNF or not, with one rule (Y follows from X
+and the implication of Y by X) and at most four other axioms. Problems outside the TPTP have
+no rating.
 """
 
 import argparse
@@ -22,7 +23,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from math import inf
+from math import inf, nan
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from typing import NamedTuple
@@ -38,6 +39,7 @@ from symbolic_rl.search.opened import open_goals
 
 CLASSES = re.compile(r"SPC\s*:\s*CNF_UNS_(?:RFO|EPR)_NEQ_HRN")
 RATING = re.compile(r"Rating\s*:\s*([\d.]+)")
+DETACHMENT = re.compile(r"~(\w+)\([a-z].*\)\|~\1\(([A-Z]\w*)\)\|\1\(([A-Z]\w*)\)")
 BANDS = ((0.0, "0"), (0.25, "below 0.25"), (0.5, "below 0.5"), (0.75, "below 0.75"),
          (1.0, "below 1"), (inf, "1"))  # fmt: skip
 PLAIN = ("iterative-deepening", "breadth-first", "unguided", "bottom-up")
@@ -47,31 +49,35 @@ E_PROVER = "eprover"
 
 
 class Problem(NamedTuple):
-    """A problem file and its rating."""
+    """A problem file and its rating; nan without one."""
 
     file: Path
     rating: float
-    text: str
 
 
-def problems(folder: Path) -> Iterator[Problem]:
-    """Yield the problems of both classes, one of each name."""
+def problems(folder: Path, is_taken: Callable[[str], object]) -> Iterator[Problem]:
+    """Yield the problems whose text is taken, one of each name."""
     taken = set[str]()
     for file in sorted(folder.rglob("*.p")):
         text = file.read_text("utf-8", errors="replace")
-        if file.stem not in taken and CLASSES.search(text) and (rating := RATING.search(text)):
+        if file.stem not in taken and is_taken(text):
             taken.add(file.stem)
-            yield Problem(file, float(rating[1]), text)
+            rating = RATING.search(text)
+            yield Problem(file, float(rating[1]) if rating else nan)
 
 
-def is_condensed_detachment(problem: Problem) -> bool:
-    """Return whether a problem has detachment among its axioms, and is_a_theorem as a predicate."""
-    return "condensed_detachment" in problem.text and "is_a_theorem" in problem.text
+def is_condensed_detachment(text: str) -> bool:
+    """Return whether a problem has detachment as its only rule, and at most four other axioms."""
+    text = re.sub(r"%.*|\s", "", text)
+    axioms = re.findall(r"(?:cnf|fof)\(\w+,(?:axiom|hypothesis),(.*?)\)\.", text)
+    rules = [axiom for axiom in axioms if "|" in axiom]
+    return len(rules) == 1 and len(axioms) <= 5 and bool(DETACHMENT.search(rules[0]))
 
 
 def band(rating: float) -> str:
     """Return the band of a rating."""
-    return next(name for most, name in BANDS if rating < most or rating == most == 0)
+    bands = (name for most, name in BANDS if rating < most or rating == most == 0)
+    return next(bands, "none")
 
 
 def opened(problem: Problem, folder: Path) -> Space:
@@ -110,13 +116,11 @@ def of_e(file: Path, seconds: float) -> float:
     return spent if "SZS status Unsatisfiable" in done.stdout else inf
 
 
-def measured(
-    is_taken: Callable[[Problem], bool],
-) -> Callable[[argparse.Namespace], Measured]:
+def measured(is_taken: Callable[[str], object]) -> Callable[[argparse.Namespace], Measured]:
     """Return the function that measures the problems of a kind."""
 
     def measure(args: argparse.Namespace) -> Measured:
-        by_name = {one.file.stem: one for one in problems(args.folder) if is_taken(one)}
+        by_name = {one.file.stem: one for one in problems(args.folder, is_taken)}
         rows = list[Row]()
         for name in chosen(sorted(by_name), args):
             rows.append(row_of(by_name[name], args))
@@ -131,11 +135,12 @@ def row_of(problem: Problem, args: argparse.Namespace) -> Row:
     row: Row = {"problem": problem.file.stem, "rating": problem.rating}
     with tempfile.TemporaryDirectory() as folder:
         space = opened(problem, Path(folder))
-        for search in PLAIN:
+        for search in PLAIN if args.budget else ():
             worth = 1 if search_method(search).counts_steps else PER_STEP
             found = first_answer(search, space, budget=args.budget * worth)
             row[search] = found.inferences / worth
-        row["lemmas"] = with_lemmas(space, Path(folder) / problem.file.stem, args.budget)
+        if args.budget:
+            row["lemmas"] = with_lemmas(space, Path(folder) / problem.file.stem, args.budget)
         row["portfolio_s"] = first_answer("portfolio", space, seconds=args.seconds).seconds
     row["e_s"] = of_e(problem.file, args.seconds) if shutil.which(E_PROVER) else inf
     return row
@@ -145,16 +150,17 @@ def summary(rows: list[Row], args: argparse.Namespace) -> list[Row]:
     """Count the proved problems of each band, and of all."""
     table = list[Row]()
     budgets = [args.budget // 100, args.budget // 10, args.budget]
-    for name in (*(name for _, name in BANDS), "all"):
+    for name in (*(name for _, name in BANDS), "none", "all"):
         those = [row for row in rows if name in ("all", band(row["rating"]))]
         line: Row = {"rating": name, "problems": len(those)}
-        for search in PLAIN:
-            counts = (sum(row[search] <= budget for row in those) for budget in budgets)
-            line[f"{search}, {', '.join(f'{one:,}' for one in budgets)}"] = " ".join(
-                map(str, counts)
-            )
-        line["bottom-up, then with lemmas"] = sum(row["lemmas"] <= args.budget for row in those)
-        line["any of them"] = sum(min(row[one] for one in PLAIN) <= args.budget for row in those)
+        if args.budget:
+            for search in PLAIN:
+                counts = (sum(row[search] <= budget for row in those) for budget in budgets)
+                label = f"{search}, {', '.join(f'{one:,}' for one in budgets)}"
+                line[label] = " ".join(map(str, counts))
+            line["bottom-up, then with lemmas"] = sum(row["lemmas"] <= args.budget for row in those)
+            any_of = (min(row[one] for one in PLAIN) for row in those)
+            line["any of them"] = sum(least <= args.budget for least in any_of)
         for key, label in (("portfolio_s", "portfolio"), ("e_s", "E")):
             times = [args.seconds / 10, args.seconds]
             counts = (sum(row[key] <= limit for row in those) for limit in times)
@@ -171,10 +177,15 @@ SOURCE = Source(
     "none; the problems: TPTP v8.1.2",
 )
 TPTP_HORN = PublicSet(
-    SOURCE, "how many Horn problems of the TPTP are proved?", measured(lambda problem: True)
+    SOURCE, "how many Horn problems of the TPTP are proved?", measured(CLASSES.search)
 )
 CONDENSED_DETACHMENT = PublicSet(
-    SOURCE,
+    Source(
+        "github:atpcurr/atpcurr and github:zsoltzombori/lemma",
+        "0e1c9dcf408718097476d7aa599d557176ed3690 and 2cba14d3b4b359d4bc491ba3b7541771a2c8900e",
+        "theorems/LCL and problems_01/tc-problems, in one folder",
+        "none; the problems of the first: TPTP v7.3.0",
+    ),
     "how many problems of condensed detachment are proved?",
     measured(is_condensed_detachment),
 )
