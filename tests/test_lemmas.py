@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, PackError, ProgramError
 from symbolic_rl.derivations.problem import load_problem
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
+from symbolic_rl.evaluation.printing import printed
+from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.proofs import learned
 from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.proofs.prove import prove
@@ -294,3 +297,26 @@ def test_learning_goes_on_where_the_program_can_have_no_lemmas(
     monkeypatch.setattr(learned, "UPWARD", 1_500)
     found = learned.prove_by_learning(program, "t(8)", tmp_path / "run", config=config)
     assert found.answers[0].inferences == 2**9 and not found.answers[0].lemmas
+
+
+def test_an_evaluation_counts_lemmas_for_search_with_and_without_a_policy(tmp_path: Path) -> None:
+    (tmp_path / "program.pl").write_text(ARITHMETIC)
+    (tmp_path / "train.pl").write_text("query(even(0)).\n")
+    (tmp_path / "test.pl").write_text(f"query(even({peano(40)})).\nquery(even({peano(41)})).\n")
+    (tmp_path / "env.toml").write_text("")
+    file = lemmas(tmp_path / "program.pl", f"even({peano(36)}).\n")
+    problem = load_problem(tmp_path)
+    policy = make_policy("clause", PolicyShape.for_problem(problem), dim=8)
+    methods, effort = ("guided", "unguided", "breadth-first"), Effort(budgets=(12, 80))
+
+    table = evaluate(problem, policy, methods=methods, effort=effort, lemmas=file)
+
+    proved = {(one.method, one.budget): sum(one.proved) for one in table.outcomes}
+    for name in ("guided", "unguided"):
+        assert proved[name, 12] == 0 and proved[f"{name} + lemmas", 12] == 1
+        assert proved[name, 80] == proved[f"{name} + lemmas", 80] == 1
+    assert "breadth-first + lemmas" not in {one.name for one in table.methods}
+    assert "\n  unguided + lemmas " in printed(table)
+    lemmas(tmp_path / "program.pl", "even(s(0)).\n")
+    with pytest.raises(ProgramError, match="1 mistake in the file of lemmas"):
+        evaluate(problem, policy, methods=methods, effort=effort, lemmas=file)

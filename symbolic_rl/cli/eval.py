@@ -94,6 +94,9 @@ class EvalArgs:
     --split valid."""
     uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: share of the probability that all candidates of a state share evenly."""
+    lemmas: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
+    """With --search: also search with a file of lemmas, such as RUN/lemmas.pl, by the policy and
+    without one."""
     plot: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """With --search: plot queries proved against inferences (.svg, .png or .pdf)."""
     json: SwitchOn = False
@@ -181,7 +184,7 @@ class SplitWatch:
 ALONE, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
 MEANT_FOR = (
     (("sampled", "attempts", "seed", "baselines"), (ALONE, SEARCH)),
-    (("hedge", "seconds", "swipl", "temperature", "uniform_share", "plot"), (SEARCH,)),
+    (("hedge", "seconds", "swipl", "temperature", "uniform_share", "lemmas", "plot"), (SEARCH,)),
     (("among", "triples", "beam"), (RANKING,)),
     (("budget",), (SEARCH, RANKING)),
 )
@@ -290,4 +293,4 @@ def _evaluate(
         most_queries=flags.limit,
     )
     calls: dict[str, Any] = {"show": watch.show, "is_stopped": watch.is_stopped}
-    return evaluate(problem, policy, split, methods, effort, **calls)
+    return evaluate(problem, policy, split, methods, effort, lemmas=flags.lemmas, **calls)

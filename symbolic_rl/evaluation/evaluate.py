@@ -8,6 +8,7 @@ increasing budgets. All get the same queries. To add a method without search, ad
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -32,12 +33,16 @@ from symbolic_rl.evaluation.trials import Choose, best, inference_limit, play, r
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import Space, make_search, search_method
+from symbolic_rl.search.opened import Opened
 from symbolic_rl.search.policy_order import PolicyOrder
 
 BUDGETS = (100, 1_000, 10_000, 100_000)
 WITH_SWIPL = "guided + swipl"
 TIMED = ("guided", WITH_SWIPL, "iterative-deepening", "swipl", "prolog")
 """Searches timed on request (``--seconds``)."""
+WITH_LEMMAS = " + lemmas"
+"""Suffix of the searches that use a file of lemmas: guided, and so that learning gets no credit for
+lemmas, unguided."""
 
 _TITLES = {"guided": "guided by the policy", "unguided": "guided, without a policy"}
 
@@ -122,6 +127,7 @@ def evaluate(
     methods: Sequence[str] = ("greedy",),
     effort: Effort | None = None,
     *,
+    lemmas: Path | None = None,
     show: Show = lambda line: None,
     is_stopped: IsStopped = lambda: False,
 ) -> OutcomeTable:
@@ -138,14 +144,19 @@ def evaluate(
         split: of the queries.
         methods: keys of ``ALONE`` and of ``SEARCHES``.
         effort: their limits.
+        lemmas: a file of facts that follow from the program. Guided search by the policy and
+            without one use them in two further methods (``WITH_LEMMAS``).
         show: called repeatedly with a line on the progress of searches.
         is_stopped: polled; True ends the searches, and the table holds the results so far.
 
     Raises:
         PackError: the split has no queries.
         ConfigError: an unknown method, or a search of a program that was loaded without SWI-Prolog.
+        ProgramError: the program does not prove a lemma.
     """
     effort = effort or Effort()
+    if lemmas:
+        methods = [*methods, *(name + WITH_LEMMAS for name in _TITLES if name in methods)]
     asked = problem.asked(split).queries
     queries = asked[: effort.most_queries or len(asked)]
     tried = queries[: effort.most_searched or len(queries)]
@@ -153,7 +164,8 @@ def evaluate(
     clock: dict[str, Any] = {"show": show, "is_stopped": is_stopped}
     found, refused = dict[str, SearchPasses](), dict[str, str]()
     if names := dict.fromkeys([*searched, *effort.timed]):
-        found, refused = _searches(problem, policy, tried, list(names), hedge=effort.hedge)
+        options: dict[str, Any] = {"hedge": effort.hedge, "lemmas": lemmas}
+        found, refused = _searches(problem, policy, tried, list(names), **options)
     passes = [found[name] for name in searched if name in found]
     timed = [found[name] for name in effort.timed if name in found]
     outcomes = _play(problem, policy, split, [ALONE[n] for n in methods if n in ALONE], effort)
@@ -193,11 +205,13 @@ def method(name: str) -> Method:
     if name == WITH_SWIPL:
         protocol = "guided search, with compiled SWI-Prolog in a thread of its own"
         return Method(name=name, title=name, protocol=protocol, uses_policy=True)
-    search = search_method(name)
+    base = name.removesuffix(WITH_LEMMAS)
+    search = search_method(base)
+    halves = "; with lemmas, half of the inferences are those of a search without"
     return Method(
         name=name,
         title=_TITLES.get(name, name),
-        protocol=search.protocol,
+        protocol=search.protocol + halves * (name != base),
         uses_policy=search.uses_policy,
         counts_steps=search.counts_steps,
     )
@@ -274,11 +288,13 @@ def _searches(
     names: Sequence[str],
     *,
     hedge: bool,
+    lemmas: Path | None,
 ) -> tuple[dict[str, SearchPasses], dict[str, str]]:
     """Return the searches by name, and the reasons why others cannot search this program.
 
     Raises:
         ConfigError: there is no such search.
+        ProgramError: the program does not prove a lemma.
     """
     program, config = problem.program, problem.env_config
     # A pack bounds states for training; searches without the policy ignore that bound.
@@ -291,8 +307,13 @@ def _searches(
         order = PolicyOrder(policy, problem, program)
         bounded = PrologEngine(program, config, answers=True)
         guided = [order.space(bounded, query) for query in searched]
+    with_lemmas = _with_lemmas(problem, policy, queries, lemmas) if lemmas else []
     found, refused = {}, {}
     for name in names:
+        if name.endswith(WITH_LEMMAS):
+            make = partial(make_search, name.removesuffix(WITH_LEMMAS))
+            found[name] = SearchPasses(name, make, with_lemmas)
+            continue
         with_swipl = name == WITH_SWIPL
         base = "guided" if with_swipl else name
         entry = search_method(base)
@@ -304,3 +325,16 @@ def _searches(
         make = partial(make_search, base, hedge=is_hedged, swipl=with_swipl)
         found[name] = SearchPasses(name, make, guided if entry.uses_policy else plain)
     return found, refused
+
+
+def _with_lemmas(
+    problem: Problem, policy: DerivationPolicy | None, queries: Sequence[Query], lemmas: Path
+) -> list[Space]:
+    """Return the spaces of queries in the program with lemmas."""
+    order = None if policy is None else partial(PolicyOrder, policy, problem)
+    opened = Opened(problem.pack, problem.env_config, order=order, lemmas=lemmas)
+    split = queries[0].split
+    program, _, space = opened.load({split: [problem.pack.queries[split]]})
+    loaded = {(query.line, query.text): query for query in program.queries}
+    asked = (loaded[query.line, query.text] for query in queries)
+    return [space(query.without_answer(program.vocabulary)) for query in asked]

@@ -31,13 +31,25 @@ _WIDEST_LINE = 200  # characters of a goal that are shown around a mistake
 
 @dataclass(frozen=True)
 class Opened:
-    """Program in which goals are proved, and the policy that orders their derivations."""
+    """Program in which goals are proved, and the policy that orders their derivations.
+
+    Raises:
+        ConfigError: lemmas of an MDP.
+        PackError: there is no such file of lemmas.
+    """
 
     pack: Pack
     config: EnvConfig  # without hide_query: a fact that equals the goal may prove it
     trained: Trained | None = None  # ids and settings of the policy's training
     order: Callable[[Program], SpaceOrder] | None = None  # by the program with its goals
     lemmas: Path | None = None  # a file of facts that follow from the program
+
+    def __post_init__(self) -> None:
+        if self.lemmas is None:
+            return
+        expect_file(self.lemmas, "--lemmas", "name a Prolog file of facts, such as times(X, 0, 0).")
+        if self.config.is_mdp:
+            raise ConfigError("an MDP has no lemmas.", "--lemmas", "leave it out.")
 
     def within(self, limits: Limits) -> "Opened":
         """Return the program with the limit on sub-proofs that a search with ``limits`` has.
@@ -141,11 +153,7 @@ def open_goals(
         RunError: the run cannot be used.
     """
     if lemmas is not None:
-        expect_file(lemmas, "--lemmas", "name a Prolog file of facts, such as times(X, 0, 0).")
-        opened = replace(open_goals(source, policy, strict=strict), lemmas=lemmas)
-        if opened.config.is_mdp:
-            raise ConfigError("an MDP has no lemmas.", "--lemmas", "leave it out.")
-        return opened
+        return replace(open_goals(source, policy, strict=strict), lemmas=lemmas)
     if policy is None and is_run(source):
         policy = source
     if policy is None:
