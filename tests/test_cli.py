@@ -26,6 +26,7 @@ from symbolic_rl.base.config import (
 )
 from symbolic_rl.base.errors import ConfigError, SymbolicError
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory
+from symbolic_rl.bridge.swipl import fault
 from symbolic_rl.cli import main as cli
 from symbolic_rl.cli.train import TrainArgs, default_flags, new_run_dir, read_flags, sources
 from symbolic_rl.policy import HEADS
@@ -372,6 +373,16 @@ def test_a_signal_at_the_start_has_its_exit_code(number: signal.Signals, tmp_pat
     assert "Traceback" not in told
 
 
+@pytest.mark.parametrize(("megabytes", "needed"), [(399, "400 MB"), (999, "1,000 MB")])
+def test_less_address_space_than_libraries_take_is_told_before_they_are_imported(
+    megabytes: int, needed: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("resource.getrlimit", lambda _: (megabytes << 20, -1))
+    assert cli.run(["train", "--env", "countries_s1"]) == 2
+    told = capsys.readouterr().err
+    assert f"needs at least {needed}" in told and "ulimit -v" in told
+
+
 def torch_refuses_memory() -> RuntimeError:
     with pytest.raises(RuntimeError) as refused:
         torch.empty(12_345_678_901_234_567, dtype=torch.uint8)
@@ -385,6 +396,9 @@ def torch_refuses_memory() -> RuntimeError:
         (OSError(errno.EROFS, "Read-only file system", "run/state.pt"), "run/state.pt"),
         (MemoryError(), "not enough memory"),
         (torch_refuses_memory(), "12,345,678,901,234,567 bytes"),
+        (fault("there is not enough memory", "core:expand_compiled/1"), "ulimit -v"),
+        (ImportError("libtorch_cpu.so: failed to map segment from shared object"), "ulimit -v"),
+        (ImportError("no module named torch"), None),
         (OSError("nothing that a user can mend"), None),
     ],
 )
@@ -399,7 +413,7 @@ def test_a_full_disk_and_a_full_memory_are_told_and_a_fault_of_ours_keeps_its_tr
 
     monkeypatch.setattr(cli, "_dispatch", fails)
     if told is None:
-        with pytest.raises(OSError, match="nothing"):
+        with pytest.raises(type(error), match=str(error)):
             cli.run(["train"])
         return
     assert cli.run(["train"]) == 2

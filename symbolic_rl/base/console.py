@@ -15,6 +15,7 @@ from types import FrameType
 from typing import IO, Any, Self
 
 from symbolic_rl.base import interrupts
+from symbolic_rl.base.errors import TORCH_MB, expect_address_space
 
 _IMPORTED = time.monotonic()
 
@@ -37,7 +38,11 @@ def large_imports() -> Iterator[None]:
 
     Collections would scan half a million new objects repeatedly, and find all of them in use.
     Afterwards the objects are frozen, so that later collections skip them.
+
+    Raises:
+        SymbolicError: torch does not fit into the limit on address space.
     """
+    expect_address_space(TORCH_MB)
     gc.disable()
     try:
         yield

@@ -6,6 +6,7 @@ builtin exception that a caller would catch.
 """
 
 import os
+import resource
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -133,6 +134,35 @@ class StackError(EngineError):
             "ask for something smaller: a shorter proof, or smaller terms.",
         )
         self.args = (n_bytes,)
+
+
+class RefusedMemoryError(EngineError):
+    """Memory that the system does not give; ``n_bytes`` is 0 where nobody says how much."""
+
+    def __init__(self, n_bytes: int = 0) -> None:
+        asked = f": torch asked for {n_bytes:,} bytes" if n_bytes else ""
+        super().__init__(
+            f"there is not enough memory for this{asked}.",
+            "the machine, or the limit of this process (ulimit -v, a control group, /dev/shm)",
+            "give smaller sizes, such as --n-envs, --n-goals, --dim or --memory-mb.",
+        )
+        self.args = (n_bytes,)
+
+
+LEAST_MB, TORCH_MB = 400, 1000
+"""Megabytes of address space that commands need, without torch and with it. With less, libraries
+end the process while they are imported: OpenBLAS by SIGINT, torch by SIGABRT."""
+
+
+def expect_address_space(megabytes: int) -> None:
+    """Raise SymbolicError if this process may have less address space."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit != resource.RLIM_INFINITY and limit < megabytes << 20:
+        raise SymbolicError(
+            f"this command needs at least {megabytes:,} MB of address space.",
+            f"the limit of this process, {limit >> 20:,} MB",
+            f"allow more, such as `ulimit -v {megabytes << 11}`.",
+        )
 
 
 class WorkerError(SymbolicError, RuntimeError):

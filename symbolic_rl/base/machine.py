@@ -7,6 +7,7 @@ import ctypes
 import json
 import os
 import platform
+import resource
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -44,8 +45,11 @@ def n_cores() -> int:
 
 @cache
 def memory_bytes() -> int:
-    """Return the memory that this process may use, as limited by its control group."""
+    """Return the memory that this process may use, by its control group and its own limit."""
     found = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    limit_of_process, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit_of_process != resource.RLIM_INFINITY:
+        found.append(limit_of_process)
     for name in ("memory.max", "memory/memory.limit_in_bytes"):
         limit = Path("/sys/fs/cgroup") / name
         if limit.is_file() and (text := limit.read_text().strip()).isdigit():

@@ -20,7 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.base.errors import EngineError, MissingPrologError, PackError, StackError
+from symbolic_rl.base.errors import (
+    EngineError,
+    MissingPrologError,
+    PackError,
+    RefusedMemoryError,
+    StackError,
+)
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.base.interrupts import ForeignCalls
 from symbolic_rl.bridge.tokens import TokenArray
@@ -50,6 +56,8 @@ MODULES = {
 
 def fault(text: str, where: str) -> EngineError:
     """Return the error for an exception of Prolog that no user caused."""
+    if "not enough memory" in text or "resource_error(memory)" in text:
+        return RefusedMemoryError()
     return EngineError(
         f"SWI-Prolog: {text}",
         where=where,

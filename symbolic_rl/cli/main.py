@@ -17,7 +17,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from symbolic_rl import __version__
-from symbolic_rl.base.errors import SymbolicError
+from symbolic_rl.base.errors import (
+    LEAST_MB,
+    RefusedMemoryError,
+    SymbolicError,
+    expect_address_space,
+)
 from symbolic_rl.base.interrupts import note_start, watch_signals
 from symbolic_rl.base.registry import Entry, look_up
 
@@ -117,8 +122,9 @@ def main() -> NoReturn:
 
 _REFUSED_MEMORY = re.compile(
     r"can't allocate memory|not enough memory|out of memory|unable to (allocate|mmap|resize)"
+    r"|failed to map segment|[Cc]annot allocate memory"
 )
-"""Messages of RuntimeErrors raised by torch for lack of memory."""
+"""Messages of errors raised by torch, or by the import of a library, for lack of memory."""
 _BYTES = re.compile(r"tried to allocate (\d+) bytes")
 _OF_THE_MACHINE = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EIO)
 
@@ -135,15 +141,11 @@ def run(args: Sequence[str]) -> int:
         return 128 + signal.SIGPIPE
     except SymbolicError as error:
         told = error
-    except (MemoryError, RuntimeError) as error:
+    except (MemoryError, RuntimeError, ImportError) as error:
         if not (isinstance(error, MemoryError) or _REFUSED_MEMORY.search(str(error))):
             raise
         asked = _BYTES.search(str(error))
-        what = "there is not enough memory for this"
-        what += f": torch asked for {int(asked[1]):,} bytes." if asked else "."
-        where = "the machine, or the limit of this process (ulimit -v, a control group, /dev/shm)"
-        fix = "give smaller sizes, such as --n-envs, --n-goals, --dim or --memory-mb."
-        told = SymbolicError(what, where, fix)
+        told = RefusedMemoryError(int(asked[1]) if asked else 0)
     except OSError as error:
         if error.filename is None and error.errno not in _OF_THE_MACHINE:
             raise
@@ -163,5 +165,6 @@ def _dispatch(args: list[str]) -> int:
     if args[0] == "--version":
         print(f"symbolic-rl {__version__}")
         return 0
+    expect_address_space(LEAST_MB)
     command = look_up(COMMANDS, args[0], what="command", flag=f"symbolic-rl {' '.join(args)}")
     return command.load()(args[1:])
