@@ -41,6 +41,16 @@ def test_random_policies_of_torchrl_take_legal_actions(graph: Problem) -> None:
         assert frames == 200
 
 
+def test_an_action_mask_outside_of_several_environments_outlives_partial_resets(
+    graph: Problem,
+) -> None:
+    env = TransformedEnv(SerialEnv(2, lambda: DerivationEnv(graph, 5)), ActionMask())
+    rollout = env.rollout(50, break_when_any_done=False)
+    mask, done = rollout["action_mask"], rollout["next", "done"].squeeze(-1)
+    assert mask.gather(-1, rollout["action"].unsqueeze(-1)).all()
+    assert (done.any(1) & ~done.all(1)).any()  # some rows of an environment go on
+
+
 def test_the_random_policy_takes_legal_actions_where_torchrls_own_does_not(graph: Problem) -> None:
     env = SerialEnv(2, lambda: DerivationEnv(graph, 5))
     env.set_seed(0)

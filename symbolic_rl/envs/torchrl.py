@@ -79,9 +79,14 @@ class WindowActions(Categorical):  # type: ignore[misc]
         return is_in
 
     def update_mask(self, mask: torch.Tensor | None) -> None:
-        """Set the mask [N, A]; a row without a legal action is at its end, and is not masked."""
+        """Set the mask [N, A]; a row without a legal action keeps its last one, if there is one.
+
+        It is at its end; or it goes on while others are reset, which TorchRL's batches of
+        environments answer with zeros for it.
+        """
         if mask is not None:
-            mask = mask | ~mask.any(-1, keepdim=True)
+            others = self.mask if self.mask is not None else torch.ones_like(mask)
+            mask = torch.where(mask.any(-1, keepdim=True), mask, others.to(mask.device))
         super().update_mask(mask)
 
 
