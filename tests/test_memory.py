@@ -1,6 +1,7 @@
 """The memory of a training run: estimated, told, and fitted to ``--memory-mb``."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,10 +15,13 @@ from symbolic_rl.collectors.base import packs_rollouts
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.derivations.step import APART, FrameMaker, PlacedFrame
 from symbolic_rl.envs.torchrl import PoolEnv
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
+from symbolic_rl.evaluation.verdicts import findings
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.training import expert, memory
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.memory import fitted, frames_at_once, needs
+from tests.problems import make_problem
 
 PPO = TrainConfig(algo="ppo", device="cpu")
 
@@ -128,3 +132,13 @@ def test_wide_frames_are_packed_in_smaller_parts() -> None:
     wide = replace(problem, env_config=replace(problem.env_config, n_candidates=4096))
     assert frames_at_once(problem, TrainConfig(memory_mb=1000)) == memory.AT_ONCE
     assert 1 <= frames_at_once(wide, TrainConfig(memory_mb=100)) < memory.AT_ONCE
+
+
+def test_searches_of_an_evaluation_keep_to_their_memory(tmp_path: Path) -> None:
+    endless = make_problem(tmp_path, "p(X) :- p(f(X)).  p(X) :- p(g(X)).", "query(p(a)).")
+    ended = []
+    for megabytes in (1, 512):
+        effort = Effort(budgets=[20_000], memory_mb=megabytes)
+        table = evaluate(endless, None, "train", ["breadth-first"], effort)
+        ended.append([str(found) for found in findings(table)])
+    assert "ended for want of memory" in str(ended[0]) and "memory" not in str(ended[1])

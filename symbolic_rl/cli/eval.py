@@ -60,6 +60,8 @@ class EvalArgs:
     """Inferences of an attempt."""
     max_subproof_inferences: Annotated[int, arg(help_behavior_hint="(default: the run's)")] = 0
     """Inferences of the sub-proofs in front of a candidate: negations, conditions, findall/3."""
+    memory_mb: int = 0
+    """Megabytes for the states of searches; 0 for a quarter of the machine's memory."""
     seed: int = 0
     """Seed of random draws."""
     baselines: bool = True
@@ -243,7 +245,7 @@ def _evaluated(
     if flags.ranking:
         from symbolic_rl.graphs.table import BUDGET, rank_triples
 
-        options = {name: getattr(flags, name) for name in ("among", "beam")}
+        options = {name: getattr(flags, name) for name in ("among", "beam", "memory_mb")}
         options |= {"steps": flags.max_inferences, "most_triples": flags.triples}
         budget = flags.budget or BUDGET
         ranked = rank_triples(problem, policy, split, budget=budget, **options)
@@ -288,6 +290,7 @@ def _evaluate(
         limit_s=flags.seconds,
         attempts=flags.attempts,
         max_inferences=limit,
+        memory_mb=flags.memory_mb,
         seed=flags.seed,
         hedge=flags.hedge,
         most_queries=flags.limit,

@@ -99,6 +99,8 @@ class Effort:
     """Attempts of methods without search at each query; one has to succeed."""
     max_inferences: int = 0
     """Inferences of an attempt; 0: :func:`inferences_of_attempt`."""
+    memory_mb: int = 0
+    """Megabytes for the states of searches; 0: a quarter of the machine's memory."""
     seed: int = 0
     """Seed of random draws; torch's global random state is restored."""
     hedge: bool = False
@@ -166,6 +168,8 @@ def evaluate(
     if names := dict.fromkeys([*searched, *effort.timed]):
         options: dict[str, Any] = {"hedge": effort.hedge, "lemmas": lemmas}
         found, refused = _searches(problem, policy, tried, list(names), **options)
+    for search in found.values():
+        search.memory_mb = effort.memory_mb
     passes = [found[name] for name in searched if name in found]
     timed = [found[name] for name in effort.timed if name in found]
     outcomes = _play(problem, policy, split, [ALONE[n] for n in methods if n in ALONE], effort)

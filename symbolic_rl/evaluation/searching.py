@@ -45,6 +45,8 @@ class SearchPasses:
     name: str
     make: Callable[[Space], Search]
     spaces: Sequence[Space]  # [Q]
+    memory_mb: int = 0
+    """Megabytes for the states of its searches; 0: a quarter of the machine's memory."""
     outcomes: list[Outcomes] = field(default_factory=list)
     """Outcomes within each budget that has any."""
     results: dict[int, SearchResult] = field(default_factory=dict)  # latest result of each query
@@ -77,7 +79,7 @@ class SearchPasses:
         """
         which, before, started = self.undecided, self.seconds, perf_counter()
         self.waiting = which.copy()
-        limits, memory = Limits(max_inferences=budget), MemoryBudget(at_once=AT_ONCE)
+        limits, memory = Limits(max_inferences=budget), MemoryBudget(self.memory_mb, AT_ONCE)
         searches = (self.make(self.spaces[i]) for i in which)
         tasks = (AnswerIterator(search, limits, memory).first() for search in searches)
         is_whole = True
@@ -168,6 +170,6 @@ def time_searches(
 def _first_answer(one: SearchPasses, space: Space, limit_s: float) -> tuple[SearchResult, float]:
     """Search once; return the result and the seconds."""
     started = perf_counter()
-    limits = Limits(max_inferences=MOST, timeout_s=limit_s)
+    limits = Limits(max_inferences=MOST, timeout_s=limit_s, memory_mb=one.memory_mb)
     found = AnswerIterator(one.make(space), limits).take(1)
     return found, perf_counter() - started

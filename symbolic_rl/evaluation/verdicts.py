@@ -181,7 +181,7 @@ def findings(table: OutcomeTable) -> list[Finding]:
         last = table.last(one.name)
         if last and (n := last.ended.count(MEMORY)):
             text = f"{n:,} searches of {one.title} ended for want of memory"
-            found.append(Finding("memory", text, "a smaller --budget"))
+            found.append(Finding("memory", text, "a smaller --budget, or more --memory-mb"))
     return found
 
 

@@ -38,13 +38,16 @@ AT_ONCE = 128
 """Searches that share a call of Prolog."""
 
 
-def by_length(engine: PrologEngine, queries: Sequence[Query], *, most: int) -> list[float]:
+def by_length(
+    engine: PrologEngine, queries: Sequence[Query], *, most: int, memory_mb: int = 0
+) -> list[float]:
     """Return [Q] minus the length of the shortest proof, by breadth-first search.
 
-    ``engine`` expands states with an answer term; ``most`` limits the inferences of a search.
+    ``engine`` expands states with an answer term; ``most`` limits the inferences of a search, and
+    ``memory_mb`` the states of all.
     """
     spaces = (Space(engine, query) for query in queries)
-    limits = Limits(max_inferences=most)
+    limits = Limits(max_inferences=most, memory_mb=memory_mb)
     found = find_all("breadth-first", spaces, limits=limits, at_once=AT_ONCE)
     return [-float(len(one.answers[0].choices)) if one.answers else NONE for one in found]
 
@@ -209,6 +212,7 @@ class RankingSettings:
     beam: int  # width of the policy's beam
     steps: int  # most resolution steps and turned pages in a beam
     budget: int  # inferences of a breadth-first search
+    memory_mb: int = 0  # for the states of these searches; 0: a quarter of the machine's memory
 
 
 class RankingCandidates:
@@ -346,7 +350,9 @@ def shortest(candidates: RankingCandidates) -> list[float]:
         lengths = [of.get(r, nothing)[number[h], number[t]] for h, r, t in candidates.wanted]
         return [-float(length) if length else NONE for length in lengths]
     engine = PrologEngine(program, candidates.problem.env_config, answers=True)
-    return by_length(engine, candidates.queries, most=candidates.settings.budget)
+    settings = candidates.settings
+    limits = {"most": settings.budget, "memory_mb": settings.memory_mb}
+    return by_length(engine, candidates.queries, **limits)
 
 
 @dataclass(frozen=True)

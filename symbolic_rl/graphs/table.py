@@ -122,6 +122,7 @@ def rank_triples(
     budget: int = BUDGET,
     beam: int = BEAM,
     steps: int = 0,
+    memory_mb: int = 0,
     most_triples: int = 0,
     sampled: int = 0,
     methods: Sequence[str] = (),
@@ -136,6 +137,7 @@ def rank_triples(
         budget: inferences of breadth-first search for each candidate.
         beam: width of the policy's beam for each candidate.
         steps: most steps of a derivation in it; 0: the inferences of an attempt.
+        memory_mb: for the states of searches; 0: a quarter of the machine's memory.
         most_triples: rank only the first ones; 0: all.
         sampled: rank among so many other candidates, drawn for each triple and direction; 0: all.
         methods: keys of ``METHODS``; none: all.
@@ -158,7 +160,8 @@ def rank_triples(
     asked = candidates(ranked, known, graph.entities, targets, sampled)
     met = [one for triple, others in asked for one in (triple, *others)]
     wanted = list(dict.fromkeys([*met, *pairs]))
-    settings = RankingSettings(beam=beam, steps=steps or inference_limit(problem), budget=budget)
+    steps = steps or inference_limit(problem)
+    settings = RankingSettings(beam=beam, steps=steps, budget=budget, memory_mb=memory_mb)
     material = RankingCandidates(problem, policy, graph, wanted, settings)
     rows = []
     for name in methods or METHODS:
