@@ -334,7 +334,7 @@ functor(step_t *s, word_t term, word_t name, word_t count)
            unify(s, name, is_compound ? name_of(s, (int32_t)s->heap[AT(term)]) : term) &&
            unify(s, count, word);
   }
-  if ( TAG(name) != CONSTANT || !is_integer(count) || integer_of(count) < 0 )
+  if ( (TAG(name) != CONSTANT && TAG(name) != NAME) || !is_integer(count) || integer_of(count) < 0 )
     return leave(s);
   const symbols_t *symbols = &s->program->symbols;
   int32_t arity = (int32_t)integer_of(count), token;
