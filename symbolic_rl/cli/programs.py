@@ -119,6 +119,7 @@ class ImportArgs:
     `import tptp FILE|FOLDER` reads problems of the TPTP (CNF, and FOF, which is clausified): Horn
     clauses become a program, conjectures its goals, and other clauses are left out and named.
     `import popper FOLDER` reads bk.pl, exs.pl and bias.pl: examples become labelled queries.
+    `import pddl DOMAIN TASKS [TEST_TASKS]` reads planning tasks, files or folders, as an MDP.
     `import triples FOLDER` (train.txt, valid.txt, test.txt) or `import triples TRAIN VALID TEST
     --name X` reads tab-separated triples (head, relation, tail); `import pykeen:umls` reads a data
     set shipped with pykeen: umls, nations or kinships. Held-out triples that also occur in training
@@ -126,9 +127,10 @@ class ImportArgs:
     """
 
     source: Positional[str]
-    """`tptp`, `popper`, `triples`, or `pykeen:` and the name of a data set."""
+    """`tptp`, `popper`, `pddl`, `triples`, or `pykeen:` and the name of a data set."""
     files: Positional[Annotated[tuple[Path, ...], arg(metavar="[FILE ...]")]] = ()
-    """A problem or a folder; with `triples` also the files of training, validation and test."""
+    """A problem or a folder; with `pddl` the domain, then tasks; with `triples` also the files of
+    training, validation and test."""
     name: str = ""
     """Name of the pack; by default the name of the data set, file or folder."""
     out: Path = Path(".")

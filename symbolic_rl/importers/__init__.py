@@ -23,6 +23,10 @@ IMPORTERS: dict[str, Entry[Importer]] = {
         "symbolic_rl.importers.popper:import_popper",
         "popper FOLDER: bk.pl, exs.pl and bias.pl; examples become labelled queries",
     ),
+    "pddl": Entry(
+        "symbolic_rl.importers.pddl:import_pddl",
+        "pddl DOMAIN TASKS [TEST_TASKS]: planning tasks, as an MDP for all tasks of the domain",
+    ),
     "triples": Entry(
         "symbolic_rl.importers.triples:import_triples",
         "triples FOLDER, or TRAIN VALID TEST --name X: files of head, relation and tail",
