@@ -50,7 +50,10 @@ test(a_nondeterministic_builtin_says_so,
             Nondeterministic0),
     sort(Nondeterministic0, Nondeterministic).
 
-test(what_is_lent_is_exported_and_calls_no_goal, Wrong == []) :-
+%   Libraries of other minor versions of SWI-Prolog export some predicates more, and some less.
+
+test(what_is_lent_is_exported_and_calls_no_goal,
+     [condition((current_prolog_flag(version, Version), Version // 100 =:= 900)), Wrong == []]) :-
     findall(Name/Arity,
             ( lent(Goal, Module),
               functor(Goal, Name, Arity),

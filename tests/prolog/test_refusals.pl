@@ -26,8 +26,11 @@ test(no_goal_is_both_a_builtin_and_refused_by_name, Both == []) :-
 test(what_a_library_has_and_this_one_lacks_names_it,
      Why == 'library(option) has it, and it is not offered here') :-
     refused_goal(dict_options(_, _), Why, _).
+%   Libraries of other minor versions of SWI-Prolog export some predicates more, and some less.
+
 test(every_export_of_the_understood_libraries_is_offered_or_refused_by_name,
-     [forall(member(Library, [lists, apply, pairs, assoc, option, ordsets, aggregate, dcg/basics,
+     [condition((current_prolog_flag(version, Version), Version // 100 =:= 900)),
+      forall(member(Library, [lists, apply, pairs, assoc, option, ordsets, aggregate, dcg/basics,
                              dcg/high_order, occurs, rbtrees, solution_sequences, strings,
                              ugraphs])),
       Unknown == []]) :-
