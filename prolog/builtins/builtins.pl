@@ -196,6 +196,8 @@ builtin(nl, det, iso).
 builtin(nl(_), det, iso).
 builtin(tab(_), det, overridable).
 builtin(tab(_, _), det, overridable).
+builtin(put(_), det, overridable).
+builtin(put(_, _), det, overridable).
 builtin(put_char(_), det, iso).
 builtin(put_char(_, _), det, iso).
 builtin(format(_), det, overridable).

@@ -51,6 +51,8 @@ written(nl, user_output, nl).
 written(nl(S), S, nl).
 written(tab(N), user_output, spaces(N)).
 written(tab(S, N), S, spaces(N)).
+written(put(C), user_output, put(C)).
+written(put(S, C), S, put(C)).
 written(put_char(C), user_output, char(C)).
 written(put_char(S, C), S, char(C)).
 written(format(F), user_output, format(F, [])).
@@ -284,6 +286,7 @@ prepared(spaces(Expression), _, tab(Count)) :-
     ->  throw(error(resource_error(text), _))
     ;   true
     ).
+prepared(put(Char), _, put(Char)).
 prepared(char(Char), _, put_char(Char)).
 prepared(term(Term, Options), Module, write_term(Term, [module(Module)|Options])) :-
     expect_writable(Term).
