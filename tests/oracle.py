@@ -68,7 +68,7 @@ class Oracle:
         return [_answer(line) for line in found], last == "end more"
 
     def whole(
-        self, file: Path, goal: str, texts: Sequence[str], *, most: int, seconds: int
+        self, file: Path, goal: str, texts: Sequence[str], *, most: int, seconds: int, order: str
     ) -> Whole:
         """Ask a program of files in a child process; for the script ``whole_programs.pl``.
 
@@ -76,7 +76,8 @@ class Oracle:
             OracleError: SWI-Prolog hangs, or its child died.
         """
         read = ", ".join(map(_string, texts))
-        question = f"ask({_string(str(file))}, {_string(goal)}, {most}, {seconds}, [{read}])"
+        parts = (_string(str(file)), _string(goal), most, seconds, order, f"[{read}]")
+        question = f"ask({', '.join(map(str, parts))})"
         found: dict[str, list[str]] = {"answer": [], "text": [], "output": []}
         for line in self._lines(question, goal):
             kind, _, rest = line.partition(" ")

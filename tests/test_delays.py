@@ -175,6 +175,16 @@ def test_a_name_made_at_run_time_delays_nothing_and_is_counted(tmp_path: Path) -
     assert found.counters["builtin_errors"] == 1
 
 
+def test_terms_that_share_their_parts_have_too_many_differences(tmp_path: Path) -> None:
+    program = "d(0, f(_)).\nd(N, f(T, T)) :- N > 0, M is N - 1, d(M, T).\n"
+    (tmp_path / "p.pl").write_text(program)
+    goal = "d(40, X), d(40, Y), dif(X, Y)"
+    found = prove(tmp_path / "p.pl", goal, search="depth-first").take(1)
+
+    assert (found.answers, found.complete) == ((), False)
+    assert found.counters["builtin_errors"] == 1
+
+
 def test_a_program_may_define_dif_itself(tmp_path: Path) -> None:
     file = tmp_path / "p.pl"
     file.write_text("dif(a, b).\np(X) :- dif(X, b).\n")

@@ -17,6 +17,9 @@ arc(a, b). arc(b, c).
 way(X, X, [X]).
 way(X, Z, [X|P]) :- arc(X, Y), way(Y, Z, P).
 go(P) :- way(a, c, P), show(P).
+tried(X) :- ( arc(X, Y), write(Y), Y == d -> true ; write(none) ).
+softly(X) :- ( arc(X, Y), write(Y), Y == d *-> true ; write(none) ).
+within(X) :- ( \\+ write(X) -> true ; true ), ( write(X), fail *-> true ; write(none) ), !.
 show(P) :- write('found '), print(P), nl, forall(member(X, P), ( writeq(X), tab(2) )).
 """
 GOALS = (
@@ -31,6 +34,7 @@ GOALS = (
     "print(a ===> b), portray_clause((h(A) :- A ===> b)), write_canonical(a ===> b)",
     "format('~w', a ===> b), term_to_atom(f ===> g, A), atom_to_term(A, T, B), print(A-T-B)",
     "with_output_to(string(S), writeq('A' ===> b)), term_to_atom(C ===> d, 'e ===> d'), print(S-C)",
+    "tried(a), softly(a), within(a)",
     "findall(X, ( member(X, [1, 2]), write(X) ), L), once(writeln(L)), tab(1 + 2), writeln(end)",
 )
 ERRORS = (

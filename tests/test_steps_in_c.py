@@ -234,6 +234,8 @@ case(N) :- ( N > 0, M is N - 1, case(M), M < 0 -> fail ; ( N < 0, ! ; true ) ), 
 ways(N) :- \\+ ( way(N, X), X < 3 ).
 way(N, X) :- between(1, 3, X), ( X > 2, down(N), ! ; X > 2 ), X < 4.
 way(_, 1).
+softly(N) :- \\+ tried(N).
+tried(N) :- N > 0, M is N - 1, ( ( tried(M) *-> true ; M < 0 ), M > 3 *-> true ; fail ).
 """
 
 
@@ -247,6 +249,7 @@ way(_, 1).
         ("chain", 199),
         ("cases", 82),
         ("ways", 326),
+        ("softly", 90),
     ],
 )
 def test_steps_of_sub_proofs_are_counted_alike(name: str, passing: int, tmp_path: Path) -> None:

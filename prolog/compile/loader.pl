@@ -26,7 +26,8 @@ load_program/4 leaves these facts in the module of the program:
   - res(Head, Body, Rest, Clause): a clause in normal form, its body as a difference list
   - cut(Clause, Where, Name, Arity): Clause, of the predicate Name/Arity, commits: later clauses are not
     for a goal that its head unifies with (Where is `front`), or for which in addition the first goal of
-    its body has a proof (`behind`); '$until'(Goals, Which) commits with a proof that makes Which positive
+    its body has a proof (`behind`); '$until'(Goals, Which) commits with a proof that makes Which positive, or
+    behind the last proof where Which is 0
   - clause_source(Clause, Head, Body, Names, File, Line, Kind): the clause as read, its body as a
     list. Names are terms Name=Variable. Kind is `user`, `grammar`, `library`, or `or`, `if`, `branch`
     or `each` for the clauses of an auxiliary predicate, `unread` for '$unread' (query_compilation.pl), `start`, `end` or `move` for the clauses of

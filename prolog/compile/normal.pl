@@ -7,6 +7,7 @@
 :- use_module(cuts, [builtin_only/2, first_cut/5, paths/6]).
 :- use_module(higher_order, [higher_order/3, schema/4]).
 :- use_module('../resolve/grammar', [conjunction/2]).
+:- use_module('../resolve/output', [output_goal/1]).
 :- use_module('../read/constructs',
               [conjuncts/2, disjuncts/2, construct/3, occurs_outside/2,
                shared_by_table/3, shared_variables/3]).
@@ -18,7 +19,8 @@ A body in normal form is a list of goals without control constructs: user goals,
   - '$all'(Kind, Template, Goals, Result): what all solutions of Goals come to
   - '$bag'(Kind, Template, Bound, Witness, Goals, Result): the same for bagof/3 and setof/3
   - '$catch'(Goals, Catcher, Outcome): the proofs, or an error; binds Outcome to `exit` or `caught`
-  - '$until'(Goals, Which): the proofs of Goals, up to the first that makes Which positive
+  - '$until'(Goals, Which): the proofs of Goals, up to the first that makes Which positive. Where Which is
+    0, it is all of them, and the clause commits behind the last, if there is one (`*->`)
   - '$else'(Goals): true, behind a clause that commits if Goals have a proof
 
 A disjunction or an if-then-else becomes a goal of its own, which an auxiliary predicate proves. What
@@ -189,11 +191,10 @@ construct(if(Condition, Then, Else), _, Shared, Context, [Aux|Goals], Goals) -->
     { conjuncts(Else, ElseSource),
       once_of(Tests, Goals1, ThenGoals),
       (   are_builtins(Tests, Context)
-      ->  Cut = none,
-          negation(Tests, Failed)
-      ;   Cut = behind,
-          Failed = '$else'(Tests)
-      )
+      ->  Cut = none
+      ;   Cut = behind
+      ),
+      failed(Cut, Tests, Failed)
     },
     [ aux(Aux, if, Shared, [ body([(Condition -> Then)], Goals1, Cut),
                              body([\+ Condition|ElseSource], [Failed|ElseGoals], none) ]) ].
@@ -206,10 +207,15 @@ construct(soft(Condition, Then, Else), _, Shared, Context, [Aux|Goals], Goals) -
     nested(Then, Shared+Condition, Context, ThenGoals, []),
     nested(Else, Shared, Context, ElseGoals, []),
     { conjuncts(Else, ElseSource),
-      append(Tests, ThenGoals, Goals1),
-      negation(Tests, Failed)
+      (   are_builtins(Tests, Context)
+      ->  Cut = none,
+          append(Tests, ThenGoals, Goals1)
+      ;   Cut = behind,
+          Goals1 = ['$until'(Tests, 0)|ThenGoals]
+      ),
+      failed(Cut, Tests, Failed)
     },
-    [ aux(Aux, if, Shared, [ body([(Condition *-> Then)], Goals1, none),
+    [ aux(Aux, if, Shared, [ body([(Condition *-> Then)], Goals1, Cut),
                              body([\+ Condition|ElseSource], [Failed|ElseGoals], none) ]) ].
 construct(soft(Condition, Then), _, Shared, Context, Goals0, Goals) -->
     local(Condition, Shared+Then, Context, Tests),
@@ -230,6 +236,13 @@ construct(not(Goal), _, Shared, Context, Goals0, Goals) -->
     ;   none_of([Goal], Shared, Context, Goals0, Goals)
     ).
 
+% failed(+Cut, +Tests, -Goal): Goal is in front of the branch that is for Tests without a proof. The other
+% branch has looked for one where it has a cut.
+
+failed(none, Tests, Goal) :-
+    negation(Tests, Goal).
+failed(behind, Tests, '$else'(Tests)).
+
 none_of([], _, _, Goals, Goals) --> [].
 none_of([Goal|Others], Shared, Context, [Negation|Goals0], Goals) -->
     local(Goal, Shared, Context, Tests),
@@ -242,14 +255,16 @@ negation(Tests, Goal) :-
     ;   Goal = '$not'(Tests)
     ).
 
-% are_builtins(+Goals, +Context) is semidet: to run Goals, in normal form, a second time costs little.
+% are_builtins(+Goals, +Context) is semidet: to run Goals, in normal form, a second time costs little and
+% writes nothing.
 
 are_builtins([], _).
 are_builtins([Goal|Goals], Context) :-
     nonvar(Goal),
     (   ( Goal = '$not'(Tests) ; Goal = '$once'(Tests) )
     ->  are_builtins(Tests, Context)
-    ;   call_kind(Goal, Context, builtin)
+    ;   call_kind(Goal, Context, builtin),
+        \+ output_goal(Goal)
     ),
     are_builtins(Goals, Context).
 

@@ -139,7 +139,7 @@ try_clauses(step_t *s, choice_t choice)
 
       if ( s->is_left || !count_steps(s, 1) )
         return FAILS;
-      int is_last = choice.k + 1 >= choice.n || clause->cut == CUT_FRONT;
+      int is_last = clause->cut == CUT_FRONT || (choice.k + 1 >= choice.n && clause->cut != CUT_BEHIND);
 
       return is_last || keep_choice(s, choice) ? first : FAILS;
     }
@@ -187,10 +187,12 @@ resolve_first(step_t *s, word_t goal, int32_t token, int32_t next)
   return try_clauses(s, choice);
 }
 
+/* The sign of an integer; -1 for another term. */
+
 int
-is_positive(const step_t *s, word_t word)
+sign_of(const step_t *s, word_t word)
 { word = value_of(s, word);
-  return TAG(word) == CONSTANT && AT(word) > INTEGER_BASE;
+  return TAG(word) != CONSTANT || AT(word) < INTEGER_BASE ? -1 : AT(word) > INTEGER_BASE;
 }
 
 /* Run the cut at an entry of the agenda; return the entry behind it. */
@@ -199,14 +201,16 @@ static int32_t
 run_cut(step_t *s, int32_t at)
 { word_t cut = s->agenda[at].goal;
   int32_t next = s->agenda[at].next;
-  int holds = 1;
+  int sign = 1;
 
   if ( TAG(cut) == CUT_IF )
-  { holds = is_positive(s, s->agenda[next].goal);
+  { sign = sign_of(s, s->agenda[next].goal);
     next = s->agenda[next].next;
   }
-  if ( holds )
+  if ( sign > 0 )
     s->n_choices = AT(cut);
+  else if ( sign == 0 )                 /* other solutions stay, and later clauses do not */
+    s->choices[AT(cut)].k = s->choices[AT(cut)].n;
   return next;
 }
 

@@ -18,7 +18,7 @@ static __thread step_t *own;
 
 static void
 end_until(step_t *s)
-{ if ( !s->until || !is_positive(s, s->heap[AT(s->until) + 2]) )
+{ if ( !s->until || sign_of(s, s->heap[AT(s->until) + 2]) <= 0 )
     return;
   s->n_choices = s->each_base;
   s->each_base = -1;
@@ -97,7 +97,8 @@ static int
 run_again(step_t *s, const clause_t *clause, front_t *front)
 { if ( !next_solution(s) )
   { s->each_base = -1;
-    s->has_committed |= s->until && s->until_commits && s->is_over;
+    s->has_committed |= s->until && s->until_commits &&
+                        (s->is_over || sign_of(s, s->heap[AT(s->until) + 2]) == 0);
     return 0;
   }
   end_until(s);

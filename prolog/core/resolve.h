@@ -200,7 +200,7 @@ int come_to(step_t *s, uint8_t operation, word_t list, int64_t n, word_t result)
 
 int run_goal(step_t *s, uint8_t kind, word_t goal);     /* a builtin, or a sub-proof */
 int first_solution(step_t *s, word_t list);
-int is_positive(const step_t *s, word_t word);
+int sign_of(const step_t *s, word_t word);
 int next_solution(step_t *s);
 
 /* ---- candidates.c: 0: the state is not for C */

@@ -92,7 +92,7 @@ check(Delayed) :-
 
 outcome(dif(X, Y), Outcome) :-
     (   may_become_equal(X, Y)
-    ->  phrase(differences(X, Y), Pairs),
+    ->  differences(X, Y, Pairs),
         Pairs \== [],
         phrase(sides(Pairs), Variables),
         Outcome = waits(Variables)
@@ -117,8 +117,16 @@ may_become_equal(X, Y) :-
         unify_with_occurs_check(X1, Y1)
     ).
 
-%   differences(+X, +Y)// is det: pairs of subterms at the same place, a variable on the left, for which
-%   it is open whether they become equal. X and Y are unifiable.
+%   differences(+X, +Y, -Pairs) is det: pairs of subterms at the same place, a variable on the left, for which
+%   it is open whether they become equal. X and Y are unifiable. Terms that share their parts may be small, and
+%   have more pairs than a state has room for.
+
+differences(X, Y, Pairs) :-
+    call_with_inference_limit(phrase(differences(X, Y), Pairs), 1_000_000, Result),
+    (   Result == inference_limit_exceeded
+    ->  throw(error(resource_error(cells), _))
+    ;   true
+    ).
 
 differences(X, Y) -->
     (   { var(X) }
@@ -201,7 +209,7 @@ awaited(ground(Term)) -->
     { term_variables(Term, [X|_]) },
     [X].
 awaited(?=(X, Y)) -->
-    { phrase(differences(X, Y), Pairs) },
+    { differences(X, Y, Pairs) },
     sides(Pairs).
 awaited((Left, _)) -->
     awaited(Left).
@@ -305,7 +313,7 @@ waiting([delayed(_, Kind, IsOver)|Delayed]) -->
     waiting(Delayed).
 
 goal(dif(X, Y), dif(Left, Right), Variables) :-
-    phrase(differences(X, Y), Pairs),
+    differences(X, Y, Pairs),
     phrase(sides(Pairs), Variables),
     (   Pairs = [Left-Right]
     ->  true

@@ -31,6 +31,7 @@
 
 :- meta_predicate
     protected(0, ?, ?, -),
+    softly(0, -),
     unchecked(0).
 
 /** <module> One resolution step: the candidates of a resolvent
@@ -255,9 +256,33 @@ segment(behind, [Segment|Goals], Context, Goals, Outcome) :-
 %!  commits(+Segment, +Context, -Outcome) is nondet.
 %
 %   True for each proof of Segment, '$once'(Goals) or '$until'(Goals, Which), by which a clause commits
-%   (Outcome is `cut`) or does not yet (`open`). Outcome is `lost` where it is not known, which is counted.
+%   (Outcome is `cut`) or does not yet (`open`). Outcome is `lost` where it is not known, which is counted, and
+%   `over` where the clause commits behind the last proof.
 
 commits(Segment, Context, Outcome) :-
+    (   is_soft(Segment)
+    ->  softly(outcome(Segment, Context, Outcome), IsOver),
+        (   IsOver == true
+        ->  Outcome = over
+        ;   true
+        )
+    ;   outcome(Segment, Context, Outcome)
+    ).
+
+is_soft('$until'(_, Which)) :-
+    Which == 0.
+
+%   softly(:Goal, -IsOver) is nondet: true for each solution of Goal; and then, if there was one, IsOver is true.
+
+softly(Goal, IsOver) :-
+    Any = any(false),
+    (   call(Goal),
+        nb_setarg(1, Any, true)
+    ;   Any == any(true),
+        IsOver = true
+    ).
+
+outcome(Segment, Context, Outcome) :-
     arg(#front_inferences, Context, Limit),
     catch(call_with_inference_limit(run_segment(Segment, Context), Limit, Result),
           Error,
@@ -269,7 +294,7 @@ commits(Segment, Context, Outcome) :-
     ->  count(#inference_limits, Context),
         Outcome = lost
     ;   Segment = '$until'(_, Which),
-        Which < 0
+        Which =< 0
     ->  Outcome = open
     ;   Outcome = cut
     ).
@@ -731,11 +756,19 @@ resolved_inside(Goal, Rest, Context, Goals) :-
         ->  !,
             Goals = Goals0
         ;   Goals0 = [Segment|Goals],
-            run_segment(Segment, Context),
-            (   Segment = '$until'(_, Which),
-                Which < 0
-            ->  true
-            ;   !
+            (   is_soft(Segment)
+            ->  softly(run_segment(Segment, Context), IsOver),
+                (   IsOver == true
+                ->  !,
+                    fail
+                ;   true
+                )
+            ;   run_segment(Segment, Context),
+                (   Segment = '$until'(_, Which),
+                    Which < 0
+                ->  true
+                ;   !
+                )
             )
         )
     ;   Goals = Goals0

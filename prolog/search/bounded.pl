@@ -288,7 +288,12 @@ commitment(behind, [Segment|Rest], Rest, Module, Mode, Compiled, Compiled0) :-
     ;   Mode == plain
     ->  Segment = '$until'(Goals, Which),
         tests(Goals, Module, plain, Tests),
-        Compiled = (Tests, ( Which > 0 -> ! ; true ), Compiled0)
+        (   Which == 0
+        ->  Compiled = ( Any = any(false),
+                         ( Tests, nb_setarg(1, Any, true) ; Any == any(true), !, fail ),
+                         Compiled0 )
+        ;   Compiled = (Tests, ( Which > 0 -> ! ; true ), Compiled0)
+        )
     ;   Compiled = ( bounded:committed(Segment, Outcome),
                      ( Outcome == open -> true ; !, Outcome == cut ),
                      Compiled0 )

@@ -3,7 +3,7 @@
           ]).
 :- use_module(asking).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [candidate/5]).
+:- use_module('../resolve/resolution', [candidate/5, lost_state/1]).
 
 /** <module> Depth-first search in clause order, as Prolog does it
 
@@ -29,7 +29,10 @@ search(Question, Choices) :-
 
 proof([], _, _, _, []).
 proof([Goal|Rest], Context, Counter, Limit, [Solution|Choices]) :-
-    Place = solution(-1),
+    (   '$term_size'(Goal, #max_cells, _)       % a program may double a term in each step
+    ->  Place = solution(-1)
+    ;   lost_state(Context)
+    ),
     candidate(Goal, Rest, Context, Resolvent, _),
     arg(1, Place, Solution0),
     Solution is Solution0+1,

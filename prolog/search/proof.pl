@@ -292,7 +292,10 @@ write_output([node(Goal, Clause, Children)|Nodes], Shown, Context) :-
     write_output(Nodes, Shown, Context).
 
 written(Goal, Kind, Shown, Context) :-
-    (   output_goal(Goal)
+    (   Goal = '$else'(Goals)           % which has failed in front of an earlier branch
+    ->  Tests =.. ['$not',Goals],
+        written(Tests, not, Shown, Context)
+    ;   output_goal(Goal)
     ->  term_variables(Goal, Variables),
         maplist(named(Shown), Variables, Named),
         \+ \+ ( maplist(bind_name, Named), run(Kind, Goal, Context) )
@@ -822,6 +825,7 @@ list_construct('$once'(['$output_begin'|Goals0]), Goals, Goal, with_output_to(Si
     append(Goals, ['$output_end'(Sink)], Goals0),
     !.
 list_construct('$once'(Goals), Goals, Conjunction, Conjunction).
+list_construct('$until'(Goals, 0), Goals, Conjunction, Conjunction).
 list_construct('$not'(Goals), Goals, Conjunction, \+ Conjunction).
 list_construct('$else'(Goals), Goals, Conjunction, \+ Conjunction).
 list_construct('$bag'(Kind, Template, Bound, _, Goals, Result), Goals, Conjunction, Shown) :-

@@ -16,7 +16,7 @@
 :- use_module(engine(resolve/resolution), [context/4, made_goals/4]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(option), [merge_options/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 
@@ -143,9 +143,14 @@ until(Goals, Which, Module) :-
 commits(front, Body, Body, _, true).
 commits(behind, ['$once'(Goals)|Rest], Rest, Module, true) :-
     once(proved(Goals, Module)).
-commits(behind, ['$until'(Goals, Which)|Rest], Rest, Module, Commits) :-
-    proved(Goals, Module),
-    (   Which > 0
+commits(behind, ['$until'(Goals, Which)|Rest], Rest1, Module, Commits) :-
+    (   Which == 0
+    ->  \+ \+ proved(Goals, Module),
+        append(Goals, Rest, Rest1)
+    ;   proved(Goals, Module),
+        Rest1 = Rest
+    ),
+    (   Which >= 0
     ->  Commits = true
     ;   Commits = false
     ).

@@ -102,7 +102,7 @@ test(a_condition_of_other_goals_commits_and_is_not_proved_again,
     normal((p(X) :- ( q(X) -> p(X) ; s )), keep, _, _, [aux(_, if, [_], Bodies0)]),
     cuts_of(Bodies0, Bodies).
 test(a_soft_cut_keeps_all_proofs_of_its_condition,
-     Bodies == [body(none, [q(X), p(X)]), body(none, ['$not'([q(X)]), s])]) :-
+     Bodies == [body(behind, ['$until'([q(X)], 0), p(X)]), body(none, ['$else'([q(X)]), s])]) :-
     normal((p(X) :- ( q(X) *-> p(X) ; s )), keep, _, _, [aux(_, if, [_], Bodies0)]),
     cuts_of(Bodies0, Bodies).
 test(without_else_the_clause_itself_tests, Goals == ['$once'([X > 1]), q(X)]) :-

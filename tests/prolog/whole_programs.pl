@@ -2,27 +2,33 @@
 
 /*  Plain SWI-Prolog as the oracle of whole programs, which it loads as ordinary code.
 
-    Reads `ask("Path", "Goal", Most, Seconds, ["Text", ...]).` from standard input. A child process
+    Reads `ask("Path", "Goal", Most, Seconds, Order, ["Text", ...]).` from standard input. A child process
     loads the file, whose folder has libraries too, and writes these lines to standard output:
 
         answer Term     each answer, at most Most, in order
         text Term       each Text, an answer that the engine has printed, as SWI-Prolog reads it
         text unreadable
         output "Text"   what was written until each answer
-        end Why         Why is `complete`, `more`, `long` or error(...); `dead` if the child ended
+        end Why         Why is `complete`, `more`, `long` or error(...); `dead` if the child ended, and
+                        `hangs` where one call of a builtin goes on for ever
 
     An answer is '$answer'(...) over the named variables of the goal, in canonical form. The clauses of
     a predicate whose name starts with `d_` stay as they are, for clause/2; `, true` is appended to
-    other bodies, and unification is sound (see oracle.pl).
+    other bodies, and unification is sound (see oracle.pl). Prolog leaves the order of variables open: where
+    Order is `forward` or `backward`, and not `any`, the variables of the goal, and those that a body begins,
+    are made in the order of the text or in the other one.
+    A predicate whose clauses have syntax errors has no clauses, but is known.
 */
 
 :- use_module(library(aggregate), []).
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(assoc), []).
-:- use_module(library(lists), [memberchk/2, reverse/2]).
+:- use_module(library(lists), [append/3, memberchk/2, reverse/2]).
 :- use_module(library(memfile)).
 :- use_module(library(ordsets), []).
 :- use_module(library(pairs), []).
+:- use_module(library(readutil), [read_line_to_string/2]).
+:- use_module(library(rlimit), [rlimit/3]).
 :- use_module(library(solution_sequences), []).
 :- use_module(library(strings), []).
 :- use_module(library(terms), [mapargs/3]).
@@ -42,15 +48,20 @@ main :-
 
 questions :-
     read_term(user_input, Question, []),
-    (   Question = ask(Path, Goal, Most, Seconds, Texts)
+    (   Question = ask(Path, Goal, Most, Seconds, Order, Texts)
     ->  fork(Child),
         (   Child == child
-        ->  answered(Path, Goal, Most, Seconds, Texts),
+        ->  nb_setval(order, Order),
+            CpuSeconds is Seconds+10,   % tab(powm(2, 10, 7) mod 2) never ends
+            rlimit(cpu, _, CpuSeconds),
+            on_signal(24, _, default),   % SIGXCPU
+            answered(Path, Goal, Most, Seconds, Texts),
             exec(true)                  % to halt, it may wait for the lock of its own timer for ever
         ;   wait(Child, Status),
             (   Status == exited(0)
             ->  true
-            ;   format("end dead~n"),
+            ;   memberchk(Status-Why, [signaled(24)-hangs, _-dead]),
+                format("end ~w~n", [Why]),
                 flush_output
             ),
             questions
@@ -64,10 +75,18 @@ expanded((Head --> Body), Clause) :-
     ->  true
     ;   Clause = Clause0
     ).
-expanded((Head :- Body), (Head :- Body, true)) :-
+expanded((Head :- Body), (Head :- Made, Body, true)) :-
     callable(Head),
     functor(Head, Name, _),
-    \+ sub_atom(Name, 0, _, _, d_).
+    \+ sub_atom(Name, 0, _, _, d_),
+    (   nb_getval(order, any)
+    ->  Made = true
+    ;   term_variables(Head, Bound),
+        term_variables(Bound-Body, Variables0),
+        append(Bound, Variables1, Variables0),
+        in_order(Variables1, Variables),
+        Made = (_ = Variables)
+    ).
 expanded((Head => Body), (Head => Body, true)).
 
 answered(Path, GoalText, Most, Seconds, Texts) :-
@@ -81,7 +100,11 @@ answered(Path, GoalText, Most, Seconds, Texts) :-
     set_output(Written),
     Limit = 3_000_000,
     catch(call_with_inference_limit(load_files(user:Path, [silent(true)]), Limit, _), _, true),
-    term_string(Goal, GoalText, [variable_names(Names0), module(user)]),
+    setup_call_cleanup(open(Path, read, In), heads_known(In), close(In)),
+    term_string(Goal0, GoalText, [variable_names(Names1), module(user)]),
+    term_variables(Goal0, GoalVariables0),
+    in_order(GoalVariables0, GoalVariables),
+    copy_term(GoalVariables+Goal0+Names1, _+Goal+Names0),
     include(visible, Names0, Names),
     maplist(arg(2), Names, Variables),
     Answer =.. ['$answer'|Variables],
@@ -109,6 +132,30 @@ answered(Path, GoalText, Most, Seconds, Texts) :-
     copy_term(Why, Shown, _),
     format(Out, "end ~q~n", [Shown]),
     flush_output(Out).
+
+%   heads_known(+In) is det: the predicate of each clause with a syntax error is known.
+
+heads_known(In) :-
+    read_line_to_string(In, Line),
+    (   \+ string(Line)             % at the end
+    ->  true
+    ;   (   sub_string(Line, Before, _, _, " :- "),
+            sub_string(Line, 0, Before, _, Text),
+            catch(term_string(Head, Text, [module(user)]), _, fail),
+            callable(Head),
+            \+ predicate_property(user:Head, defined)
+        ->  functor(Head, Name, Arity),
+            dynamic(user:Name/Arity)
+        ;   true
+        ),
+        heads_known(In)
+    ).
+
+in_order(Variables0, Variables) :-
+    (   nb_getval(order, backward)
+    ->  reverse(Variables0, Variables)
+    ;   Variables = Variables0
+    ).
 
 visible(Name=_) :-
     \+ sub_atom(Name, 0, _, _, '_').
