@@ -3,6 +3,8 @@
     python bench/public.py where
     python bench/public.py tptp-horn FOLDER [--only TEXT] [--part K N] [--budget 100000]
         [--seconds 10]
+    python bench/public.py boxoban FOLDER [--part K N] [--budget 100000] [--learned 1000]
+    python bench/public.py ipc2023 FOLDER [--only blocksworld] [--level easy] [--learned 0]
     python bench/public.py family FOLDER --sampled 100
     python bench/public.py umls [--seed 0] [--frames 400000] [--split test] [--triples 0] [--beam 8]
         [--steps 5]
@@ -36,9 +38,11 @@ def main() -> None:
     parser.add_argument("--part", type=int, nargs=2, metavar=("K", "N"), default=(0, 1))
     parser.add_argument("--budget", type=int, default=100_000, help="inferences of a search")
     parser.add_argument("--seconds", type=float, default=10.0, help="of a search, and of E")
+    parser.add_argument("--seed", type=int, default=0, help="of training")
+    parser.add_argument("--level", default="easy", help="of planning tasks: easy, medium, hard")
+    parser.add_argument("--learned", type=int, default=1_000, help="training problems; 0: all")
+    parser.add_argument("--frames", type=int, help="of training; by default 400,000, or the pack's")
     graphs = parser.add_argument_group("knowledge graphs")
-    graphs.add_argument("--seed", type=int, default=0)
-    graphs.add_argument("--frames", type=int, default=400_000)
     graphs.add_argument("--split", choices=["test", "valid"], default="test")
     graphs.add_argument("--triples", type=int, default=0, help="only the first N; 0: all")
     graphs.add_argument("--beam", type=int, default=BEAM)

@@ -307,6 +307,69 @@ def test_public_counts_horn_problems_by_their_rating(bench: Any, tmp_path: Path)
     assert [row["problem"] for row in document["rows"]] == ["LCL900-1", "LCL901-1", "LCL902-1"]
 
 
+LEVEL = """\
+; {name}
+##########
+#@   #####
+#  $ #####
+#    #####
+#  . #####
+##########
+##########
+##########
+##########
+##########
+"""
+
+
+@pytest.mark.slow
+def test_public_counts_the_expansions_of_puzzles(bench: Any, tmp_path: Path) -> None:
+    texts = {
+        "sokoban/train_50000/000.txt": LEVEL.format(name=0),
+        "sokoban/test/000.txt": LEVEL.format(name=0) + LEVEL.format(name=1).replace("$ ", " $"),
+        "stp/puzzles_5x5_train/puzzles_50000": " ".join(map(str, range(25))) + "\n",
+        "stp/puzzles_5x5_test/puzzles_1000": "1 2 0 " + " ".join(map(str, range(3, 25))) + "\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text)
+
+    for puzzle, shortest, free in (("boxoban", 2, 15), ("tiles_24", 2, 1)):
+        document = bench("public.py", puzzle, str(tmp_path), "--frames", "512", "--budget", "500")
+
+        assert {row["search"] for row in document["table"]} == {
+            "guided", "unguided", "breadth-first"
+        }  # fmt: skip
+        assert document["rows"][-1]["plan"] == shortest  # breadth-first
+        assert all(row["as_steps"] == free * row["expanded"] for row in document["rows"])
+
+
+@pytest.mark.slow
+def test_public_counts_planning_tasks(bench: Any, tmp_path: Path) -> None:
+    pytest.importorskip("pddl")
+    from tests.test_pddl import DOMAIN, TASK
+
+    for split in ("training", "testing/easy"):
+        (tmp_path / "port" / split).mkdir(parents=True)
+        (tmp_path / "port" / split / "p01.pddl").write_text(TASK)
+    free = DOMAIN
+    for cost in (
+        ":action-costs",
+        "(:functions (total-cost) - number)",
+        "(increase (total-cost) 1)",
+    ):
+        free = free.replace(cost, "")  # the validator wants a metric with costs
+    (tmp_path / "port" / "domain.pddl").write_text(free)
+    few = ("--only", "port", "--frames", "512", "--budget", "2000")
+
+    document = bench("public.py", "ipc2023", str(tmp_path), *few)
+
+    assert [row["solved"] for row in document["table"]] == ["1 of 1", "1 of 1"]
+    validated = find_spec("unified_planning") is not None
+    assert all(row["plan"] >= 5 for row in document["rows"])
+    assert {row["valid"] for row in document["rows"]} == {True if validated else None}
+
+
 @pytest.mark.slow
 def test_gpu_measures_rates_where_the_device_is_not_called_pretended(bench: Any) -> None:
     with pretended_cuda():

@@ -77,9 +77,10 @@ def ranked(
     mined = mine_pack(folder / name, split="")
     times.append(perf_counter())
     problem, policy, success = load_problem(folder / name), None, 0.0
-    if args.frames:
+    frames = 400_000 if args.frames is None else args.frames
+    if frames:
         config = problem.pack.train_by("ppo").override(
-            {"total_frames": args.frames, "seed": seed}, where="bench"
+            {"total_frames": frames, "seed": seed}, where="bench"
         )
         success = train(problem, config, folder / "run", source=str(folder / name)).success
         problem, policy = open_run(folder / "run")
