@@ -15,9 +15,13 @@ from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine import COUNTERS, Expansion
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.policy import HEADS
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program
 from tests.oracles.general import GeneralEngine
+
+SYMBOL_HEADS = [name for name in HEADS if name != "structure"]
+"""Heads that every algorithm trains; the other one reads structure alone and imitates proofs."""
 
 by_both = pytest.mark.parametrize("oracle", [False, True], ids=["c", "oracle"])
 """The test is run with the engine, in C, and with its oracle."""

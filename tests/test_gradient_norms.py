@@ -13,6 +13,7 @@ from symbolic_rl.learn.norms.derivation_norms import GradientRecorder
 from symbolic_rl.learn.norms.gradient_norms import MoveGradients
 from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical
 from symbolic_rl.policy.batch import Owners
+from tests.problems import SYMBOL_HEADS
 from tests.test_policy import observations, policy_of, shape
 
 BOUND = {torch.float64: 1e-10, torch.float32: 1e-5}
@@ -80,7 +81,7 @@ def looped(policy: DerivationPolicy, made: PolicyAlone, weights: Tensor) -> Tens
     return torch.stack([torch.as_tensor(square) for square in squares])
 
 
-@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("name", SYMBOL_HEADS)
 @pytest.mark.parametrize("dtype", BOUND)
 @pytest.mark.parametrize(
     ("symbols", "dim", "regime"),

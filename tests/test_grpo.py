@@ -17,11 +17,12 @@ from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.learn.baselines import BASELINES
 from symbolic_rl.learn.baselines import GroupReturns as Known
 from symbolic_rl.learn.groups import Frames, GroupBuffer, Groups, Numbering
-from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical, make_policy
+from symbolic_rl.policy import DerivationPolicy, MaskedCategorical, make_policy
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.training.grpo import GRPO
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
+from tests.problems import SYMBOL_HEADS
 from tests.test_gradient_norms import BOUND
 from tests.test_policy import observations, shape
 from tests.test_train import CONFIG as TRAINING
@@ -168,7 +169,7 @@ def expected_gradient(policy: DerivationPolicy, groups: Groups, baseline: str) -
     return total
 
 
-@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("name", SYMBOL_HEADS)
 @pytest.mark.parametrize("baseline", BASELINES)
 def test_first_step_is_the_sum_of_advantages_times_gradients(name: str, baseline: str) -> None:
     """Also if every group is there twice: copies of a derivation have its norm."""

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from symbolic_rl.learn import learner
 from symbolic_rl.learn.learner import why_no_bf16, why_no_compiler
-from symbolic_rl.policy import HEADS
+from tests.problems import SYMBOL_HEADS
 from tests.test_grpo import grpo, rolled
 from tests.test_ppo import parts
 
@@ -37,7 +37,7 @@ def after_grpo(name: str, **changes: Any) -> tuple[dict[str, float], list[Tensor
     ids=str,
 )
 @pytest.mark.parametrize("after", [after_ppo, after_grpo])
-@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("name", SYMBOL_HEADS)
 def test_micro_batches_and_compiled_networks_make_the_same_step(
     after: Callable[..., Any], name: str, changes: dict[str, Any]
 ) -> None:

@@ -92,7 +92,8 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
         for search in searches:
             search.refresh()
 
-    assert most < -0.7 and len(estimates) > 3  # there were choices
+    assert most < -0.7  # there were choices
+    assert len(estimates) > 3 or head == "structure"
     assert pages or pack != "lists"
 
 

@@ -25,6 +25,7 @@ from symbolic_rl.policy.batch import Batch, distinct
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.resolvent import ResolventHead
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
+from tests.problems import SYMBOL_HEADS
 
 MORE, REFUSE = 1, 2
 SIZES = [(3, 4), (1, 1), (5, 3), (2, 1)]
@@ -137,7 +138,7 @@ def policy_of(name: str, sizes: PolicyShape, seed: int = 0, dim: int = 16) -> De
     return policy
 
 
-@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("name", SYMBOL_HEADS)
 @pytest.mark.parametrize(("width", "n_goals"), SIZES)
 @pytest.mark.parametrize("symbols", [9, 2000])
 def test_packed_policy_equals_the_padded_one(
@@ -315,7 +316,7 @@ def test_samples_and_entropy_are_those_of_torch_on_the_legal_actions() -> None:
     assert logits.grad is not None and logits.grad.isfinite().all() and logits.grad[0, 0] != 0
 
 
-@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("name", SYMBOL_HEADS)
 def test_log_prob_and_value_are_written_by_the_weights_of_the_last_optimizer_step(
     name: str,
 ) -> None:

@@ -25,7 +25,7 @@ from symbolic_rl.policy import HEADS, DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.training.grpo import GRPO
 from symbolic_rl.training.ppo import CRITIC_COEFF, PPO
 from symbolic_rl.training.rollouts import EpisodeStatistics
-from tests.problems import make_problem
+from tests.problems import SYMBOL_HEADS, make_problem
 
 CORRIDOR = """\
 at(p0) :- at(p1).    at(p0) :- at(p0).    at(p0) :- out.
@@ -56,7 +56,7 @@ def parts(name: str = "resolvent", **changes: Any) -> tuple[DerivationPolicy, PP
     return policy, PPO(policy, config), batches
 
 
-@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("name", SYMBOL_HEADS)
 def test_ppo_learns_the_corridor(name: str) -> None:
     _, ppo, batches = parts(name)
     rates = []

@@ -32,7 +32,7 @@ from symbolic_rl.program.pack import list_packs
 from symbolic_rl.training import make_algorithm
 from symbolic_rl.training.expert import Expert
 from tests.pretend_cuda import Log, inner, pretended_cuda
-from tests.problems import problem_of
+from tests.problems import SYMBOL_HEADS, problem_of
 
 N_STEPS = 8
 CONFIG = TrainConfig(
@@ -169,7 +169,7 @@ def learned_alike(problem: Problem, head: str, config: TrainConfig) -> tuple[int
     return int(there[0]["steps"]), log
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("head", SYMBOL_HEADS)
 @pytest.mark.parametrize("algo", ["ppo", "grpo"])
 def test_an_update_neither_waits_nor_copies_pageable_memory(algo: Any, head: str) -> None:
     n_steps, log = learned_alike(problem_of("countries_s3"), head, replace(CONFIG, algo=algo))

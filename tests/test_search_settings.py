@@ -32,23 +32,23 @@ def policy_of(problem: Problem, *, times: float) -> DerivationPolicy:
 
 
 def test_policy_that_is_sure_and_wrong_gets_a_uniform_share(problem: Problem) -> None:
-    search_settings = choose_share(problem, policy_of(problem, times=1000.0), FALLING)
+    search_settings = choose_share([problem], policy_of(problem, times=1000.0), FALLING)
     assert search_settings.uniform_share in SHARES[1:]
     assert search_settings == replace(FALLING, uniform_share=search_settings.uniform_share)
 
 
 def test_share_that_falls_stays_where_no_other_is_better(problem: Problem) -> None:
-    assert choose_share(problem, policy_of(problem, times=0.0), FALLING) == FALLING
+    assert choose_share([problem], policy_of(problem, times=0.0), FALLING) == FALLING
 
 
 def test_share_stays_without_validation_queries(problem: Problem) -> None:
     pack = problem.pack
     without = {name: file for name, file in pack.queries.items() if name != "valid"}
     other = load_problem(replace(pack, queries=without))
-    assert choose_share(other, policy_of(other, times=1000.0), FALLING) == FALLING
+    assert choose_share([other], policy_of(other, times=1000.0), FALLING) == FALLING
 
 
 def test_engine_that_cannot_search_leaves_the_share(problem: Problem) -> None:
     pack = load_pack("countries_s1")
     on_tensors = load_problem(pack, replace(pack.env, engine="tensor"))
-    assert choose_share(on_tensors, policy_of(on_tensors, times=1.0), FALLING) == FALLING
+    assert choose_share([on_tensors], policy_of(on_tensors, times=1.0), FALLING) == FALLING

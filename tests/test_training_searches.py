@@ -26,7 +26,6 @@ from symbolic_rl.policy.open import load_policy
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.search import (
     Limits,
-    SearchResult,
     find_all,
 )
 from symbolic_rl.search.policy_order import PolicyOrder
@@ -145,17 +144,18 @@ def test_a_known_proof_that_a_later_search_does_not_find_again_is_lost_until_fou
     rounds = experts(peano(tmp_path, range(1, 4), "o", n_candidates=8), n_envs=3)
     rounds.gather()
     assert rounds.last_round["newly_proved"] == 3 and rounds.last_round["searched_again"] == 0
-    search = rounds._search
+    (search,) = rounds._search.each
+    begin = search.begin
 
-    def without_budget(jobs: list[Job]) -> list[SearchResult]:
-        return search([(query, 1) for query, _ in jobs])
+    def without_budget(jobs: list[Job]) -> None:
+        begin([(query, 1) for query, _ in jobs])
 
-    rounds._search = without_budget
+    search.begin = without_budget
     rounds.gather()
     assert rounds.last_round["searched_again"] == rounds.last_round["not_found_again"] == 3
     assert [(row["lost"], row["steps"] > 0) for row in rounds.table()] == [(1, True)] * 3
 
-    rounds._search = search
+    search.begin = begin
     rounds.gather()
     assert rounds.last_round["searched_again"] == 3 and rounds.last_round["not_found_again"] == 0
     assert not any(row["lost"] for row in rounds.table())
@@ -168,14 +168,15 @@ def test_half_of_a_round_are_queries_that_failed_and_few_of_them_where_they_are_
     easy = "".join(f"query(add({numeral(n)}, o, {numeral(n)})).\n" for n in range(16))
     problem = make_problem(tmp_path, ENDLESS, hard + easy)
     rounds = experts(problem, n_envs=8, search_budget=40, imitation_steps=1)
-    chosen = []
-    search = rounds._search
+    chosen = list[list[Job]]()
+    (search,) = rounds._search.each
+    begin = search.begin
 
-    def noting(jobs: list[Job]) -> list[SearchResult]:
+    def noting(jobs: list[Job]) -> None:
         chosen.append(jobs)
-        return search(jobs)
+        begin(jobs)
 
-    rounds._search = noting
+    search.begin = noting
 
     for _ in range(12):
         rounds.gather()
@@ -373,8 +374,9 @@ def test_searches_ahead_find_what_searches_find_and_are_one_round_old(tmp_path: 
             stale.append(rounds.last_round.pop("stale_rounds", None))
             metrics = dict(rounds.last_round)
             if ahead and i == 3:
-                assert isinstance(rounds._search, WorkerSearches)
-                for pid in pids_of(rounds._search):
+                (searches,) = rounds._search.each
+                assert isinstance(searches, WorkerSearches)
+                for pid in pids_of(searches):
                     os.kill(pid, signal.SIGKILL)
             seen.append((found[-1].query.tolist(), found[-1].action.tolist(), metrics))
             rounds._learned += 1

@@ -316,8 +316,9 @@ class TrainConfig(Settings):
     all, divided by the deviation. BIASED, as published, with the derivation itself: otb, eob."""
     policy: Annotated[str, Names("policy.HEADS", ("auto",))] = "auto"
     """Score candidates by their resolvents, by their clauses, or by their clauses and by equal
-    slots of a goal, independent of names that occur only in queries (comparing); auto chooses
-    resolvent or comparing by the program."""
+    slots of a goal, independent of names that occur only in queries (comparing); also by structure
+    without names (structured), or by it alone (structure); auto chooses resolvent or comparing by
+    the program."""
     dim: int = 64
     """Width of the embeddings and hidden layers."""
     lr: float = 2e-3

@@ -70,6 +70,8 @@ class RunConfig:
 
     problem: str  # name of the pack or program
     source: str  # name or path given by the user, from which the problem can be loaded again
+    programs: dict[str, str] = field(default_factory=dict)
+    """Sources by name, of a run for several programs; their own runs are in folders of its."""
     fingerprint: str  # checksum of the program's text
     queries: dict[str, str]  # split or level -> checksum of its query file in training
     goals: str = ""  # file of goals to learn from; empty if the run learns from the pack's queries
@@ -90,7 +92,7 @@ class RunConfig:
         """
         try:
             given = {one.name: values[one.name] for one in fields(cls)}
-            given |= {name: dict(given[name]) for name in ("queries", "versions")}
+            given |= {name: dict(given[name]) for name in ("programs", "queries", "versions")}
             levels = tuple(given["curriculum"]["levels"])
             for name, settings in (
                 ("env", EnvConfig()),
@@ -270,6 +272,25 @@ class RunDirectory:
             fix = "name a directory that `symbolic-rl train` has written."
             raise RunError(f"There is no run here: {what}.", str(path), fix) from error
         return cls(path, RunConfig.from_json(values, where=str(file)))
+
+    @classmethod
+    def put(cls, path: Path, config: RunConfig, state: Mapping[str, Any], search: bytes) -> None:
+        """Write a run that was trained elsewhere, in the place of an earlier one.
+
+        Args:
+            path: directory of the run.
+            config: its settings.
+            state: its checkpoint.
+            search: its search checkpoint.
+
+        Raises:
+            OSError: the run cannot be written.
+        """
+        run = cls(path, replace(config, versions=_versions()))
+        path.mkdir(exist_ok=True)
+        run._write("config.json", _json(asdict(run.config)))
+        run.save_checkpoint(state)
+        run.save_search_checkpoint(search)
 
     @contextmanager
     def writing(self) -> Iterator[None]:

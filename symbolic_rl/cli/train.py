@@ -31,8 +31,8 @@ from symbolic_rl.base.run_dir import RunConfig, RunDirectory
 from symbolic_rl.cli.flags import MaybePath, parse
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.collectors import resolve
-from symbolic_rl.derivations.problem import Problem, load_problem
-from symbolic_rl.program.pack import GOALS, Pack, load_pack
+from symbolic_rl.derivations.problem import NAMELESS, Problem, Programs, load_problem
+from symbolic_rl.program.pack import GOALS, Pack, load_packs
 from symbolic_rl.training.settle import settle
 from symbolic_rl.training.tracking import TRACKERS, find_tracker
 
@@ -46,7 +46,7 @@ DEFAULT_ENV = "blocks"
 class Sources:
     """Flags that determine the defaults of others; None if not given."""
 
-    env: str | None = None
+    env: tuple[str, ...] = ()
     profile: str | None = None
     run_dir: Path | None = None
     config: Path | None = None
@@ -59,8 +59,10 @@ class Sources:
 class TrainArgs:
     """Flags of ``symbolic-rl train``."""
 
-    env: str = DEFAULT_ENV
-    """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
+    env: tuple[str, ...] = (DEFAULT_ENV,)
+    """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file. Several of them,
+    or a folder that holds several packs: one policy for all, which reads structure and no names;
+    packs without training queries are held out."""
     goals: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Goals to prove, one per line: training learns from them instead of the pack's training
     queries. RUN/proofs.csv says when each was proved."""
@@ -76,8 +78,8 @@ class TrainArgs:
     weights_from: Annotated[MaybePath, arg(name="from", metavar="RUN", help_behavior_hint="")] = (
         None
     )
-    """Start a new run with the weights of this run of the same program and view; program, head and
-    width default to the run's."""
+    """Start a new run with the weights of this run of the same program and view, or with the
+    structure part of a run of other programs; program, head and width default to the run's."""
     track: Annotated[str, arg(metavar=f"{{{','.join(TRACKERS)}}}", help_behavior_hint="")] = ""
     """Also log the metrics to this experiment tracker, through TorchRL's logger. TensorBoard events
     are always written."""
@@ -99,25 +101,27 @@ def main(args: Sequence[str]) -> int:
     resolve(flags.training, ranks)  # fail before anything is loaded
     if flags.run_dir and ranks.is_first:
         RunDirectory.expect_free(flags.run_dir)
-    pack = replace(load_pack(flags.env), curriculum=flags.curriculum)
-    environment = flags.environment
-    if flags.goals:
-        pack = pack.with_goals(flags.goals)
-        environment = replace(environment, hide_query=False)  # a goal may itself be a fact
-    if flags.training.gathers_proofs and environment.engine == "auto":
-        environment = replace(environment, engine="prolog")  # searches need this engine
-    device, rows = flags.training.device, flags.training.n_envs
-    problem = load_problem(pack, environment, device=device, rows=rows)
-    problem, why = settle(problem, flags.training)  # the report below needs the settled problem
+    packs = load_packs(flags.env)
+    (source, pack), *others = packs.items()
+    problem: Problem | Programs
+    if others:
+        if flags.goals:
+            what = "--goals are for one program."
+            raise ConfigError(what, "--goals with several --env", "leave one of them out.")
+        problem, why = Programs.load(packs, flags.environment, flags.training), list[str]()
+        loaded = str(problem)
+    else:
+        problem, why = open_problem(replace(pack, curriculum=flags.curriculum), flags)
+        loaded = str(problem.program.loading)
     if ranks.is_first:
-        for line in (*str(problem.program.loading).splitlines(), *why):
+        for line in (*loaded.splitlines(), *why):
             print(line)
     startup.lap("program")
     with large_imports():
         from symbolic_rl.training.train import train
     startup.lap("imports")
     if flags.profile != "standard" and ranks.is_first:
-        standard = pack.train_by(flags.training.algo)
+        standard = _of_several() if others else pack.train_by(flags.training.algo)
         changes = difference(standard, with_profile(standard, flags.profile))
         print(f"profile {flags.profile}:", *changes, sep="\n  ")
     run_dir = flags.resume or flags.run_dir or new_run_dir(problem.name)
@@ -126,15 +130,37 @@ def main(args: Sequence[str]) -> int:
         flags.training,
         run_dir,
         resume=flags.resume is not None,
-        source=lasting_name(flags.env),
+        source="" if others else lasting_name(source),
         startup=startup,
         ranks=ranks,
         weights_from=flags.weights_from,
         track=flags.track,
     )
     if ranks.is_first:
-        report(problem, summary, f"symbolic-rl train {shlex.join(args)}".strip())
+        command = f"symbolic-rl train {shlex.join(args)}".strip()
+        if isinstance(problem, Programs):
+            report_several(problem, summary, command)
+        else:
+            report(problem, summary, command)
     return 0 if summary.signal is None else 128 + summary.signal
+
+
+def open_problem(pack: Pack, flags: TrainArgs) -> tuple[Problem, list[str]]:
+    """Load the problem of one pack, and settle its view and limit; return how they were chosen."""
+    environment = flags.environment
+    if flags.goals:
+        pack = pack.with_goals(flags.goals)
+        environment = replace(environment, hide_query=False)  # a goal may itself be a fact
+    if flags.training.gathers_proofs and environment.engine == "auto":
+        environment = replace(environment, engine="prolog")  # searches need this engine
+    device, rows = flags.training.device, flags.training.n_envs
+    problem = load_problem(pack, environment, device=device, rows=rows)
+    return settle(problem, flags.training)  # the report needs the settled problem
+
+
+def _of_several() -> TrainConfig:
+    """Return the defaults of training for several programs."""
+    return TrainConfig(policy=NAMELESS)
 
 
 def read_flags(args: Sequence[str]) -> TrainArgs:
@@ -142,7 +168,7 @@ def read_flags(args: Sequence[str]) -> TrainArgs:
     defaults = default_flags(sources(args))
     description = (
         "Train a policy on a pack, evaluate it on the test queries and keep the run. The defaults "
-        f"below are those of {defaults.resume or defaults.config or defaults.env}."
+        f"below are those of {defaults.resume or defaults.config or ' '.join(defaults.env)}."
         + " --help-all lists all settings."
         * ("--help-all" not in args)
     )
@@ -169,7 +195,6 @@ def default_flags(given: Sources) -> TrainArgs:
         what = "--resume goes on with a run as it is."
         fix = "leave the others out; or start a new run with --config RUN/config.json."
         raise ConfigError(what, "--resume with --env, --config, --run-dir or --from", fix)
-    source: RunConfig | Pack
     profile: Profile = "standard"
     if given.profile in PROFILES:  # an unknown one is refused when all flags are parsed
         profile = given.profile
@@ -177,12 +202,16 @@ def default_flags(given: Sources) -> TrainArgs:
     if given.resume or given.config:
         folder, file = given.resume, given.config or Path()
         source = RunDirectory.open(folder).config if folder else read_config(file)
-        env, training = given.env or source.source, source.train
+        env, training = given.env or _sources_of(source), source.train
         goals = Path(source.goals) if source.goals else None
+        environment, curriculum = source.env, source.curriculum
     else:
-        env = given.env or (before.source if before else DEFAULT_ENV)
-        source = load_pack(env)
-        training, goals = source.train_by(given.algo) if given.algo else source.train, None
+        env, goals = given.env or (_sources_of(before) if before else (DEFAULT_ENV,)), None
+        pack, *others = load_packs(env).values()
+        training = pack.train_by(given.algo) if given.algo else pack.train
+        environment, curriculum = pack.env, pack.curriculum
+        if others:
+            training, environment = _of_several(), EnvConfig()
     if before:
         training = replace(training, policy=before.head, dim=before.train.dim)
     return TrainArgs(
@@ -193,9 +222,14 @@ def default_flags(given: Sources) -> TrainArgs:
         config=given.config,
         resume=given.resume,
         training=with_profile(training, profile),
-        environment=source.env,
-        curriculum=source.curriculum,
+        environment=environment,
+        curriculum=curriculum,
     )
+
+
+def _sources_of(config: RunConfig) -> tuple[str, ...]:
+    """Return the programs of a run, as values of ``--env``."""
+    return tuple(config.programs.values()) or (config.source,)
 
 
 def read_config(file: Path) -> RunConfig:
@@ -221,6 +255,40 @@ def new_run_dir(env: str) -> Path:
         number += 1
         folder = stem.with_name(f"{stem.name}-{number}")
     return folder
+
+
+def report_several(programs: Programs, summary: "Summary", command: str) -> None:
+    """Evaluate a run for several programs on each of them, and write a report of each.
+
+    Args:
+        programs: the programs, held-out ones included.
+        summary: summary of the run.
+        command: command line of the training.
+    """
+    from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, evaluate
+    from symbolic_rl.evaluation.printing import printed
+    from symbolic_rl.policy.open import load_policy
+
+    run, first = Path(summary.run_dir), programs.trained[0].name
+    kept = Keeper(run, command)
+    kept.training()
+    next_command = f"symbolic-rl train --resume {run}"
+    if summary.signal is None:
+        next_command = f'symbolic-rl prove {run / first} "GOAL"'
+        for problem in programs:
+            if "test" in problem.splits:
+                own = Keeper(run / problem.name, command)
+                policy = load_policy(run / problem.name, problem)
+                table = evaluate(problem, policy, "test", SHORT_SEARCHES, SHORT)
+                print(
+                    "", f"{problem.name}{', held out' * (problem in programs.held_out)}", sep="\n"
+                )
+                print(printed(table, is_short=True))
+                own.table(problem, policy, table)
+                own.write_report()
+    if page := kept.write_report():
+        print(f"report {page}")
+    print(f"run    {run}\nnext   {next_command}")
 
 
 def report(problem: Problem, summary: "Summary", command: str) -> None:

@@ -16,6 +16,7 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.registry import Entry
+from symbolic_rl.search.base import default_memory_mb
 
 if TYPE_CHECKING:
     from symbolic_rl.collectors.base import Backend, Collector
@@ -68,6 +69,12 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
         )
     if run.ready_share < 1:
         _expect_lanes(run, ranks)
+    if run.policy == "structure" and not run.gathers_proofs:
+        raise ConfigError(
+            f"The policy structure estimates no values, which --algo {run.algo} needs.",
+            "--policy, --algo",
+            "give --policy structured, or --algo expert.",
+        )
     if run.search_ahead and not (run.gathers_proofs and run.collector == "multiprocess"):
         raise ConfigError(
             f"--algo {run.algo} with --collector {run.collector} cannot search ahead.",
@@ -165,6 +172,22 @@ def make_searches(
         WorkerError: its workers did not start.
     """
     return COLLECTORS[config.run.collector].load().proofs(problem, policy, config)
+
+
+def share_of_program(config: ResolvedConfig, n: int) -> ResolvedConfig:
+    """Return the settings of searches in one of ``n`` programs: its share of rows and workers."""
+    run = config.run
+    if n == 1:
+        return config
+    n_envs = -(-run.n_envs // n)
+    run = replace(
+        run,
+        n_envs=n_envs,
+        n_workers=max(1, run.n_workers // n),
+        n_threads=min(run.n_threads, n_envs),
+        memory_mb=max(1, (run.memory_mb or default_memory_mb()) // n),
+    )
+    return replace(config, run=run)
 
 
 def _expect_lanes(run: TrainConfig, ranks: Ranks) -> None:

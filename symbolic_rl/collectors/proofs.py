@@ -5,7 +5,7 @@ The result of a search depends only on its query, its budget and the weights, so
 only time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import SearchSettings, TrainConfig
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.policy.weights import NetworkWeights
@@ -83,6 +84,14 @@ class LocalSearches:
         memory = MemoryBudget(self._memory_mb, self._at_once)
         options = {"at_once": self._at_once, "n_threads": self._n_threads}
         return _search(self._problem, self._order, jobs, memory, **options)
+
+    def begin(self, jobs: Sequence[Job]) -> None:
+        """Note the jobs of :meth:`end`, which does all of the work."""
+        self._begun = jobs
+
+    def end(self) -> list[SearchResult]:
+        """Search for what :meth:`begin` has noted."""
+        return self(self._begun)
 
     def shutdown(self) -> None:
         """End all workers; may be called twice."""
@@ -189,6 +198,55 @@ def find_proofs(
 
 
 Searches = LocalSearches | WorkerSearches
+
+
+class ProgramSearches:
+    """Searches in several programs; workers of different programs search at the same time.
+
+    Args:
+        opened: opens the searches of each program.
+    """
+
+    def __init__(self, opened: Iterable[Callable[[], Searches]]) -> None:
+        self.each = list[Searches]()
+        try:
+            for one in opened:
+                self.each.append(one())
+        except BaseException:
+            self.shutdown()
+            raise
+
+    def begin(self, jobs: Sequence[Job], program: IntArray) -> None:
+        """Begin to search with the current policy; :meth:`end` must follow.
+
+        Args:
+            jobs: [J].
+            program: [J] number of the program of each.
+        """
+        self._places = [np.flatnonzero(program == k).tolist() for k in range(len(self.each))]
+        for searches, places in zip(self.each, self._places, strict=True):
+            searches.begin([jobs[i] for i in places])
+
+    def end(self) -> list[SearchResult]:
+        """Return the results [J] of :meth:`begin`, in the order of the jobs.
+
+        Raises:
+            WorkerError: too many workers were lost.
+        """
+        results: dict[int, SearchResult] = {}
+        for searches, places in zip(self.each, self._places, strict=True):
+            results |= zip(places, searches.end(), strict=True)
+        return [results[i] for i in range(len(results))]
+
+    @property
+    def restarts(self) -> int:
+        """Workers that were replaced."""
+        return sum(searches.restarts for searches in self.each)
+
+    def shutdown(self) -> None:
+        """End all workers; may be called twice."""
+        for searches in self.each:
+            searches.shutdown()
 
 
 def _search(

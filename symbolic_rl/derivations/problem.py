@@ -1,12 +1,13 @@
 """Problems: a pack with its program loaded, its queries by split and its engine open.
 
 An engine cannot be pickled. A worker process opens the image of a loaded problem; another machine
-opens the same files, or copies of them in a temporary folder.
+opens the same files, or copies of them in a temporary folder. :class:`Programs` are several
+problems that one policy is trained for, by structure alone.
 """
 
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast
@@ -15,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl import __version__
-from symbolic_rl.base.config import CurriculumConfig, EnvConfig
-from symbolic_rl.base.errors import PackError, RunError
-from symbolic_rl.base.files import checksum
+from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
+from symbolic_rl.base.errors import ConfigError, PackError, RunError
+from symbolic_rl.base.files import checksum, lasting_name
 from symbolic_rl.bridge.schema import Sizes
 from symbolic_rl.bridge.structs import N_FEATURES
 from symbolic_rl.bridge.tokens import IntArray
@@ -288,6 +289,109 @@ def load_problem(
         view,
         tables=opened.tables,
     )
+
+
+NAMELESS = "structure"
+"""The head that knows no symbol, hence no program."""
+
+VIEW = EnvConfig(view="prefix", goal_width=1, n_goals=1)
+"""Smallest view: this head reads goals by their features alone."""
+
+_NAMED = 3
+"""Most programs whose names make up the name of all."""
+
+
+def without_names(config: EnvConfig) -> EnvConfig:
+    """Return the settings with the smallest view."""
+    return replace(
+        config, view=VIEW.view, view_tree="", goal_width=VIEW.goal_width, n_goals=VIEW.n_goals
+    )
+
+
+@dataclass(frozen=True)
+class Programs:
+    """Programs to train a policy for, and programs held out: those without training queries."""
+
+    trained: tuple[Problem, ...]
+    held_out: tuple[Problem, ...]
+    sources: Mapping[str, str]  # name of a program -> what it can be loaded by again
+    env: EnvConfig  # settings that were given for all
+
+    @classmethod
+    def load(cls, packs: Mapping[str, Pack], env: EnvConfig, train: TrainConfig) -> Self:
+        """Load several packs.
+
+        Args:
+            packs: by source.
+            env: settings other than the default ones replace those of every pack.
+            train: settings of the run.
+
+        Raises:
+            ConfigError: the run needs the symbols of a program, or no pack has training queries.
+            PackError, ProgramError: see :func:`.load_problem`.
+        """
+        for flag, wanted in (("policy", NAMELESS), ("algo", "expert"), ("lemmas", 0)):
+            if (given := getattr(train, flag)) != wanted:
+                what = f"Several programs are learned with {flag} {wanted}, not {given}."
+                fix = f"give --{flag} {wanted}, or train for one program."
+                raise ConfigError(what, f"--{flag}", fix)
+        if train.collector == "ray":
+            what = "Ray starts actors for a single program."
+            fix = "give --collector multiprocess, or train for one program."
+            raise ConfigError(what, "--collector", fix)
+        default = EnvConfig()
+        given = {
+            one.name: value
+            for one in fields(env)
+            if (value := getattr(env, one.name)) != getattr(default, one.name)
+        }
+        configs = [without_names(replace(pack.env, **given)) for pack in packs.values()]
+        widest = max(config.n_candidates for config in configs)
+        problems = [
+            load_problem(pack, replace(config, n_candidates=widest, engine="prolog"))
+            for pack, config in zip(packs.values(), configs, strict=True)
+        ]
+        trained = tuple(one for one in problems if {"train", *one.level_names} & {*one.splits})
+        if not trained:
+            what, fix = "No program has training queries.", "add train.pl to one of them."
+            raise ConfigError(what, "--env", fix)
+        return cls(
+            trained,
+            tuple(one for one in problems if one not in trained),
+            {pack.name: lasting_name(source) for source, pack in packs.items()},
+            env,
+        )
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter((*self.trained, *self.held_out))
+
+    @property
+    def name(self) -> str:
+        """Names of the programs, or of the first ones."""
+        names = [one.name for one in self]
+        return "+".join(names[:_NAMED]) + f"+{len(names) - _NAMED}" * (len(names) > _NAMED)
+
+    @property
+    def fingerprint(self) -> str:
+        """Checksum of the text of all programs."""
+        return checksum(one.pack.program_checksum.encode() for one in self)
+
+    @property
+    def query_checksums(self) -> dict[str, str]:
+        """Checksums of query files, by program and split or level."""
+        return {
+            f"{one.name}/{split}": text
+            for one in self
+            for split, text in one.pack.query_checksums.items()
+        }
+
+    def __str__(self) -> str:
+        said = ((one.name, str(one.program.loading).splitlines()) for one in self)
+        lines = [f"{name}: {line}" for name, loading in said for line in loading]
+        if self.held_out:
+            names = ", ".join(one.name for one in self.held_out)
+            lines.append(f"held out, because they have no training queries: {names}")
+        return "\n".join(lines)
 
 
 def fingerprint(pack: Pack) -> str:

@@ -1,15 +1,17 @@
 """Fit of a head's structure part to proofs, and of the factors of both parts.
 
-The structure part is fitted anew, from zero and for few steps: it has few weights, and what it is
-for are goals unlike those of the proofs. The symbol part learns by itself, so that neither hides
-from the other what it could learn. How much each counts is fitted on choices of proofs that
-neither has learned from yet.
+The structure part is fitted anew, from zero or from what other programs have taught, and for few
+steps: it has few weights, and what it is for are goals unlike those of the proofs. The symbol part
+learns by itself, so that neither hides from the other what it could learn. How much each counts is
+fitted on choices of proofs that neither has learned from yet.
 
 Dimension key: F frames, B frames of a step, C their legal actions, A actions of the window.
 """
 
+from collections.abc import Mapping
+
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from symbolic_rl.policy.batch import Batch
 from symbolic_rl.policy.structure import Choices, StructurePart
@@ -21,23 +23,39 @@ SPREAD = 8.0
 """Least standard deviation by which a feature is divided: one that hardly varies says little."""
 
 
-def fit_structure(part: StructurePart, batch: Batch, action: Tensor, seed: int) -> None:
-    """Fit a structure part from zero.
+def fit_structure(
+    part: StructurePart,
+    batch: Batch,
+    action: Tensor,
+    seed: int,
+    n_steps: int = STEPS,
+    start: Mapping[str, Tensor] | None = None,
+) -> list[float]:
+    """Fit a structure part from zero, or from what it has learned from other programs.
 
     Args:
         part: its weights are replaced; its factors stay.
         batch: F frames with structure.
         action: [F] action of each that the proof takes.
         seed: of the first weights and of the draws.
+        n_steps: gradient steps.
+        start: state of a structure part to start from, which also scales the features.
+
+    Returns:
+        means over the steps: loss, accuracy, and norm of the gradient.
     """
     device = part.mean.device
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         fresh = StructurePart()
-        draws = [torch.randint(len(batch), (FRAMES,)) for _ in range(STEPS)]
+        draws = [torch.randint(len(batch), (FRAMES,)) for _ in range(n_steps)]
+    if start:
+        fresh.load_state_dict(dict(start))
+    else:
+        spread, mean = torch.std_mean(batch.structure_CF.float(), 0, correction=0)
+        fresh.mean, fresh.inverse_std = mean, 1 / spread.clamp(min=SPREAD)
     fresh.mix = part.mix.cpu()
-    spread, mean = torch.std_mean(batch.structure_CF.float(), 0, correction=0)
-    fresh.mean, fresh.inverse_std = mean, 1 / spread.clamp(min=SPREAD)
+    sums = torch.zeros(3)
     optimizer = torch.optim.AdamW(fresh.parameters(), lr=LR, weight_decay=WEIGHT_DECAY)
     for frames in draws:
         choices = Choices.of(batch, frames)
@@ -45,15 +63,20 @@ def fit_structure(part: StructurePart, batch: Batch, action: Tensor, seed: int) 
         most = torch.full((FRAMES,), -torch.inf).scatter_reduce(
             0, choices.frame_C, scores.detach(), "amax"
         )
-        sums = torch.zeros(FRAMES).index_add(
+        exponentials = torch.zeros(FRAMES).index_add(
             0, choices.frame_C, (scores - most[choices.frame_C]).exp()
         )
         is_taken = batch.action_C[choices.place_C] == action[frames][choices.frame_C]
-        loss = (sums.log() + most).mean() - scores[is_taken].sum() / FRAMES
+        loss = (exponentials.log() + most).mean() - scores[is_taken].sum() / FRAMES
         optimizer.zero_grad()
         torch.autograd.backward(loss)
+        norm = nn.utils.get_total_norm([x.grad for x in fresh.parameters() if x.grad is not None])
         optimizer.step()
+        is_first = (scores.detach() >= most[choices.frame_C])[is_taken]
+        sums += torch.stack([loss.detach(), is_first.float().mean(), norm])
     part.load_state_dict({name: x.to(device) for name, x in fresh.state_dict().items()})
+    means: list[float] = (sums / n_steps).tolist()
+    return means
 
 
 STRUCTURE_SHARE = 0.25

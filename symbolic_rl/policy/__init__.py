@@ -42,6 +42,10 @@ HEADS: dict[str, Entry["Callable[[PolicyShape, int], Head]"]] = {
         "symbolic_rl.policy.resolvent:StructuredResolventHead",
         "resolvent, and score candidates by their structure without names",
     ),
+    "structure": Entry(
+        "symbolic_rl.policy.clause:StructureHead",
+        "score candidates by their structure alone, for any number of programs",
+    ),
 }
 """Values of ``--policy`` besides ``auto``."""
 

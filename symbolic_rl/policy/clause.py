@@ -15,6 +15,7 @@ Dimension key: see :mod:`symbolic_rl.policy.batch`, and
     D  width of embeddings      L  symbols in the goals of all frames
 """
 
+from dataclasses import replace
 from typing import ClassVar, NamedTuple, cast
 
 import torch
@@ -242,3 +243,22 @@ class StructuredHead(ComparingHead):
 
     needs_structure = True
     ROWS: ClassVar[dict[str, str]] = ComparingHead.ROWS | OF_STRUCTURE
+
+
+class StructureHead(ClauseHead):
+    """Head with a structure part alone, which suits every program: it knows no symbol.
+
+    Its symbol part has no weights but zeros, and its values are 0.
+    """
+
+    needs_structure = True
+    knows_symbols = False
+    ROWS: ClassVar[dict[str, str]] = OF_STRUCTURE
+
+    def __init__(self, shape: PolicyShape, dim: int) -> None:
+        # Two ids, padding and the ellipsis that all symbols become; one clause, the unknown one.
+        super().__init__(replace(shape, vocabulary_size=2, n_names=0, n_clauses=1), dim=1)
+        self.id_dtype = torch.int32  # for the ids of any program
+        for part in (self.symbol, self.resolvent, self.state, self.clause, self.value):
+            for weight in part.parameters():
+                nn.init.zeros_(weight).requires_grad_(False)

@@ -141,6 +141,7 @@ class Head(nn.Module):
 
     needs_candidates: ClassVar[bool]  # true if observations must have the key ``candidates``
     needs_structure: ClassVar[bool] = False  # true if they must have the key ``structure``
+    knows_symbols: ClassVar[bool] = True  # false if the structure part is all there is
     structure: StructurePart | None
     """Structure part of the logits, of a head that needs structure."""
     ROWS: ClassVar[dict[str, str]]

@@ -61,12 +61,16 @@ def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
     return Trained(ids, run.config.env), policy
 
 
-def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, dim: int) -> None:
-    """Load the weights of a run of the same program and view into a policy.
+def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, dim: int) -> str:
+    """Load the weights of a run into a policy; of another program or view, the structure part.
+
+    Returns:
+        a line that says what was left behind; empty if all weights were loaded.
 
     Raises:
         RunError: there is no run, or none with a checkpoint.
-        ConfigError: it was made with another program, view or network.
+        ConfigError: it was made with another program, view or network, and run or policy have no
+            structure part.
     """
     run = RunDirectory.open(Path(run_dir))
     state = run.load_checkpoint()
@@ -80,6 +84,8 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
         for key, value in wanted.items()
         if found[key] != value
     ]
+    if run.config.programs:
+        differing = [f"it was made for {len(run.config.programs)} programs"]
     if not differing:
         with run.restoring():
             ids, now = KnownIds.from_state(state["ids"]), problem.ids
@@ -91,14 +97,28 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
                 one.predicate for one in problem.program.clauses
             ]:
                 differing = ["its program has other clauses"]
-    if differing:
+    if not differing:
+        policy.load_weights(state["policy"], where=str(run_dir))
+        policy.longest_proof = state["longest_proof"]
+        return ""
+    prefix, part = "structure.", policy.head.structure
+    carried = {k[len(prefix) :]: x for k, x in state["policy"].items() if k.startswith(prefix)}
+    if part is None or not carried:
         raise ConfigError(
             f"The weights of this run are not for {problem.name!r}: {'; '.join(differing)}.",
             f"--from {run_dir}",
-            "name a run of the same program, queries and settings, or leave --from out.",
+            "name a run of the same program, queries and settings, or leave --from out; between "
+            "programs, runs with a structure part carry it over: --policy structured in both.",
         )
-    policy.load_weights(state["policy"], where=str(run_dir))
-    policy.longest_proof = state["longest_proof"]
+    with run.restoring():
+        part.load_state_dict(carried)
+    n_left = sum(x.numel() for x in state["policy"].values() if x.any())
+    n_left -= sum(x.numel() for x in carried.values())
+    left = f"{n_left:,} weights for its symbols and clauses, because {'; '.join(differing)}"
+    return (
+        f"from {run_dir}: the structure part of {run.config.problem} is carried over; left behind: "
+        f"{left if n_left else 'nothing, it knows no symbols'}"
+    )
 
 
 def open_run(

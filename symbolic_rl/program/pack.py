@@ -159,6 +159,28 @@ def load_pack(source: str | Path, *, strict: bool = False) -> Pack:
     return replace(pack, env=replace(pack.env, strict=True)) if strict else pack
 
 
+def load_packs(sources: Sequence[str]) -> dict[str, Pack]:
+    """Load several packs, by a source of each; a folder may hold packs instead of being one.
+
+    Raises:
+        PackError: as for :func:`load_pack`; or two packs have the same name.
+
+    >>> list(load_packs(["countries_s1", "blocks"]))
+    ['countries_s1', 'blocks']
+    """
+    found = dict[str, Pack]()
+    for source in sources:
+        folder, inside = Path(source), list[str]()
+        if folder.is_dir() and not (folder / "env.toml").is_file():
+            inside = sorted(str(file.parent) for file in folder.glob("*/env.toml"))
+        found |= {name: load_pack(name) for name in inside or [source]}
+    names = [pack.name for pack in found.values()]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        fix = "rename the folder of one of them."
+        raise PackError(f"two packs have the name {twice!r}.", "--env", fix)
+    return found
+
+
 def _load(source: str | Path) -> Pack:
     path = Path(source)
     if path.is_file() and path.name != "env.toml":
@@ -195,6 +217,12 @@ def pack_of_run(config: RunConfig) -> Pack:
     Raises:
         PackError: there is no such pack.
     """
+    if config.programs:
+        raise PackError(
+            f"The run is for {len(config.programs)} programs.",
+            config.problem,
+            f"name a folder in the run's: {', '.join(config.programs)}.",
+        )
     pack = replace(load_pack(config.source or config.problem), curriculum=config.curriculum)
     if not config.goals:
         return pack
@@ -231,6 +259,20 @@ def expect_queries(config: RunConfig, pack: Pack, *, where: str) -> None:
         ConfigError: names the training splits that have changed.
     """
     changed = [split for split in changed_queries(config, pack) if is_learned(config, split)]
+    _expect_unchanged(changed, where)
+
+
+def expect_same_queries(config: RunConfig, now: Mapping[str, str], *, where: str) -> None:
+    """Refuse to continue training for several programs with changed queries.
+
+    Raises:
+        ConfigError: names the programs and splits that have changed.
+    """
+    then = config.queries
+    _expect_unchanged([k for k in sorted({*then, *now}) if then.get(k) != now.get(k)], where)
+
+
+def _expect_unchanged(changed: Sequence[str], where: str) -> None:
     if changed:
         raise ConfigError(
             f"The queries that the run learns from have changed: {', '.join(changed)}.",

@@ -6,7 +6,7 @@ imported with the algorithm that is used, not before.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -43,9 +43,17 @@ class Algorithm(ABC):
 
     @abstractmethod
     def open(
-        self, problem: "Problem", config: ResolvedConfig, state: Mapping[str, Any] | None = None
+        self,
+        problem: "Problem",
+        config: ResolvedConfig,
+        state: Mapping[str, Any] | None = None,
+        *,
+        others: "Sequence[Problem]" = (),
     ) -> None:
-        """Open the source of batches; ``state``, from :meth:`rows`, resumes it."""
+        """Open the source of batches; ``state``, from :meth:`rows`, resumes it.
+
+        With ``others``, which only expert iteration takes, the policy learns several programs.
+        """
 
     @abstractmethod
     def gather(self) -> Any:

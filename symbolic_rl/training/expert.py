@@ -25,6 +25,7 @@ A actions of the window.
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -39,14 +40,21 @@ from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.collectors import make_searches
+from symbolic_rl.collectors import make_searches, share_of_program
 from symbolic_rl.collectors.base import CollectorMetrics
-from symbolic_rl.collectors.proofs import Job, WorkerSearches
+from symbolic_rl.collectors.proofs import Job, ProgramSearches
 from symbolic_rl.derivations.problem import Problem
-from symbolic_rl.derivations.proof_frames import ProofFramer
+from symbolic_rl.derivations.proof_frames import Choice, ProofFramer
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.learn.learner import Learner, WeightAverage
-from symbolic_rl.learn.structure import DEFAULT_MIX, STRUCTURE_SHARE, best_mix, fit_structure
+from symbolic_rl.learn.structure import (
+    DEFAULT_MIX,
+    FRAMES,
+    STEPS,
+    STRUCTURE_SHARE,
+    best_mix,
+    fit_structure,
+)
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.structure import structure_logits
 from symbolic_rl.program.pack import GOALS
@@ -92,6 +100,7 @@ class _Round:
     """Searches of a round that have been chosen."""
 
     chosen: IntArray  # training queries
+    program: IntArray  # number of the program of each job
     proposals: list[Proposal]
     jobs: list[Job]
     learned: int  # rounds that the policy had learned from
@@ -118,11 +127,17 @@ class Expert(Algorithm):
         super().__init__(policy, config, ranks)
         self.seconds = {"update": 0.0}
         self._structure = policy.head.structure if policy.head.needs_structure else None
-        of_structure = set(self._structure.parameters()) if self._structure else set()
-        by_steps = [x for x in policy.parameters() if x not in of_structure]
+        self._has_symbols = policy.head.knows_symbols
+        # The structure part is fitted apart; without a symbol part, no weight takes steps.
+        apart = set(self._structure.parameters()) if self._structure and self._has_symbols else ()
+        by_steps = [x for x in policy.parameters() if x not in apart]
         self.learner = Learner(policy, config, parameters=by_steps, ranks=self.ranks)
         self._n_fitted = 0  # frames that the structure part was fitted to
-        if self._structure is not None:
+        self._start: dict[str, Tensor] = {}
+        """Weights that each fit of the structure part starts from; none where it said nothing."""
+        if self._structure is not None and self._structure.out.weight.any():
+            self._start = {name: x.clone() for name, x in self._structure.state_dict().items()}
+        if self._structure is not None and self._has_symbols:
             self._structure.mix.copy_(torch.tensor(DEFAULT_MIX) / max(DEFAULT_MIX))
             settings = replace(policy.search_settings, structure_share=STRUCTURE_SHARE)
             policy.search_settings = settings
@@ -140,28 +155,43 @@ class Expert(Algorithm):
         have their own counts."""
 
     def open(
-        self, problem: Problem, config: ResolvedConfig, state: Mapping[str, Any] | None = None
+        self,
+        problem: Problem,
+        config: ResolvedConfig,
+        state: Mapping[str, Any] | None = None,
+        *,
+        others: Sequence[Problem] = (),
     ) -> None:
         """Open the searches; see :class:`.Algorithm`.
 
         Raises:
             ConfigError: the engine cannot search, or there is no query to prove.
         """
-        self.queries = provable(problem)
+        self._programs = [problem, *others]
+        given = [provable(one) for one in self._programs]
+        self.queries = [query for queries in given for query in queries]
         """The given training queries, then the proposals that were kept."""
         self.n_given = len(self.queries)
+        self._program = np.repeat(np.arange(len(given)), [len(queries) for queries in given])
+        """[n_given] number of each query's program; proposals are for the only one."""
         self.proofs: dict[int, Derivation] = {}
         """Proof of each given query that was proved in this session, by its number."""
-        self._problem, self._choices = problem, dict[int, Sequence[tuple[int, int]]]()
-        self._search = make_searches(problem, self.policy, config)
-        self._begun: _Round | None = None
-        self._framer = ProofFramer(
-            problem,
-            self.policy.packed,
-            with_candidates=self.policy.shown,
-            at_once=frames_at_once(problem, config.run),
-            most=MOST_DECISIONS,
+        self._choices = dict[int, Sequence[Choice]]()
+        share = share_of_program(config, len(given))
+        self._search = ProgramSearches(
+            partial(make_searches, one, self.policy, share) for one in self._programs
         )
+        self._begun: _Round | None = None
+        self._framers = [
+            ProofFramer(
+                one,
+                self.policy.packed,
+                with_candidates=self.policy.shown,
+                at_once=frames_at_once(one, share.run),
+                most=MOST_DECISIONS,
+            )
+            for one in self._programs
+        ]
         self._ledger, self._course = Ledger.blank(self.n_given, self.config.search_budget), Course()
         self._proposer: Proposer | None = None
         if self.config.propose and GOALS in problem.pack.queries:
@@ -180,6 +210,8 @@ class Expert(Algorithm):
         self._where = (
             f"gathers proofs of {self.n_given:,} training queries by guided search, "
             f"{self.config.search_budget} inferences each, doubled on failure"
+            + f"; {len(given)} programs take turns"
+            * (len(given) > 1)
         ) + "; proposes more goals of their kind" * (self._proposer is not None)
 
     # ---- search, and keep the proofs
@@ -187,12 +219,10 @@ class Expert(Algorithm):
     def gather(self) -> ProofRows:
         """Search some queries; return the frames of new and shorter proofs, if there are any."""
         started = perf_counter()
-        if self._begun:
-            assert isinstance(self._search, WorkerSearches)
-            searches, found, self._begun = self._begun, self._search.end(), None
-        else:
-            searches = self._chosen()
-            found = self._search(searches.jobs)
+        searches = self._begun or self._chosen()
+        if self._begun is None:
+            self._search.begin(searches.jobs, searches.program)
+        found, self._begun = self._search.end(), None
         searched = perf_counter()
         chosen, proposals = searches.chosen, searches.proposals
         tried = found[: chosen.size]
@@ -205,33 +235,56 @@ class Expert(Algorithm):
             extra["stale_rounds"] = self._learned - searches.learned
             if not self.why_done:
                 # All is noted, so only the weights of the next round are older than otherwise.
-                assert isinstance(self._search, WorkerSearches)
                 self._begun = self._chosen()
-                self._search.begin(self._begun.jobs)
+                self._search.begin(self._begun.jobs, self._begun.program)
         # Keep: only proofs that are not in the buffer yet are laid out as frames.
-        framed = self._framer(
-            [self.queries[i] for i in noted.imitated],
-            [results[i].answers[0].choices for i in noted.imitated],
-        )
+        rows, n_failed = self._framed({i: results[i].answers[0].choices for i in noted.imitated})
         self.last_round = self._ledger.round_metrics(self.n_given, noted, found, tried) | {
-            "proofs_not_framed": int((~framed.is_proved).sum()),
+            "proofs_not_framed": n_failed,
             "max_budget": int(self._ledger.budget[chosen].max()),
+            **self._proved_by_program(),
             **extra,
         }
         self._seconds["expand"] += searched - started
         self._seconds["view"] += perf_counter() - searched
-        return ProofRows.of(framed, noted.imitated)
+        return rows
+
+    def _framed(self, proofs: Mapping[int, Sequence[Choice]]) -> tuple[ProofRows, int]:
+        """Return the frames of proofs, by query, and how many proofs have none."""
+        parts, n_failed = list[ProofRows](), 0
+        for number, framer in enumerate(self._framers):
+            mine = [i for i in proofs if self._of_program(i) == number]
+            if mine or not number:
+                framed = framer([self.queries[i] for i in mine], [proofs[i] for i in mine])
+                parts.append(ProofRows.of(framed, mine))
+                n_failed += int((~framed.is_proved).sum())
+        return ProofRows.join(parts), n_failed
+
+    def _of_program(self, query: int) -> int:
+        return int(self._program[query]) if query < self.n_given else 0
+
+    def _proved_by_program(self) -> dict[str, Value]:
+        """Return the number of proved given queries of each program, if there are several."""
+        if len(self._programs) == 1:
+            return {}
+        proved = np.bincount(self._program[self._ledger.is_proved[: self.n_given]], minlength=2)
+        each = zip(self._programs, proved.tolist(), strict=False)
+        return {f"proved_{one.name}": n for one, n in each}
 
     def _chosen(self) -> _Round:
         """Choose queries: some that failed before, new ones, some proved ones, then proposals."""
         n_envs, first_budget = self.config.n_envs, self.config.search_budget
         fills_up = self._proposer is None  # otherwise proposals take the remaining places
-        chosen = self._ledger.choose(self._rng, n_envs, first_budget, fills_up=fills_up)
+        program = self._program if len(self._programs) > 1 else None
+        chosen = self._ledger.choose(
+            self._rng, n_envs, first_budget, fills_up=fills_up, program=program
+        )
         jobs = [(self.queries[i], int(self._ledger.budget[i])) for i in chosen.tolist()]
         proposals = self._proposed(n_envs - chosen.size)
         if self._proposer:
             jobs += [(proposal.query, self._proposer.budget) for proposal in proposals]
-        return _Round(chosen, proposals, jobs, self._learned)
+        of_jobs = np.zeros(len(jobs), np.int64) if program is None else program[chosen]
+        return _Round(chosen, of_jobs, proposals, jobs, self._learned)
 
     def _proposed(self, n: int) -> list[Proposal]:
         """Return at most ``n`` proposals, with budgets of at most ``ROUND_BUDGETS`` together."""
@@ -307,7 +360,13 @@ class Expert(Algorithm):
         left = round((1 - progress) * self.config.total_frames)
         n_frames = min(self._n_steps(loss_new) * self.config.imitation_frames, left)
         n_steps = -(-n_frames // self.config.imitation_frames)
-        if n_steps and self.imitated:
+        if not self._has_symbols:
+            n_steps = min(STEPS, -(-left // FRAMES)) * self._has_more_to_fit
+            n_frames = min(n_steps * FRAMES, left)
+            if n_steps:
+                means = self._fit_structure(n_steps)
+                self.learner.expect_finite(means)
+        elif n_steps and self.imitated:
             sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
             # Steps move the trained weights; outside of this block the policy holds their average.
             with self.average.while_training():
@@ -318,7 +377,8 @@ class Expert(Algorithm):
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
-            self._fit_structure()
+            if self._has_more_to_fit:
+                self._fit_structure(STEPS)
             self.policy.search_settings = replace(self.policy.search_settings, steps_to_go=True)
         self.seconds["update"] += self.ranks.clock() - start
         self.last_round["frames"] = n_frames
@@ -330,13 +390,23 @@ class Expert(Algorithm):
             "proof_frames": len(self.imitated or ()),
         }
 
-    def _fit_structure(self) -> None:
-        """Fit the structure part anew, where there is a quarter more to fit it to."""
+    @property
+    def _has_more_to_fit(self) -> bool:
+        """True if the structure part can be fitted to a quarter more frames than it was."""
+        n_frames = len(self.imitated or ()) * (self._structure is not None)
+        return n_frames > 0 and 4 * n_frames >= 5 * self._n_fitted
+
+    def _fit_structure(self, n_steps: int) -> list[float]:
+        """Fit the structure part anew, to as many frames of each program; return ``LOGGED``."""
         rows = self.imitated
-        if self._structure is None or rows is None or 4 * len(rows) < 5 * self._n_fitted:
-            return
+        assert self._structure is not None and rows is not None
         self._n_fitted = len(rows)
-        fit_structure(self._structure, rows.batch, rows.action, self.config.seed)
+        if len(self._programs) > 1:
+            program = torch.from_numpy(self._program)[rows.query.long()]
+            rows = rows.balanced(program, self.config.seed)
+        batch, seed = rows.batch, self.config.seed
+        start = self._start or None
+        return fit_structure(self._structure, batch, rows.action, seed, n_steps, start)
 
     def _within_memory(self, rows: ProofRows) -> ProofRows:
         """Drop the oldest proofs, and warn, where all of them take more than their share."""
@@ -366,11 +436,11 @@ class Expert(Algorithm):
             return float("nan")
         # Every step-th frame: the first HELD_OUT frames would all belong to a few proofs.
         frames = frames[:: -(-len(frames) // HELD_OUT)]
-        symbols = batch.batch.without_structure()
-        logits, _ = self.policy.log_probabilities_and_values(symbols, frames)
+        seen = batch.batch.without_structure() if self._has_symbols else batch.batch
+        logits, _ = self.policy.log_probabilities_and_values(seen, frames)
         logits, action = logits.float(), batch.action[frames]
         latest = [logits, action]
-        if self._structure is not None:
+        if self._structure is not None and self._has_symbols:
             latest.append(structure_logits(self._structure, batch.batch, frames))
         held = self._held or [tensor[:0] for tensor in latest]
         # The latest frames first, so the oldest ones are dropped.
@@ -381,7 +451,7 @@ class Expert(Algorithm):
     def _fit(self) -> None:
         if self._held:
             logits, chosen = self._held[:2]
-            if self._structure is not None:
+            if self._structure is not None and self._has_symbols:
                 mix = best_mix(logits, self._held[2], chosen)
                 most = max(mix)
                 self._structure.mix.copy_(torch.tensor(mix) / most)
@@ -389,7 +459,8 @@ class Expert(Algorithm):
                 self.policy.search_settings = replace(settings, structure_share=STRUCTURE_SHARE)
                 return
             temperature = best_temperature(logits, chosen, 1.0, MOST_TEMPERATURE)
-            self.policy.search_settings = search_settings_of(temperature, steps_to_go=True)
+            settings = search_settings_of(temperature, steps_to_go=self._has_symbols)
+            self.policy.search_settings = settings
 
     def _n_steps(self, loss_new: float) -> int:
         """Return the steps of a round: on average, each frame is drawn at most ``EPOCHS`` times."""
@@ -437,6 +508,9 @@ class Expert(Algorithm):
             f"imitates proofs: at most {config.imitation_steps} gradient steps of "
             f"{config.imitation_frames} frames after each round of searches"
         )
+        if not self._has_symbols:
+            line = f"imitates proofs: {STEPS} gradient steps of {FRAMES} frames, from the first "
+            line += "proofs on and whenever a quarter more are known"
         return "\n".join(filter(None, [line, self.learner.describe(), self._where]))
 
     @property
@@ -469,10 +543,12 @@ class Expert(Algorithm):
     def table(self) -> list[dict[str, Value]]:
         """Return a row for each training query; see :meth:`.Ledger.rows`.
 
-        The ``origin`` is ``given``, or how a query was proposed.
+        The ``origin`` is ``given``, or how a query was proposed; of several programs, its program.
         """
         kept = self._proposer.kept if self._proposer else []
         origins = ["given"] * self.n_given + [proposal.origin for proposal in kept]
+        if len(self._programs) > 1:
+            origins = [self._programs[number].name for number in self._program.tolist()]
         each = zip(self.queries, origins, self._ledger.rows(), strict=True)
         return [{"query": query.text, "origin": origin, **row} for query, origin, row in each]
 
@@ -480,7 +556,7 @@ class Expert(Algorithm):
         """See :class:`.Algorithm`."""
         if not self._choices:
             return ""
-        problem, vocabulary = self._problem, self._problem.engine.vocabulary
+        problem, vocabulary = self._programs[0], self._programs[0].engine.vocabulary
         proofs = (
             (self.queries[i].without_answer(vocabulary), choices)
             for i, choices in self._choices.items()
@@ -507,6 +583,7 @@ class Expert(Algorithm):
             "proofs": self.imitated.state() if self.imitated else {},
             "held_out": self._held,
             "n_fitted": self._n_fitted,
+            "start": self._start,
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -516,6 +593,7 @@ class Expert(Algorithm):
         if state["proofs"]:
             self.imitated = ProofRows.load(state["proofs"], self.policy.head.read)
         self._held, self._n_fitted = state["held_out"], state["n_fitted"]
+        self._start = state["start"]
         self._fit()
 
     def shutdown(self) -> None:

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import Value
-from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.bridge.tokens import IntArray, starts
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.proof_frames import Choice, ProofFrames
 from symbolic_rl.policy.batch import Batch, Staged
@@ -120,7 +120,13 @@ class Ledger:
         return is_open
 
     def choose(
-        self, rng: np.random.Generator, n: int, first_budget: int, *, fills_up: bool
+        self,
+        rng: np.random.Generator,
+        n: int,
+        first_budget: int,
+        *,
+        fills_up: bool,
+        program: IntArray | None = None,
     ) -> IntArray:
         """Return the queries of a round: half of them failed before, others are new, some proved.
 
@@ -133,6 +139,7 @@ class Ledger:
             n: searches of a round.
             first_budget: budget of an untried query.
             fills_up: give remaining places to proved queries.
+            program: [Q] number of the program of each query; programs take turns.
         """
         # Shuffled first, so that ties below are broken at random.
         shuffled = rng.permutation(len(self))
@@ -145,6 +152,8 @@ class Ledger:
         # random term lets every query come back.
         tries = np.minimum(self.failures[failed], 3) + 2 * rng.random(failed.size)
         failed = failed[np.argsort(tries, kind="stable")]
+        if program is not None:
+            failed, new, proved = (in_turns(kind, program[kind]) for kind in (failed, new, proved))
         # Proved queries keep a quarter of the places: a better policy may shorten their proofs.
         n_again = min(n // PROVED_ONE_IN, proved.size)
         n_open = n - n_again
@@ -245,6 +254,22 @@ class Ledger:
         return False
 
 
+def in_turns(queries: IntArray, program: IntArray) -> IntArray:
+    """Return queries [K] in their order within each program, the programs taking turns.
+
+    >>> in_turns(np.array([5, 6, 7, 8]), np.array([0, 0, 0, 1])).tolist()
+    [5, 8, 6, 7]
+
+    Args:
+        queries: [K] numbers of queries.
+        program: [K] number of the program of each.
+    """
+    order = np.argsort(program, kind="stable")
+    turn = np.empty(len(queries), np.int64)
+    turn[order] = np.arange(len(queries)) - starts(np.bincount(program))[program[order]]
+    return queries[np.argsort(turn, kind="stable")]
+
+
 def _digest(choices: Sequence[Choice]) -> int:
     """Return a digest of 63 bits that distinguishes a proof from others of its query."""
     digest = blake2b(np.array(choices, np.int64).tobytes(), digest_size=8).digest()
@@ -294,13 +319,24 @@ class ProofRows:
 
     def replaced(self, new: Self) -> Self:
         """Return the rows with those of ``new`` instead of earlier ones of the same queries."""
-        kept = self[(~torch.isin(self.query, new.query)).nonzero().squeeze(1)]
-        return type(self)(
-            Batch.join([kept.batch, new.batch]),
-            torch.cat([kept.query, new.query]),
-            torch.cat([kept.action, new.action]),
-            torch.cat([kept.to_go, new.to_go]),
-        )
+        return self.join([self[(~torch.isin(self.query, new.query)).nonzero().squeeze(1)], new])
+
+    @classmethod
+    def join(cls, parts: Sequence[Self]) -> Self:
+        """Return the rows of all parts, one part behind the other."""
+        columns = zip(*((part.query, part.action, part.to_go) for part in parts), strict=True)
+        return cls(Batch.join([part.batch for part in parts]), *map(torch.cat, columns))
+
+    def balanced(self, program: Tensor, seed: int) -> Self:
+        """Return as many rows, drawn with replacement, so that each program has the same share.
+
+        Args:
+            program: [F] number of the program of each row.
+            seed: of the draws.
+        """
+        weights = 1 / torch.bincount(program)[program]
+        generator = torch.Generator().manual_seed(seed)
+        return self[torch.multinomial(weights, len(self), replacement=True, generator=generator)]
 
     def sample(self, n: int) -> Tensor:
         """Draw [n] frames with replacement."""

@@ -1,7 +1,7 @@
 """Base of the algorithms that learn from rollouts: their source, and the counts of episodes."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -200,9 +200,15 @@ class RolloutAlgorithm(Algorithm):
         self._collector: Collector | None = None
 
     def open(
-        self, problem: Problem, config: ResolvedConfig, state: Mapping[str, Any] | None = None
+        self,
+        problem: Problem,
+        config: ResolvedConfig,
+        state: Mapping[str, Any] | None = None,
+        *,
+        others: Sequence[Problem] = (),
     ) -> None:
         """Open the collector; see :class:`.Algorithm`."""
+        assert not others, "rollouts are of one program"
         self._collector = make_collector(problem, self.policy, config, state)
         self._rollouts: Iterator[TensorDictBase] = iter(self._collector)
         has_chance = problem.vocabulary.has_chance

@@ -127,7 +127,7 @@ def fit_temperature(
 
 
 def choose_share(
-    problem: Problem, policy: DerivationPolicy, search_settings: SearchSettings
+    problems: Sequence[Problem], policy: DerivationPolicy, search_settings: SearchSettings
 ) -> SearchSettings:
     """Return ``search_settings`` with the best uniform share on validation queries.
 
@@ -137,23 +137,27 @@ def choose_share(
     the policy has memorized the training queries.
 
     Args:
-        problem: program and queries.
+        problems: programs and their queries.
         policy: trained, with the weights that searches will use.
         search_settings: the other settings of searches.
     """
-    if not can_search(problem) or not _has_valid(problem):
+    problems = [one for one in problems if can_search(one) and _has_valid(one)]
+    if not problems:
         return search_settings
-    queries = _spread(problem, VALID, TRIED_QUERIES)
-    # [shares, Q]
-    costs = np.log(
-        [_inferences(problem, policy, queries, search_settings, share) for share in SHARES]
-    )
-    if len(queries) < 2:
+    most = max(1, TRIED_QUERIES // len(problems))
+    asked = [(one, _spread(one, VALID, most)) for one in problems]
+
+    def inferences(share: float) -> list[int]:
+        settings = replace(search_settings, uniform_share=share)
+        return [n for one, queries in asked for n in _inferences(one, policy, queries, settings)]
+
+    costs = np.log([inferences(share) for share in SHARES])  # [shares, Q]
+    if costs.shape[1] < 2:
         return search_settings
     best = int(costs.mean(axis=1).argmin())
     saved = costs[0] - costs[best]
     # Paired by query: the same queries are searched with each share.
-    is_sure = saved.mean() > SURELY * saved.std(ddof=1) / np.sqrt(len(queries))
+    is_sure = saved.mean() > SURELY * saved.std(ddof=1) / np.sqrt(saved.size)
     return replace(search_settings, uniform_share=SHARES[best] if is_sure else SHARES[0])
 
 
@@ -177,10 +181,9 @@ def _inferences(
     policy: DerivationPolicy,
     queries: Sequence[Query],
     search_settings: SearchSettings,
-    share: float,
 ) -> list[int]:
-    """Return [Q] inferences until the first proof with a uniform share."""
-    found = _find(problem, policy, queries, replace(search_settings, uniform_share=share))
+    """Return [Q] inferences until the first proof."""
+    found = _find(problem, policy, queries, search_settings)
     return [one.inferences if one.answers else 2 * BUDGET for one in found]
 
 

@@ -10,7 +10,7 @@ counts of all.
 from collections import deque
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
@@ -28,11 +28,11 @@ from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
 from symbolic_rl.collectors import described
 from symbolic_rl.collectors.base import CollectorMetrics
 from symbolic_rl.derivations.known_ids import KnownIds
-from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.problem import Problem, Programs
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.policy.open import load_weights
 from symbolic_rl.program.clauses import FIRST_CLAUSE
-from symbolic_rl.program.pack import GOALS, expect_queries
+from symbolic_rl.program.pack import GOALS, expect_queries, expect_same_queries
 from symbolic_rl.search.search_checkpoint import SearchCheckpoint
 from symbolic_rl.training import make_algorithm
 from symbolic_rl.training.metrics import (
@@ -128,7 +128,7 @@ class Session:
     """Training run in progress, to be used in a ``with`` block.
 
     Args:
-        problem: program, queries and their settings.
+        problem: program, queries and their settings; or several programs.
         config: training settings.
         run_dir: directory that the run is kept in.
         resume: go on from the checkpoint there.
@@ -142,7 +142,7 @@ class Session:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: Problem | Programs,
         config: ResolvedConfig,
         run_dir: Path,
         *,
@@ -156,7 +156,10 @@ class Session:
     ) -> None:
         train, self.ranks = config.run, ranks or Ranks()
         self._track, self._say = track, say
-        self.problem, self.config, self.startup = problem, train, startup or Startup()
+        self.programs = problem if isinstance(problem, Programs) else None
+        self.name = problem.name
+        self.problem = problem = problem.trained[0] if isinstance(problem, Programs) else problem
+        self.config, self.startup = train, startup or Startup()
         self.head, self.why_head = choose_head(
             train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
         )
@@ -184,7 +187,9 @@ class Session:
         if train.body_cost:
             self.policy.head.prefer_short(body_sizes(problem), train.body_cost)
         if weights_from:
-            load_weights(self.policy, problem, weights_from, dim=train.dim)
+            said = load_weights(self.policy, problem, weights_from, dim=train.dim)
+            if said and self.ranks.is_first:
+                self._say(said)
         self.policy.to(resolve_device(train.device))
         if self.ranks.count > 1:
             self.policy.rows_of_run = config.first_row, train.n_envs
@@ -195,7 +200,8 @@ class Session:
         self.startup.lap("policy")
         with self.run.restoring() if state else nullcontext():
             rows = state["rows"][self.ranks.number] if state else None
-            self.algorithm.open(problem, config, rows)
+            others = self.programs.trained[1:] if self.programs else ()
+            self.algorithm.open(problem, config, rows, others=others)
         try:
             if state:
                 with self.run.restoring():
@@ -251,7 +257,7 @@ class Session:
         weights = sum(p.numel() for p in self.policy.parameters())
         lines = [
             f"rank 1 of {self.ranks.count}" if self.ranks.count > 1 else "",
-            f"training {self.problem.name} with policy {self.head} ({self.why_head}): "
+            f"training {self.name} with policy {self.head} ({self.why_head}): "
             f"{weights:,} weights on {self.policy.device}; {engine}",
             self.algorithm.describe(),
             described(self.config),
@@ -344,7 +350,29 @@ class Session:
         search_settings = self.policy.search_settings
         if not self.config.gathers_proofs:
             search_settings = fit_temperature(self.problem, self.policy, SearchSettings())
-        self.policy.search_settings = choose_share(self.problem, self.policy, search_settings)
+        problems = [self.problem]
+        if self.programs:
+            problems = list(self.programs.held_out or self.programs.trained)
+        self.policy.search_settings = choose_share(problems, self.policy, search_settings)
+
+    def write_programs(self) -> None:
+        """Write a run for each of several programs, with the policy of the last checkpoint.
+
+        Other commands open such a run as that of a single program; ``--resume`` does not.
+        """
+        if not self.programs or not self.ranks.is_first or not self.totals["iteration"]:
+            return
+        state, weights = self.run.load_state(), self.policy.head.plain_weights()
+        assert weights is not None
+        for one in self.programs:
+            own = {
+                **state, "shape": PolicyShape.for_problem(one).to_dict(), "ids": one.ids.state(),
+                "algorithm": [], "rows": [],
+            }  # fmt: skip
+            search = SearchCheckpoint(one.ids, self.policy.search_settings, weights).to_bytes()
+            source = self.programs.sources[one.name]
+            with self.run.writing():
+                RunDirectory.put(self.run.path / one.name, self._settings(one, source), own, search)
 
     def summarize(self, signal: int | None) -> Summary:
         """Write summary.json and return what it holds."""
@@ -355,7 +383,7 @@ class Session:
             status="finished" if self.is_finished else "interrupted",
             signal=signal,
             run_dir=str(self.run.path),
-            problem=self.problem.name,
+            problem=self.name,
             policy=self.head,
             iterations=self.totals["iteration"],
             frames=self.totals["frames"],
@@ -392,7 +420,7 @@ class Session:
         if self.ranks.is_first:
             self._boards.append(Board(self.run.path, self.totals["iteration"] + 1))
             if self._track:
-                settings = {"problem": self.problem.name, "head": self.head}
+                settings = {"problem": self.name, "head": self.head}
                 settings |= {**asdict(self.problem.env_config), **asdict(self.config)}
                 self._boards.append(Tracking(self._track, self.run.path, settings, self._say))
         self._checkpoint_s, self._kept_at = 0.0, perf_counter()
@@ -406,6 +434,9 @@ class Session:
     def _expect_ranks(self, state: dict[str, Any]) -> None:
         """Refuse to resume with another number of processes."""
         count = len(state["algorithm"]) if state else self.ranks.count
+        if not count:
+            what = "This is one program of a run for several, which goes on with all of them."
+            raise RunError(what, str(self.run.path), f"give --resume {self.run.path.parent}.")
         if count != self.ranks.count:
             raise RunError(
                 f"The run was made by {count} processes, this is one of {self.ranks.count}.",
@@ -422,30 +453,49 @@ class Session:
 
     def _reopen(self, run_dir: Path) -> RunDirectory:
         run, where = RunDirectory.open(run_dir), str(run_dir)
-        pack = self.problem.pack
-        run.config.expect(pack.name, pack.program_checksum, where=where)
-        expect_queries(run.config, pack, where=where)
-        run.config.expect_settings(self.config, self.problem.env_config, where=where)
+        if self.programs:
+            run.config.expect(self.name, self.programs.fingerprint, where=where)
+            expect_same_queries(run.config, self.programs.query_checksums, where=where)
+            run.config.expect_settings(self.config, self.programs.env, where=where)
+        else:
+            pack = self.problem.pack
+            run.config.expect(pack.name, pack.program_checksum, where=where)
+            expect_queries(run.config, pack, where=where)
+            run.config.expect_settings(self.config, self.problem.env_config, where=where)
         if self.ranks.is_first:
             with run.writing():
                 run.lock()
         return run
 
     def _new(self, run_dir: Path, source: str, weights_from: Path | None) -> RunDirectory:
-        goals = self.problem.pack.queries.get(GOALS)
-        config = RunConfig(
-            problem=self.problem.name,
-            source=source,
-            fingerprint=self.problem.pack.program_checksum,
-            queries=self.problem.pack.query_checksums,
-            goals=str(goals.resolve()) if goals else "",
-            weights_from=str(weights_from.resolve()) if weights_from else "",
-            head=self.head,
-            env=self.problem.env_config,
-            train=self.config,
-            curriculum=self.problem.curriculum,
-        )
+        config = self._settings(self.problem, source)
+        if weights_from:
+            config = replace(config, weights_from=str(weights_from.resolve()))
+        if several := self.programs:
+            config = replace(
+                config,
+                problem=self.name,
+                programs=dict(several.sources),
+                fingerprint=several.fingerprint,
+                queries=several.query_checksums,
+                env=several.env,
+            )
         return RunDirectory.new(run_dir, config)
+
+    def _settings(self, problem: Problem, source: str) -> RunConfig:
+        """Return the content of config.json for a problem."""
+        goals = problem.pack.queries.get(GOALS)
+        return RunConfig(
+            problem=problem.name,
+            source=source,
+            fingerprint=problem.pack.program_checksum,
+            queries=problem.pack.query_checksums,
+            goals=str(goals.resolve()) if goals else "",
+            head=self.head,
+            env=problem.env_config,
+            train=self.config,
+            curriculum=problem.curriculum,
+        )
 
     def _load(self, state: dict[str, Any]) -> None:
         wanted = {"head": self.head, "shape": self.shape.to_dict(), "dim": self.config.dim}

@@ -25,7 +25,7 @@ import numpy as np
 
 from symbolic_rl.base.config import DEFAULT_LIMIT, MAX_LEVELS, EnvConfig, TrainConfig
 from symbolic_rl.bridge.tokens import LIST, NIL, IntArray, TokenBatch, count_of
-from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.problem import NAMELESS, Problem, without_names
 from symbolic_rl.derivations.views import MOST_LEVELS, View
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.vocabulary import ELLIPSIS, Vocabulary
@@ -327,7 +327,11 @@ def settle(problem: Problem, config: TrainConfig) -> tuple[Problem, list[str]]:
     Raises:
         PackError: there are no training queries.
     """
-    problem, why_view = with_view(problem)
+    if config.policy == NAMELESS:
+        config_view = without_names(problem.env_config)
+        problem, why_view = _viewed(problem, config_view, "view: the policy reads structure alone")
+    else:
+        problem, why_view = with_view(problem)
     why_limit = ""
     if not config.gathers_proofs:  # searches have their own limits
         problem, why_limit = with_limit(problem)

@@ -10,7 +10,7 @@ from symbolic_rl.base.console import Progress, Startup, StopSignals, duration
 from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.collectors import notes, resolve
-from symbolic_rl.derivations.problem import Problem, load_problem
+from symbolic_rl.derivations.problem import Problem, Programs, load_problem
 from symbolic_rl.training.findings import Watch, findings
 from symbolic_rl.training.memory import fitted
 from symbolic_rl.training.metrics import Summary
@@ -24,7 +24,7 @@ AT_THE_END = ("time", "proofs")
 
 
 def train(
-    problem: Problem | str | Path,
+    problem: Problem | Programs | str | Path,
     config: TrainConfig | None,
     run_dir: str | Path,
     *,
@@ -38,7 +38,8 @@ def train(
     whose status is ``interrupted``, and the signal's number in it.
 
     Args:
-        problem: program, queries and their settings, or what :func:`.load_problem` takes.
+        problem: program, queries and their settings, or what :func:`.load_problem` takes; or
+            several programs.
         config: training settings; None: those of the environment folder.
         run_dir: a new directory, or with ``resume`` the directory of an earlier run.
         startup: measures the time until training starts, for summary.json.
@@ -57,17 +58,21 @@ def train(
     ('finished', 64)
     """
     ranks, startup, run_dir = ranks or Ranks(), startup or Startup(), Path(run_dir)
-    if not isinstance(problem, Problem):
+    if isinstance(problem, str | Path):
         options.setdefault("source", str(problem))
         problem = load_problem(problem)
-    config = config or problem.pack.train
+    first = problem.trained[0] if isinstance(problem, Programs) else problem
+    config = config or first.pack.train
     resolve(config, ranks)  # names and numbers are checked before anything is searched
-    problem, why = settle(problem, config)
+    why = list[str]()
+    if isinstance(problem, Problem):
+        problem, why = settle(problem, config)
+        first = problem
     with ExitStack() as held:
         out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))
         progress, watch = Progress(config.total_frames, stream=out), Watch()
         is_fixed = bool(options.get("resume")) or ranks.count > 1
-        config, memory = fitted(problem, config, is_fixed=is_fixed)
+        config, memory = fitted(first, config, is_fixed=is_fixed)
         resolved = resolve(config, ranks)
         for line in (*why, memory, *(f"note: {note}" for note in notes(resolved.run))):
             progress.say(line)
@@ -98,6 +103,7 @@ def train(
             if received is None:  # an interrupted run ends without further searches
                 run.choose_search_settings()
             run.checkpoint()
+            run.write_programs()
         summary = run.summarize(received)
         progress.close()
         _conclude(progress, run, summary)

@@ -1,0 +1,191 @@
+"""One policy for several programs: turns, a balanced fit, and what other runs start from."""
+
+import re
+import shutil
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from symbolic_rl.base.config import EnvConfig, TrainConfig
+from symbolic_rl.base.errors import ConfigError, PackError
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.collectors import resolve
+from symbolic_rl.derivations.problem import NAMELESS, Programs
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
+from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.policy.open import open_run
+from symbolic_rl.program.pack import load_packs
+from symbolic_rl.training.expert import Expert
+from symbolic_rl.training.ledger import Ledger
+from symbolic_rl.training.train import train
+from tests.conftest import Run
+
+ADD = "add(o, X, X).\nadd(s(X), Y, s(Z)) :- add(X, Y, Z).\nadd(X, Y, Z) :- add(Y, X, Z).\n"
+JOIN = "join([], X, X).\njoin([A|X], Y, [A|Z]) :- join(X, Y, Z).\njoin(X, Y, Z) :- join(Y, X, Z).\n"
+SETTINGS = TrainConfig(policy=NAMELESS, n_envs=16, total_frames=40_000)
+
+
+def numeral(n: int) -> str:
+    return "s(" * n + "o" + ")" * n
+
+
+def write_packs(folder: Path, *, held_out: str = "") -> list[str]:
+    """Write three programs: sums, lists, and the sums with other names and the same goals."""
+    sums = [f"add({numeral(n)}, {numeral(2)}, X)" for n in range(24)]
+    lists = [f"join({list(range(n))}, [a], X)" for n in range(4)]
+    new = {"add": "plus", "o": "zero", "s": "next"}
+    renamed = [re.sub(r"\b(add|o|s)\b", lambda word: new[word[0]], text) for text in (ADD, *sums)]
+    programs = {"sums": (ADD, sums), "lists": (JOIN, lists), "twin": (renamed[0], renamed[1:])}
+    for name, (program, goals) in programs.items():
+        at = folder / name
+        at.mkdir(parents=True)
+        (at / "env.toml").write_text("[env]\nn_candidates = 5\n" if name == "lists" else "")
+        (at / "program.pl").write_text(program)
+        queries = [f"query({goal}).\n" for goal in goals]
+        (at / "test.pl").write_text("".join(queries[1::2]))
+        (at / ("valid.pl" if name == held_out else "train.pl")).write_text("".join(queries[::2]))
+    return list(programs)
+
+
+def programs_of(folder: Path, **settings: Any) -> Programs:
+    return Programs.load(load_packs([str(folder)]), EnvConfig(**settings), SETTINGS)
+
+
+@pytest.mark.parametrize("collector", ["vectorized", "multiprocess"])
+def test_one_policy_is_trained_for_several_programs_and_each_opens_as_a_run(
+    collector: str, tmp_path: Path, command: Run
+) -> None:
+    names = write_packs(tmp_path / "packs", held_out="twin")
+    flags = ("--collector", collector, "--n-envs", "16", "--run-dir", "run")
+
+    trained = command("train", "--env", "packs", *flags, "--total-frames", "40000")
+
+    assert trained.returncode == 0, trained.stderr
+    assert "held out, because they have no training queries: twin" in trained.stdout
+    run = RunDirectory.open(tmp_path / "run")
+    last = run.metrics()[-1]
+    assert int(last["proved_sums"]) + int(last["proved_lists"]) == int(last["proved"]) > 4
+    assert "proved_twin" not in last and set(run.config.programs) == set(names)
+    for name in names:
+        assert set(RunDirectory.open(tmp_path / "run" / name).results()["tables"]) == {"test"}
+    goal = "plus(next(next(zero)), next(zero), X)"
+    proved = command("prove", "run/twin", goal)
+    assert "X = next(next(next(zero)))" in proved.stdout, proved.stderr
+    refused = command("prove", "run", goal)
+    assert refused.returncode == 2
+    assert "name a folder in the run's: lists, sums, twin" in refused.stderr
+    assert "give --resume run." in command("train", "--resume", "run/sums").stderr
+    resumed = command("train", "--resume", "run", "--total-frames", "80000")
+    assert resumed.returncode == 0, resumed.stderr
+
+
+def test_a_renamed_program_is_searched_alike(tmp_path: Path) -> None:
+    """The policy has learned from sums under other names."""
+    write_packs(tmp_path / "packs", held_out="twin")
+    train(programs_of(tmp_path / "packs"), SETTINGS, tmp_path / "run")
+    counts = []
+    for name in ("sums", "twin"):
+        problem, policy = open_run(tmp_path / "run" / name)
+        assert policy.head.structure is not None and policy.head.structure.out.weight.any()
+        table = evaluate(problem, policy, "test", ["guided"], Effort(budgets=(1000,)))
+        counts.append([one.inferences for one in table.outcomes])
+    assert counts[0] == counts[1]
+
+
+def test_searches_in_workers_find_the_proofs_of_searches_in_this_process(tmp_path: Path) -> None:
+    write_packs(tmp_path / "packs")
+    first, *others = programs_of(tmp_path / "packs").trained
+    rows = []
+    for changes in ({}, {"collector": "multiprocess", "n_workers": 2}):
+        torch.manual_seed(0)
+        policy = make_policy(NAMELESS, PolicyShape.for_problem(first))
+        config = SETTINGS.override(changes, where="test")
+        expert = Expert(policy, config)
+        expert.open(first, resolve(config), others=others)
+        rows.append([expert.gather(), expert.gather()])
+        assert expert.last_round["proved_lists"] and expert.last_round["proved_sums"]
+        expert.shutdown()
+    for one, other in zip(*rows, strict=True):
+        assert torch.equal(one.query, other.query) and torch.equal(one.action, other.action)
+        assert torch.equal(one.batch.structure_CF, other.batch.structure_CF) and len(one)
+
+
+def test_programs_take_turns_and_have_equal_shares_of_the_fit(tmp_path: Path) -> None:
+    program = np.repeat([0, 1], [1000, 3])
+    ledger = Ledger.blank(1003, 200)
+    rng = np.random.default_rng(0)
+    chosen = ledger.choose(rng, 20, 200, fills_up=True, program=program)
+    assert Counter(program[chosen].tolist()) == {0: 17, 1: 3}
+
+    write_packs(tmp_path / "packs")
+    first, *others = programs_of(tmp_path / "packs").trained
+    expert = Expert(make_policy(NAMELESS, PolicyShape.for_problem(first)), SETTINGS)
+    expert.open(first, resolve(SETTINGS), others=others)
+    rows = expert.gather()
+    program_of = torch.from_numpy(np.repeat([0, 1, 2], [2, 12, 12]))[rows.query.long()]
+    uneven, even = (torch.bincount(x) / len(rows) for x in (program_of, program_of[draw(rows)]))
+    balanced = rows.balanced(program_of, seed=0)
+    assert len(balanced) == len(rows) and uneven.min() < 0.2 < even.min()
+
+
+def draw(rows: Any) -> torch.Tensor:
+    """Places in ``rows`` of what :meth:`.ProofRows.balanced` draws, found by number."""
+    program = torch.from_numpy(np.repeat([0, 1, 2], [2, 12, 12]))[rows.query.long()]
+    numbered = type(rows)(rows.batch, rows.query, rows.action, torch.arange(len(rows)))
+    return numbered.balanced(program, seed=0).to_go
+
+
+def test_the_structure_part_of_a_run_starts_another_program(tmp_path: Path, command: Run) -> None:
+    write_packs(tmp_path / "packs")
+    few = ("--n-envs", "8", "--total-frames", "40000")
+    command("train", "--env", "packs/sums", "packs/lists", *few, "--run-dir", "two")
+    before, _ = carried(tmp_path / "two" / "sums")
+    flags = ("--policy", "structured", "--dim", "8", *few)
+
+    done = command("train", "--env", "packs/twin", "--from", "two", *flags, "--run-dir", "next")
+
+    assert done.returncode == 0, done.stderr
+    assert "the structure part of lists+sums is carried over" not in done.stdout  # order as given
+    assert "the structure part of sums+lists is carried over; left behind: nothing" in done.stdout
+    after, mean = carried(tmp_path / "next")
+    assert torch.equal(mean, carried(tmp_path / "two")[1])  # the scale of the features as well
+    assert 0 < (after - before).norm() < before.norm()
+    again = command("train", "--env", "packs/lists", "--from", "next", *few, "--run-dir", "last")
+    assert re.search(r"left behind: [\d,]+ weights for its symbols and clauses", again.stdout)
+    command("train", "--env", "packs/sums", "--policy", "comparing", *few, "--run-dir", "names")
+    refused = command("train", "--env", "packs/lists", "--from", "names", "--run-dir", "no")
+    assert refused.returncode == 2 and "--policy structured in both" in refused.stderr
+
+
+def carried(run: Path) -> tuple[torch.Tensor, torch.Tensor]:
+    """First layer of a run's structure part, and the means of the features."""
+    weights = RunDirectory.open(run).load_state()["policy"]
+    return weights["structure.first.weight"], weights["structure.mean"]
+
+
+def test_what_knows_the_symbols_of_one_program_is_refused_for_several(
+    tmp_path: Path, command: Run
+) -> None:
+    write_packs(tmp_path / "packs")
+    for flags, told in (
+        (("--policy", "comparing"), "--policy structure"),
+        (("--algo", "ppo"), "--algo expert"),
+        (("--lemmas", "3"), "--lemmas 0"),
+        (("--collector", "ray"), "--collector multiprocess"),
+        (("--goals", "packs/sums/train.pl"), "--goals with several --env"),
+    ):
+        done = command("train", "--env", "packs", *flags)
+        assert done.returncode == 2 and told in done.stderr, done.stderr
+    one = ("train", "--env", "packs/sums", "--policy", "structure", "--algo", "ppo")
+    assert "estimates no values" in command(*one).stderr
+    shutil.copytree(tmp_path / "packs" / "sums", tmp_path / "other" / "sums")
+    with pytest.raises(PackError, match="two packs have the name 'sums'"):
+        load_packs([str(tmp_path / "packs"), str(tmp_path / "other")])
+    for name in ("sums", "lists", "twin"):
+        (tmp_path / "packs" / name / "train.pl").unlink()
+    with pytest.raises(ConfigError, match="No program has training queries"):
+        programs_of(tmp_path / "packs")
