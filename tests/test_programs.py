@@ -69,6 +69,8 @@ def test_one_policy_is_trained_for_several_programs_and_each_opens_as_a_run(
     run = RunDirectory.open(tmp_path / "run")
     last = run.metrics()[-1]
     assert int(last["proved_sums"]) + int(last["proved_lists"]) == int(last["proved"]) > 4
+    page = (tmp_path / "run" / "report.html").read_text()
+    assert re.search(r"\d+ of 14 training queries were proved", page) and "sums: add(" in page
     assert "proved_twin" not in last and set(run.config.programs) == set(names)
     for name in names:
         assert set(RunDirectory.open(tmp_path / "run" / name).results()["tables"]) == {"test"}

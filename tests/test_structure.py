@@ -1,6 +1,7 @@
 """The laws of the features of candidates without names, and of the part of a head for them."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -22,9 +23,18 @@ from symbolic_rl.derivations.views import View, Viewer
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.learn.structure import DEFAULT_MIX, STRUCTURE_SHARE, best_mix
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.policy.structure import structure_logits
+from symbolic_rl.policy.structure import (
+    FEATURES,
+    MEANINGS,
+    StructurePart,
+    structure_logits,
+    weighed,
+)
+from symbolic_rl.policy.structure import RANKED as RANKED_FEATURES
 from symbolic_rl.program.program import Program
+from symbolic_rl.report.report import write_report
 from symbolic_rl.training.expert import Expert
+from symbolic_rl.training.train import train
 from tests.oracles.structure import NAMES, RANKED, described
 from tests.problems import after, make_engine, make_program, roots
 from tests.strategies import Case, wild_programs
@@ -172,3 +182,35 @@ def test_where_only_one_part_is_right_the_other_hardly_counts() -> None:
     assert best_mix(right, wrong, chosen) == (1.0, 0.0)
     assert best_mix(wrong, right, chosen) == (0.1, 1.0)
     assert best_mix(right[:0], wrong[:0], chosen[:0]) == DEFAULT_MIX
+
+
+def test_every_feature_has_words_in_the_order_of_its_column() -> None:
+    assert (tuple(FEATURES), RANKED_FEATURES) == (NAMES, RANKED)
+    assert len(set(MEANINGS)) == N_FEATURES
+
+
+def test_the_feature_that_decides_weighs_most_and_is_shown_with_what_each_part_gains(
+    tmp_path: Path,
+) -> None:
+    problem = load_problem("countries_s3")
+    policy = make_policy("structured-resolvent", PolicyShape.for_problem(problem), dim=8)
+    config = TrainConfig(policy=policy.name, n_envs=64, imitation_steps=4, dim=8, total_frames=4096)
+    expert = Expert(policy, config)
+    expert.open(problem, resolve(config))
+    assert expert.parts() == {}
+    rows, part = expert.gather(), StructurePart()
+    with torch.no_grad():  # a part that likes few goals, and nothing else
+        part.first.weight.zero_()
+        part.first.bias.zero_()
+        column = list(FEATURES).index("GOALS_ADDED")
+        part.first.weight[0, column], part.out.weight[0, 0] = -1.0, 8.0
+    first, *others = weighed(part, rows.batch, rows.action, 10)
+    assert first.meaning == FEATURES["GOALS_ADDED"] and abs(first.nats) > 0.01
+    assert all(abs(one.nats) < 1e-9 for one in others)
+
+    summary = train(problem, config, tmp_path / "run")
+    assert set(summary.parts) == {"structure", "symbols", "both", "choices", "features"}
+    write_report([tmp_path / "run"], tmp_path / "page.html")
+    page = unescape((tmp_path / "page.html").read_text())
+    assert "Most of what finds proofs is" in page
+    assert all(meaning in page for meaning, *_ in summary.parts["features"])

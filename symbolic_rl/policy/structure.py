@@ -22,6 +22,57 @@ OF_STRUCTURE = {f"structure.{layer}": "candidates" for layer in ("first", "out")
 """The layers, as :attr:`.Head.ROWS` names them."""
 
 
+FEATURES = {
+    "CANDIDATES": "siblings",
+    "STATE_GOALS": "goals of the state",
+    "STATE_SIZE": "size of the state",
+    "STATE_VARIABLES": "variables of the state",
+    "SELECTED_SIZE": "size of the selected goal",
+    "SELECTED_LARGEST": "size of the selected goal's largest argument",
+    "SELECTED_GROUND": "a selected goal without variables",
+    "IS_PROOF": "no goal is left",
+    "GOALS_ADDED": "goals added",
+    "GOALS": "goals",
+    "GROUND_GOALS": "share of goals without variables",
+    "SIZE": "size",
+    "SIZE_CHANGE": "growth in size",
+    "VARIABLES": "variables",
+    "VARIABLES_CHANGE": "growth in variables",
+    "FIRST_SIZE": "size of the first goal",
+    "FIRST_SIZE_CHANGE": "first goal larger than the selected one",
+    "LARGEST_CHANGE": "largest argument larger than the selected goal's",
+    "FIRST_VARIABLES": "variables of the first goal",
+    "FIRST_SHARED": "variables of the first goal that later goals share",
+    "ARGUMENT_VARIABLES": "share of the first goal's arguments that are variables",
+    "RECURSIVE_FIRST": "the first goal calls the selected predicate",
+    "RECURSIVE": "new goals that call the selected predicate",
+    "REPEATED": "a goal that is there twice",
+    "SIMILAR_TO_SELECTED": "likeness of the first and the selected goal",
+    "SIMILAR_TO_SECOND": "likeness of the first two goals",
+    "SIMILAR_ARGUMENTS": "likeness of two arguments of the first goal",
+    "EQUAL_ARGUMENTS": "equal arguments of the first goal",
+    "KNOWN": "names in the first goal's other arguments that its largest one has too",
+    "FRESH": "names in the first goal that the selected one has not",
+    "INTEGERS": "integers in the first goal",
+    "LARGEST_INTEGER": "largest integer in the first goal",
+    "NEAREST_INTEGERS": "distance of the first goal's nearest integers",
+    "RANK": "siblings before it",
+    "RANK_SHARE": "share of siblings before it",
+    "IS_LAST": "the last sibling",
+}
+"""Features in the order of their columns, in words; :data:`RANKED` have two more each."""
+
+RANKED = ("GOALS", "SIZE", "VARIABLES", "FIRST_SIZE", "SIMILAR_ARGUMENTS", "KNOWN")
+
+_FAR = "above the least", "below the most"
+
+MEANINGS = (
+    *FEATURES.values(),
+    *(f"{FEATURES[name]}, {how}" for name in RANKED for how in _FAR),
+)
+"""[F] what a column tells of a candidate, compared with its siblings."""
+
+
 class StructurePart(nn.Module):
     """Scores of candidates; its last layer is zero at first, so that it says nothing."""
 
@@ -80,3 +131,46 @@ def structure_logits(part: StructurePart, batch: Batch, frames: Tensor) -> Tenso
     logits = torch.full((len(frames), batch.n_actions), -torch.inf)
     logits[choices.frame_C, batch.action_C[choices.place_C].long()] = scores
     return logits
+
+
+class Weighed(NamedTuple):
+    """A feature, by what it does for the choices of proofs."""
+
+    meaning: str
+    nats: float  # lost for each choice where the feature says the same of all candidates
+    sign: int  # the choices have more (1) or less (-1) of it than their siblings; 0: as much
+
+
+@torch.no_grad()
+def weighed(part: StructurePart, batch: Batch, action: Tensor, most: int) -> list[Weighed]:
+    """Return the features without which choices would be least probable, the first one first.
+
+    Args:
+        part: fitted.
+        batch: B frames with structure.
+        action: [B] action of each that a proof takes.
+        most: features to return.
+    """
+    frames = torch.arange(len(batch))
+    choices = Choices.of(batch, frames)
+    x = batch.structure_CF[choices.place_C].float().to(part.mean.device)
+    frame = choices.frame_C.to(x.device)
+    is_taken = (batch.action_C == action.long()[choices.frame_C]).to(x.device)
+
+    def nats(features: Tensor) -> float:
+        scores = part(features).double() * part.mix[1]
+        sums = torch.zeros(len(batch), dtype=torch.float64, device=x.device)
+        sums.index_add_(0, frame, scores.exp())
+        return float((scores[is_taken] - sums.log()).mean())
+
+    n = torch.bincount(frame).unsqueeze(1)
+    apart = x[is_taken] - torch.zeros(len(batch), x.shape[1], device=x.device).index_add_(
+        0, frame, x / n[frame]
+    )
+    whole, found = nats(x), list[Weighed]()
+    for column, meaning in enumerate(MEANINGS):
+        without = x.clone()
+        without[:, column] = part.mean[column]
+        sign = int(apart[:, column].mean().sign())
+        found.append(Weighed(meaning, whole - nats(without), sign))
+    return sorted(found, key=lambda one: -one.nats)[:most]

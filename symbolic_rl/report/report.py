@@ -63,7 +63,11 @@ def report(runs: Sequence[ReportedRun]) -> str:
     }
     parts = [
         ("results", "How good it is", _results(runs, grouped, places)),
-        ("learning", "Learning", join(sections.training(runs), learning(grouped))),
+        (
+            "learning",
+            "Learning",
+            join(sections.training(runs), sections.parts(runs), learning(grouped)),
+        ),
         ("findings", "Findings", sections.findings(runs)),
         ("proofs", "Proofs and searches", _proofs(shown, runs)),
         ("trained", "What was trained", sections.trained(runs)),

@@ -58,6 +58,36 @@ def _training_queries(run: ReportedRun, name: str) -> Markup:
     )
 
 
+def parts(runs: Sequence[ReportedRun]) -> Markup:
+    """Return which part of the policy found the proofs, and what its structure part looks at."""
+    shown: list[Markup] = []
+    for run in runs:
+        if not (told := run.summary.get("parts")):
+            continue
+        name = f"{run.name}: " if len(runs) > 1 else ""
+        gains = [
+            f"{key} {told[key]:.2f}" for key in ("structure", "symbols", "both") if key in told
+        ]
+        text = (
+            f"{name}On {told['choices']:,} choices of new proofs, before they were learned from, "
+            f"the policy gains, in nats a choice over a guess: {', '.join(gains)}"
+        )
+        if "symbols" in told:
+            first = "structure" if told["structure"] > told["symbols"] else "symbols"
+            text += f". Most of what finds proofs is {first}"
+        rows: list[TableRow] = [
+            ([meaning, {1: "more", -1: "less"}.get(sign, "-"), f"{nats:.3f}"], "")
+            for meaning, nats, sign in told["features"]
+        ]
+        caption = (
+            "The ten features of structure that weigh most: what a proof's choice has, compared "
+            "with its siblings, and the nats a choice that are lost without it"
+        )
+        heads = ["feature", "a proof takes", "nats"]
+        shown += [element("p", f"{text}."), table(caption, heads, rows, texts=2)]
+    return join(*shown)
+
+
 def findings(runs: Sequence[ReportedRun]) -> Markup:
     """Return the findings of all runs; problems with a fix come first."""
     parts: list[Markup] = []

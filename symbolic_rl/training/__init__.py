@@ -120,6 +120,10 @@ class Algorithm(ABC):
         """Return a file of lemmas that proofs of this session have derived; empty without one."""
         return ""
 
+    def parts(self) -> dict[str, Any]:
+        """Return what structure and symbols say of new proofs; empty without a structure part."""
+        return {}
+
     def set_level(self, level: int) -> None:  # noqa: B027 - algorithms may have no levels
         """Gather queries of ``level`` (from 0) and of the levels below it from now on."""
 

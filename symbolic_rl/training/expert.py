@@ -56,7 +56,7 @@ from symbolic_rl.learn.structure import (
     fit_structure,
 )
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.policy.structure import structure_logits
+from symbolic_rl.policy.structure import structure_logits, weighed
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.lemmas import mined
@@ -90,6 +90,9 @@ SURE_DIVISOR = 2
 PREDICTED = 0.05
 """Where every search found a proof, a mean loss on new proofs below this says that they teach
 little: the policy gives their choices a probability of 0.95."""
+
+SHOWN_FEATURES = 10
+"""Features of the structure part that the report names."""
 
 _SHOWN = 60
 """Characters of a query in the line on the progress."""
@@ -543,14 +546,44 @@ class Expert(Algorithm):
     def table(self) -> list[dict[str, Value]]:
         """Return a row for each training query; see :meth:`.Ledger.rows`.
 
-        The ``origin`` is ``given``, or how a query was proposed; of several programs, its program.
+        The ``origin`` is ``given``, or how a query was proposed. Of several programs, the name
+        of a query's program stands in front of it.
         """
         kept = self._proposer.kept if self._proposer else []
         origins = ["given"] * self.n_given + [proposal.origin for proposal in kept]
+        texts = [query.text for query in self.queries]
         if len(self._programs) > 1:
-            origins = [self._programs[number].name for number in self._program.tolist()]
-        each = zip(self.queries, origins, self._ledger.rows(), strict=True)
-        return [{"query": query.text, "origin": origin, **row} for query, origin, row in each]
+            names = [self._programs[number].name for number in self._program.tolist()]
+            texts = [f"{name}: {text}" for name, text in zip(names, texts, strict=True)]
+        each = zip(texts, origins, self._ledger.rows(), strict=True)
+        return [{"query": text, "origin": origin, **row} for text, origin, row in each]
+
+    def parts(self) -> dict[str, Any]:
+        """Return what each part of the policy gains on choices of new proofs, and top features.
+
+        Keys: ``choices``, ``structure``, ``symbols`` and ``both``, nats for each choice over a
+        guess, by a policy that had not learned from these proofs; ``features``, rows of
+        :class:`.Weighed`.
+        """
+        part, rows = self._structure, self.imitated
+        if part is None or rows is None or not self._held:
+            return {}
+        logits, action = self._held[:2]
+        alone = {"structure": logits}
+        if self._has_symbols:
+            alone = {"structure": self._held[2] * part.mix[1].cpu()}
+            alone["symbols"] = logits * part.mix[0].cpu()
+            both = (alone["structure"] + alone["symbols"]).masked_fill(logits.isinf(), -torch.inf)
+            alone["both"] = both
+        guess = logits.isfinite().sum(1).log().mean().item()
+        found: dict[str, Any] = {
+            name: guess - cross_entropy(x.float(), action.long()).item()
+            for name, x in alone.items()
+        }
+        step = -(-len(rows) // HELD_OUT)
+        seen = rows[torch.arange(0, len(rows), step)]
+        features = weighed(part, seen.batch, seen.action, SHOWN_FEATURES)
+        return {**found, "choices": len(action), "features": [list(one) for one in features]}
 
     def lemmas(self) -> str:
         """See :class:`.Algorithm`."""

@@ -6,7 +6,7 @@ end exchange weights and counts.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from torch import Tensor, nn
@@ -167,6 +167,8 @@ class Summary:
     inferences_per_second: float
     seconds_by_phase: dict[str, float]
     startup: dict[str, float]
+    parts: dict[str, Any] = field(default_factory=dict)
+    """What structure and symbols say of new proofs (:meth:`.Algorithm.parts`)."""
 
     def _repr_html_(self) -> str:
         """Return the run as HTML for notebooks."""

@@ -393,6 +393,7 @@ class Session:
             level=self.level,
             counters=self.totals.counters,
             startup=self.startup.summary(),
+            parts=self.algorithm.parts(),
             **self._timing.summary(),
         )
         if self.ranks.is_first:
