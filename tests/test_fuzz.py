@@ -15,7 +15,7 @@ from tests.fuzz.targets import TARGETS
 
 SHORT = {
     **dict.fromkeys(("loader", "checkpoints", "border", "differential"), 30),
-    **{"goals": 50, "searches": 10, "whole": 20},
+    **{"goals": 50, "searches": 10, "whole": 20, "shapes": 3},
 }
 """Cases of each target: some seconds of CPU."""
 needs_sanitizers = pytest.mark.skipif(not sanitizers(), reason="the compiler has no sanitizers")

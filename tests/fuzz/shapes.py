@@ -136,7 +136,7 @@ def check_environment(program: str, goals: list[str], n_queries: int, folder: Pa
             mask = rows.current().action_mask
             rows.step(np.array([np.flatnonzero(row)[-1] for row in mask]))
         few = TrainConfig(
-            n_envs=64, total_frames=64, imitation_steps=1, imitation_frames=64, dim=8,
+            n_envs=256, total_frames=64, imitation_steps=1, imitation_frames=64, dim=8,
             search_budget=50, max_search_budget=100, memory_mb=500, device="cpu",
         )  # fmt: skip
         with redirect_stdout(StringIO()):

@@ -21,6 +21,7 @@ from symbolic_rl.bridge.tokens import NUMBER, TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 from tests.fuzz import texts
+from tests.fuzz.shapes import check_shapes, make_shapes
 from tests.fuzz.whole import QUESTION, SEARCHES, check_whole, make_whole, write_files
 from tests.oracles.general import GeneralEngine
 from tests.strategies import Writer, layered, wild
@@ -314,5 +315,6 @@ TARGETS: dict[str, Target] = {
     "searches": Target(make_search_case, check_search),
     "differential": Target(texts.make_program, check_differential),
     "whole": Target(make_whole_case, check_whole_case),
+    "shapes": Target(make_shapes, check_shapes),
 }
 """Name -> what it fuzzes."""
