@@ -83,7 +83,7 @@ SHAPES: dict[str, tuple[int, Callable[[int], tuple[str, str]]]] = {
             "vars(X)",
         ),
     ),
-    "queries": (5_000, lambda n: ("", "unit(X)")),
+    "queries": (1_000, lambda n: ("", "unit(X)")),
 }
 """Name -> largest size, and clauses with a goal for a size."""
 COMMON = "same(X, X).\nunit(a).\nappend([], L, L).\nappend([H|T], L, [H|R]) :- append(T, L, R).\n"
