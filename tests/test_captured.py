@@ -15,7 +15,6 @@ import torch
 from hypothesis import Phase, given, settings
 from torch import Tensor
 
-from symbolic_rl.base.capture import CapturedCall
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.collectors import make_collector, resolve
@@ -24,6 +23,7 @@ from symbolic_rl.derivations.on_device.fixed import FixedStep
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.tensor import states as bounds
 from symbolic_rl.envs import captured
+from symbolic_rl.envs.captured import CapturedCall
 from symbolic_rl.envs.mdp_on_device import MdpTensorEnv
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.envs.torchrl import DerivationEnv

@@ -29,7 +29,8 @@ GOALS = (
     'format("~d ~2f ~e ~s ~c~`-t~30|~n~i~*c", [12, 1, 2.5, `abc`, 65, skipped, 3, 0\'x])',
     "with_output_to(string(S), ( write(a), nl ; true )), print(S), write_canonical('X y'(S))",
     "format(atom(A), '~w-~q', [x, 'Y']), writeln(A), portray_clause(h(A) :- (b, c))",
-    "term_to_atom(f('X', \"y\"), A), put_char(x), put(65), put(\"b\"), write_term(['A'], [quoted(true)])",
+    "term_to_atom(f('X', \"y\"), A), put_char(x), write_term(['A'], [quoted(true)])",
+    'put(65), put("b"), put(c), put(user_error, d)',
     "write(a ===> b), format('~w|~8|~q~p~*c~a', [c ===> d, 'E' ===> f, 'G' ===> h, 2, 0'x, i])",
     "print(a ===> b), portray_clause((h(A) :- A ===> b)), write_canonical(a ===> b)",
     "format('~w', a ===> b), term_to_atom(f ===> g, A), atom_to_term(A, T, B), print(A-T-B)",
@@ -39,7 +40,8 @@ GOALS = (
 )
 ERRORS = (
     'format("~a ~w", [a])', "format(\"~d\", [x])", "write(nowhere, x)", "nl(user_input)", "tab(a)",
-    "put_char(ab)", "put(ab)", "put(1 + 2)", "write_term(a, [quoted(x)])", "format(foo(X), a, [])", "print_message(K, x)",
+    "put_char(ab)", "write_term(a, [quoted(x)])", "format(foo(X), a, [])", "print_message(K, x)",
+    "put(ab)", "put(1 + 2)", "put(C)",
     "with_output_to(foo(X), true)", "term_to_atom(T, 'f(')", "format('~@', [true])",
     "write_term(a, [portray_goal(b)|x])", "format('~*c', [100000000, 0'x])", "tab(10**9)",
 )  # fmt: skip

@@ -1,18 +1,18 @@
-"""Steps of the environment on a device that are captured as a CUDA graph.
+"""CUDA graphs of functions on static memory, and steps of the environment on a device as one.
 
 Dimension key: N rows, A actions, Q queries.
 """
 
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import torch
 from torch import Tensor
 
-from symbolic_rl.base.capture import CapturedCall, warn_of_failure
 from symbolic_rl.base.devices import fetch
 from symbolic_rl.derivations.on_device.arrays import CandidateTable, DeviceEpisodes
 from symbolic_rl.derivations.on_device.fixed import FixedStep, by_action, can_be_fixed, head_of
@@ -21,9 +21,54 @@ from symbolic_rl.derivations.on_device.step import DeviceStep
 from symbolic_rl.derivations.pages import COUNTERS, Outcome
 from symbolic_rl.engine.tensor.states import Bounds
 
+T = TypeVar("T")
 _CUTS = COUNTERS.index("view_cuts")
 STEPS_SEEN = 8
 """Steps in free shape, whose sizes are noted, before one is captured."""
+
+
+class CapturedCall(Generic[T]):
+    """Function whose operations on a CUDA device are captured as a graph.
+
+    It runs once before the capture, on its own stream, to load its kernels; the caller must undo
+    what this run writes. The function may not read values on the host, may not have shapes that
+    depend on data, and must write its results to permanent memory.
+
+    Args:
+        function: reads and writes tensors that keep their memory.
+        after_first: called after the first run, to undo its writes.
+
+    Raises:
+        RuntimeError: the function could not be captured; its writes are undone.
+    """
+
+    def __init__(self, function: Callable[[], T], after_first: Callable[[], None]) -> None:
+        side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+        side.wait_stream(torch.cuda.current_stream())
+        try:
+            with torch.cuda.stream(side):
+                function()
+        finally:
+            torch.cuda.current_stream().wait_stream(side)
+            after_first()
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._graph):
+            self._results = function()
+
+    def __call__(self) -> T:
+        """Launch the graph; results are in the same tensors each time, until the next call."""
+        self._graph.replay()
+        return self._results
+
+
+def warn_of_failure(error: RuntimeError) -> None:
+    """Warn that capture failed, so that steps launch their operations one by one."""
+    why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    warnings.warn(
+        f"steps could not be captured as a CUDA graph, going on without: {why}",
+        RuntimeWarning,
+        stacklevel=3,
+    )
 
 
 class CapturedSteps:

@@ -15,12 +15,12 @@ import torch
 from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 
-from symbolic_rl.base.capture import CapturedCall, warn_of_failure
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.derivations.mdp_states import mixed
 from symbolic_rl.derivations.mdp_tables import mdp_tables
 from symbolic_rl.derivations.pages import COUNTERS, Outcome
 from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.envs.captured import CapturedCall, warn_of_failure
 from symbolic_rl.envs.on_device import DeviceEnv, count_ended
 from symbolic_rl.envs.torchrl import RowOptions
 
