@@ -30,7 +30,7 @@ GOALS = (
     "with_output_to(string(S), ( write(a), nl ; true )), print(S), write_canonical('X y'(S))",
     "format(atom(A), '~w-~q', [x, 'Y']), writeln(A), portray_clause(h(A) :- (b, c))",
     "term_to_atom(f('X', \"y\"), A), put_char(x), write_term(['A'], [quoted(true)])",
-    'put(65), put("b"), put(c), put(user_error, d)',
+    'put(65), put("b"), put(c), put(user_output, d)',
     "write(a ===> b), format('~w|~8|~q~p~*c~a', [c ===> d, 'E' ===> f, 'G' ===> h, 2, 0'x, i])",
     "print(a ===> b), portray_clause((h(A) :- A ===> b)), write_canonical(a ===> b)",
     "format('~w', a ===> b), term_to_atom(f ===> g, A), atom_to_term(A, T, B), print(A-T-B)",
