@@ -88,7 +88,7 @@ def test_prove_names_what_was_left_out_and_why(program: Path, command: Run) -> N
     assert done.returncode == 0
     assert f"loaded 4 of 6 clauses of {program}; a search that needs another" in done.stdout
     assert (
-        "2  tell/1, read/1 cannot be called: it reads, or writes to a file (lines 4, 6)"
+        "2  tell/1, read/1 cannot be called: it reads input, or uses a file (lines 4, 6)"
         in done.stdout
     )
     assert "skipped 1 directive (line 1)" in done.stdout
@@ -99,7 +99,7 @@ def test_json_has_place_and_reason_of_each(program: Path, command: Run) -> None:
     left_out = json.loads(command(*words).stdout)["left_out"]
 
     assert [one["place"].rpartition(".pl:")[2] for one in left_out] == ["1:1", "4:27", "6:22"]
-    assert left_out[2]["reason"] == "read/1 cannot be called: it reads, or writes to a file"
+    assert left_out[2]["reason"] == "read/1 cannot be called: it reads input, or uses a file"
 
 
 def test_check_counts_and_lists_them(program: Path) -> None:
@@ -108,7 +108,7 @@ def test_check_counts_and_lists_them(program: Path) -> None:
     assert "provable    1 of 3 predicates need nothing that is left out" in told
     assert "affected    likes/2, main/0: may need what is left out" in told
     assert f"loaded 4 of 6 clauses of {program}; a search that needs another one says so" in told
-    assert "2  tell/1, read/1 cannot be called: it reads, or writes to a file (lines 4, 6)" in told
+    assert "2  tell/1, read/1 cannot be called: it reads input, or uses a file (lines 4, 6)" in told
     assert "     to fix: remove the goal" in told
     assert "skipped 1 directive (line 1)" in told
 
@@ -218,7 +218,7 @@ def test_bad_queries_are_named_and_the_others_asked(program: Path) -> None:
 @pytest.mark.parametrize(
     ("goal", "named"),
     [
-        ("likes(bob, X)", "after using p.pl:2: what would run next is left out"),
+        ("likes(bob, X)", "after using p.pl:2: the next goal or clause is left out"),
         ("double(X, Y)", "after using p.pl:7: is/2: Arguments are not sufficiently instantiated"),
         ("third(L)", "after using library predicate nth0/3: Type error: `integer' expected"),
         ("X is foo + 1", "in the goal or in a condition: is/2: Arithmetic: `foo/0' is not"),

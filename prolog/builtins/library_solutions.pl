@@ -15,8 +15,8 @@
 
 /** <module> Library predicates as clauses: the solutions of a goal
 
-Solutions are found before they are counted: no more than are asked for by limit/2, and by call_nth/2 with a number,
-or else all of them: of a goal with infinitely many, none is found.
+Solutions are found before they are counted: no more than limit/2 and call_nth/2 ask for, and more and more of
+them for offset/2 and for call_nth/2 without a number. distinct/1,2 and foreach/2,4,5 find all of them.
 `library.pl` says how such predicates are written.
 */
 
@@ -34,10 +34,6 @@ limit(Count, Goal) :-
     '$find'(Count, Variables, Goal, Solutions),
     member(Variables, Solutions).
 
-'$solutions'(Goal, Variables, Solutions) :-
-    term_variables(Goal, Variables),
-    findall(Variables, Goal, Solutions).
-
 %!  offset(+Count, :Goal) is nondet.
 %
 %   True for the solutions of Goal behind the first Count.
@@ -45,9 +41,8 @@ limit(Count, Goal) :-
 offset(Count, Goal) :-
     Count > 0,
     !,
-    '$solutions'(Goal, Variables, Solutions0),
-    '$behind'(Solutions0, Count, Solutions),
-    member(Variables, Solutions).
+    term_variables(Goal, Variables),
+    '$later'(Count, Goal, Variables, _).
 offset(Count, Goal) :-
     Count =:= 0,
     !,
@@ -55,12 +50,15 @@ offset(Count, Goal) :-
 offset(Count, _) :-
     '$domain_error'(not_less_than_zero, Count).
 
-'$behind'([], _, []).
-'$behind'([X|Xs], Count, Ys) :-
-    (   Count =< 0
-    ->  Ys = [X|Xs]
-    ;   Count1 is Count - 1,
-        '$behind'(Xs, Count1, Ys)
+% The solutions of Goal behind the first Seen, with their numbers.
+
+'$later'(Seen, Goal, Variables, Number) :-
+    Most is 2*Seen + 1,
+    '$find'(Most, Variables, Goal, Solutions),
+    (   nth1(Number, Solutions, Variables),
+        Number > Seen
+    ;   nth1(Most, Solutions, _),
+        '$later'(Most, Goal, Variables, Number)
     ).
 
 %!  call_nth(:Goal, ?Nth) is nondet.
@@ -75,8 +73,8 @@ call_nth(_, Nth) :-
 call_nth(Goal, Nth) :-
     var(Nth),
     !,
-    '$solutions'(Goal, Variables, Solutions),
-    nth1(Nth, Solutions, Variables).
+    term_variables(Goal, Variables),
+    '$later'(0, Goal, Variables, Nth).
 call_nth(Goal, Nth) :-
     '$must_be'(integer, Nth),
     term_variables(Goal, Variables),
@@ -116,7 +114,8 @@ distinct(Witness, Goal) :-
 %   True if Goal is for each solution of Generator, with the same values of its other variables.
 
 foreach(Generator, Goal) :-
-    '$solutions'(Generator, Variables, Solutions),
+    term_variables(Generator, Variables),
+    findall(Variables, Generator, Solutions),
     term_variables(Goal, Others0),
     '$others'(Others0, Variables, Others),
     '$foreach'(Solutions, Variables, Others, Goal).

@@ -26,7 +26,7 @@ refused_goal(Goal, Why, Fix) :-
     ->  Why = 'its name begins with $, which is reserved',
         Fix = 'give the predicate a name that does not begin with $'
     ;   ( iso_impure(Name, Arities), memberchk(Arity, Arities) ; system_predicate(Goal) )
-    ->  Why = 'it is not one of the pure builtins',
+    ->  Why = 'it is not offered: a program may call what has no side effects',
         Fix = 'remove the goal, or define the predicate in the program'
     ).
 
@@ -43,7 +43,7 @@ refused(Name, Arity, Why, Fix) :-
     refused_group(Why, Fix, Names),
     memberchk(Name/Arities, Names),
     memberchk(Arity, Arities).
-refused(phrase, Arity, 'it calls what is no grammar body', 'write a nonterminal: greeting, not 1') :-
+refused(phrase, Arity, 'its first argument is no grammar body', 'write a nonterminal: greeting, not 1') :-
     memberchk(Arity, [2, 3]).
 refused((:), 2, 'a goal cannot name a module', 'write the goal without the module').
 refused(Name, Arity, Why, 'define the predicate in the program') :-
@@ -71,8 +71,8 @@ refused_group('it calls, for every element of a list, a goal that is not known h
               'write the name of the predicate, without a module; or a recursive predicate over the list',
               [ maplist/[2,3,4,5,6,7], foldl/[4,5,6], include/[3], exclude/[3], partition/[4,5,6],
                 predsort/[3], forall/[2] ]).
-refused_group('it collects all solutions of a goal',
-              'write a recursive predicate, or make the solutions facts of the program',
+refused_group('it collects all solutions of a goal in a way that is not supported',
+              'use findall/3, bagof/3, setof/3 or aggregate_all/3 with a goal that is written out',
               [ findall/[3,4], bagof/[3], setof/[3], findnsols/[4,5], aggregate/[3,4],
                 aggregate_all/[3,4] ]).
 refused_group('it changes or inspects the program, its flags or a global variable',
@@ -84,7 +84,7 @@ refused_group('it changes or inspects the program, its flags or a global variabl
                 current_op/[3], op/[3], current_predicate/[1,2], predicate_property/[2],
                 set_prolog_flag/[2], (dynamic)/[1], (table)/[1], listing/[0,1],
                 current_module/[1], module/[1,2], prolog_load_context/[2] ]).
-refused_group('it reads, or writes to a file',
+refused_group('it reads input, or uses a file',
               'remove the goal: proofs have no input and no files',
               [ get_char/[1,2], peek_char/[1,2], get_code/[1,2], peek_code/[1,2], get_byte/[1,2],
                 peek_byte/[1,2], put_byte/[1,2], get_single_char/[1], get0/[1,2], read/[1,2],
@@ -96,8 +96,8 @@ refused_group('it reads, or writes to a file',
                 read_line_to_codes/[2,3], read_line_to_string/[2], read_file_to_codes/[3],
                 read_file_to_string/[3], read_file_to_terms/[3], read_stream_to_codes/[2,3],
                 phrase_from_file/[2,3] ]).
-refused_group('constraints are not supported',
-              'write it with `is` and comparisons, behind the goals that give the numbers',
+refused_group('constraints (as in library(clpfd)) are not supported',
+              'use `is` and comparisons, after the goals that bind the numbers',
               [ (#=)/[2], (#\=)/[2], (#<)/[2], (#>)/[2], (#=<)/[2], (#>=)/[2], (in)/[2], (ins)/[2],
                 (#<==>)/[2], (#==>)/[2], (#<==)/[2], (#\/)/[2], (#/\)/[2], (#\)/[1,2], label/[1],
                 labeling/[2], all_distinct/[1], all_different/[1], tuples_in/[2], sat/[1], {}/[1] ]).
@@ -108,21 +108,21 @@ refused_group('dicts are not supported',
               'write a list of pairs: [name-value]',
               [ get_dict/[3,5], put_dict/[3,4], del_dict/[4], dict_pairs/[3], dict_create/[3],
                 is_dict/[1,2] ]).
-refused_group('a limit is set for the search, not for a goal',
+refused_group('limits hold for a whole search, not for one goal',
               'write the goal alone, and give prove --timeout-s or --max-inferences',
               [ call_with_time_limit/[2,3], call_with_depth_limit/[3],
                 call_with_inference_limit/[3] ]).
 refused_group('delimited continuations are not supported',
-              'pass the rest of the computation along as a goal',
+              'pass the goals that are left along as an argument',
               [ shift/[1], shift_for_copy/[1], reset/[3], call_continuation/[1] ]).
-refused_group('it acts on more than the proof',
-              'remove the goal',
+refused_group('it loads files, ends the process, or starts threads or other programs',
+              'remove the goal: a proof only derives answers',
               [ consult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2], halt/[0,1],
                 shell/[0,1,2], system/[1], process_create/[3], delete_file/[1], sleep/[1],
                 thread_create/[1,2,3,4], thread_send_message/[2,3], thread_get_message/[1,2,3],
                 thread_join/[1,2], mutex_create/[1,2], with_mutex/[2], engine_create/[3,4],
                 use_foreign_library/[1,2] ]).
-refused_group('its value differs from call to call',
+refused_group('its result differs from call to call',
               'pass the value along as an argument, or make it a fact',
               [ random/[1,3], random_between/[3], random_member/[2], random_permutation/[2],
                 random_select/[3], set_random/[1], maybe/[0,1,2], get_time/[1], statistics/[2] ]).

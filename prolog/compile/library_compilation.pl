@@ -27,7 +27,14 @@ store_library(Load, Auxiliaries) :-
             ( is_used(Load, library(Indicator)) ; may_be_called(Load, Indicator) ),
             Indicators0),
     sort(Indicators0, Indicators),      % the order of a trie differs from process to process
-    store_library(Indicators, [], Load, Lists),
+    store_library(Indicators, [], Done, Load, Lists0),
+    (   is_used(Load, builtin(call/1))  % perhaps by a clause of the library only
+    ->  findall(Indicator, may_be_called(Load, Indicator), Called0),
+        sort(Called0, Called),
+        store_library(Called, Done, _, Load, Lists1)
+    ;   Lists1 = []
+    ),
+    append([Lists0,Lists1], Lists),
     append(Lists, Auxiliaries).
 
 % may_be_called(+Load, -Indicator) is nondet: a goal that is made when it is reached may be one of the
@@ -37,9 +44,12 @@ may_be_called(Load, Name/Arity) :-
     is_used(Load, builtin(call/1)),
     load_module(Load, Module),
     findall(Symbol,
-            ( ( Module:res(_, Term, [], _) ; Module:query(_, _, Term, _, _, _, _, _)
+            ( ( Module:res(Head, Body, [], Id),
+                \+ Module:clause_source(Id, _, _, _, _, _, library),
+                Term = [Head|Body]
+              ; Module:query(_, _, Term, _, _, _, _, _)
               ; Module:query_source(_, _, Term, _)      % its auxiliary predicates come later
-              ; Module:res(Term, _, _, _) ),
+              ),
               sub_term(SubTerm, Term),
               callable(SubTerm),
               functor(SubTerm, Symbol, _)
@@ -51,17 +61,17 @@ may_be_called(Load, Name/Arity) :-
     offers(Predicates, Name/Arity),
     \+ defines(Predicates, Name/Arity).
 
-store_library([], _, _, []).
-store_library([Indicator|Indicators], Done, Load, Lists) :-
-    (   memberchk(Indicator, Done)
-    ->  store_library(Indicators, Done, Load, Lists)
+store_library([], Done, Done, _, []).
+store_library([Indicator|Indicators], Done0, Done, Load, Lists) :-
+    (   memberchk(Indicator, Done0)
+    ->  store_library(Indicators, Done0, Done, Load, Lists)
     ;   Indicator == '$library_clause'/2
     ->  store_clause_table(Load),
-        store_library(Indicators, [Indicator|Done], Load, Lists)
+        store_library(Indicators, [Indicator|Done0], Done, Load, Lists)
     ;   Indicator = Name/Arity,
         library_clauses(Name, Arity, Clauses),
         library_clauses_stored(Clauses, Load, Lists, Lists0, More, Indicators),
-        store_library(More, [Indicator|Done], Load, Lists0)
+        store_library(More, [Indicator|Done0], Done, Load, Lists0)
     ).
 
 library_clauses_stored([], _, Lists, Lists, Indicators, Indicators).

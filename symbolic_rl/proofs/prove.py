@@ -278,7 +278,7 @@ def _first_error(space: Space) -> str:
     number, message = int(records[0][0]), visible(records[0][1])
     if len(message) > _LONGEST_MESSAGE:
         message = f"{message[:_LONGEST_MESSAGE]}..."
-    message = message or "what would run next is left out"
+    message = message or "the next goal or clause is left out, since it cannot run here"
     if number < FIRST_CLAUSE:
         return f"in the goal or in a condition: {message}"
     clause = engine.program.clauses[number - FIRST_CLAUSE]

@@ -40,7 +40,7 @@ _LEAST_TURN, _SHARE_OF_TURN = 32, 8
 second, before compiled SWI-Prolog is asked again: asking takes 0.1 milliseconds of CPU."""
 _SHORTEST = 16  # inferences of a turn in a portfolio
 _PER_INFERENCE = 256  # tokens of a state that take a search in C as long as an inference
-_STACK_BYTES = 512 << 20  # most for the stacks of Prolog's own order, and for their copies
+_STACK_BYTES = 1 << 30  # most for the stacks of Prolog's own order, and for their copies
 _COMPILING = 5  # inferences in C that take as long as compiling a clause
 _FIRST = 512  # inferences of the other search before tabling is tried
 _PACE = 32  # inferences of SWI-Prolog that tabling may make per inference of the other search
