@@ -191,3 +191,15 @@ def test_what_knows_the_symbols_of_one_program_is_refused_for_several(
         (tmp_path / "packs" / name / "train.pl").unlink()
     with pytest.raises(ConfigError, match="No program has training queries"):
         programs_of(tmp_path / "packs")
+
+
+def test_made_programs_of_all_families_load_and_are_made_again_alike(tmp_path: Path) -> None:
+    prior = pytest.importorskip("tools.prior", reason="needs the checkout")
+    first, again = (prior.made(tmp_path / name) for name in ("first", "again"))
+    assert len(first) == 3 * len(prior.FAMILIES)
+    for one, other in zip(first, again, strict=True):
+        for file in one.iterdir():
+            assert file.read_bytes() == (other / file.name).read_bytes()
+    programs = Programs.load(load_packs([str(tmp_path / "first")]), EnvConfig(), SETTINGS)
+    assert not programs.held_out and not str(programs)  # nothing is left out
+    assert all({"train", "test"} <= set(one.splits) for one in programs)
