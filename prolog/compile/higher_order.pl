@@ -1,10 +1,12 @@
 :- module(higher_order,
           [ higher_order/3,             % +Goal, +Context, -Meaning
+            lambda_goal/3,              % +Goal0, -Lambda, -Goal
+            closure_variables/2,        % +Closure, -Variables
             schema/4                    % +Each, -Arguments, -Written, -Clauses
           ]).
 
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
-:- use_module(library(lists), [append/3, same_length/2]).
+:- use_module(library(lists), [append/3, member/2, same_length/2]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../builtins/stock', [defines/2, library_predicate/2, offers/2]).
 :- use_module('../resolve/made', [aggregate/3]).
@@ -203,6 +205,44 @@ closure_arguments(include, 2, 2).
 closure_arguments(exclude, 2, 2).
 closure_arguments(partition, 3, 3).
 
+%!  lambda_goal(+Goal0, -Lambda, -Goal) is semidet.
+%
+%   True if Goal0 calls the Lambda expression Parameters>>Body. Goal has '$lambda'(Parameters, Body) in its
+%   place, a closure that is known: where no variable of Lambda occurs elsewhere, each use of a clause copies it.
+
+lambda_goal(Goal0, Lambda, Goal) :-
+    compound(Goal0),
+    compound_name_arguments(Goal0, Name, [Lambda|Arguments]),
+    closure_arguments(Name, _, _),
+    nonvar(Lambda),
+    Lambda = (Parameters>>Body),
+    is_closure(Body),
+    is_list(Parameters),
+    given(Name, Arguments, Given),
+    \+ \+ append(Parameters, _, Given),         % more parameters are an error
+    term_variables(Lambda, Own),
+    term_variables(Arguments, Others),
+    \+ ( member(Variable, Own), member(Other, Others), Variable == Other ),
+    compound_name_arguments(Goal, Name, ['$lambda'(Parameters, Body)|Arguments]).
+
+%   given(+Name, +Arguments, -Given): a list of as many members as the arguments that the closure gets.
+
+given(Name, Arguments, Given) :-
+    (   memberchk(Name, [include, exclude, partition])
+    ->  Given = [_]
+    ;   same_length(Arguments, Given)
+    ).
+
+%!  closure_variables(+Closure, -Variables) is det.
+%
+%   Variables are those by which Closure depends on the clause.
+
+closure_variables(Closure, Variables) :-
+    (   Closure = '$lambda'(_, _)
+    ->  Variables = []
+    ;   term_variables(Closure, Variables)
+    ).
+
 % A lambda expression is copied when it is called, so the goal that it makes is not known before.
 
 is_closure(Closure) :-
@@ -218,6 +258,19 @@ is_goal(Goal) :-
         Goal \= _:_
     ).
 
+extended('$lambda'(Parameters, Body0), Arguments, Goal) :-
+    !,
+    same_length(Parameters, Own),
+    append(Own, More, Arguments),
+    extended(Body0, More, Body),
+    term_variables(Parameters, Variables),
+    (   Variables == Parameters
+    ->  Own = Parameters,
+        Goal = call(Body)
+    ;   Goal = ( Parameters = Own, call(Body) )
+    ).
+extended(Closure, [], Closure) :-
+    !.
 extended(Closure, Arguments, Goal) :-
     Closure =.. Parts0,
     append(Parts0, Arguments, Parts),
@@ -236,13 +289,13 @@ extended(Closure, Arguments, Goal) :-
 schema(each(Name, Closure0, Arguments0), Arguments, Written, Clauses) :-
     same_length(Arguments0, Lists),
     copy_term(Closure0, Closure),
-    term_variables(Closure, Variables),
+    closure_variables(Closure, Variables),
     append(Lists, Variables, Arguments),
-    Written =.. [Name,Closure|Lists],
+    written(Name, Closure, Lists, Written),
     length(Lists, Count),
     findall(clause(Head, Items),
             ( copy_term(Closure0, Closure1),
-              term_variables(Closure1, Variables1),
+              closure_variables(Closure1, Variables1),
               step(Name, Count, Closure1, Lists1, Items0),
               append(Lists1, Variables1, Head),
               maplist(item(Name, Closure1, Variables1), Items0, Items)
@@ -252,10 +305,17 @@ schema(each(Name, Closure0, Arguments0), Arguments, Written, Clauses) :-
 item(Name, Closure, Variables, Item0, Item) :-
     (   Item0 = again(Lists)
     ->  append(Lists, Variables, Arguments),
-        Written =.. [Name,Closure|Lists],
+        written(Name, Closure, Lists, Written),
         Item = again(Arguments, Written)
     ;   Item = Item0
     ).
+
+written(Name, Closure0, Lists, Written) :-
+    (   Closure0 = '$lambda'(Parameters, Body)
+    ->  Closure = (Parameters>>Body)
+    ;   Closure = Closure0
+    ),
+    Written =.. [Name,Closure|Lists].
 
 % step(+Name, +Count, +Closure, -Lists, -Items) is multi: a clause of a predicate of Count lists and
 % other arguments, in the order of SWI-Prolog's.

@@ -5,7 +5,7 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(calls, [call_kind/3, call_goal//4]).
 :- use_module(cuts, [builtin_only/2, first_cut/5, paths/6]).
-:- use_module(higher_order, [higher_order/3, schema/4]).
+:- use_module(higher_order, [closure_variables/2, higher_order/3, lambda_goal/3, schema/4]).
 :- use_module('../resolve/grammar', [conjunction/2]).
 :- use_module('../resolve/output', [output_goal/1]).
 :- use_module('../read/constructs',
@@ -149,12 +149,25 @@ goal(Goal, Outside, Context, Goals0, Goals) -->
     ->  { shared(Construct, Goal, Outside, Shared) },
         construct(Construct, Goal, Shared, Context, Goals0, Goals)
     ;   { nonvar(Goal),
-          higher_order(Goal, Context, Meaning)
+          with_own_lambda(Goal, Outside, Goal1),
+          higher_order(Goal1, Context, Meaning)
         }
     ->  { shared(Meaning, Goal, Outside, Shared) },
         meant(Meaning, Goal, Shared, Context, Goals0, Goals)
     ;   { call_kind(Goal, Context, Kind) },
         call_goal(Kind, Goal, Goals0, Goals)
+    ).
+
+% with_own_lambda(+Goal0, +Outside, -Goal): a lambda expression of Goal0 whose variables are nowhere else is a
+% closure that is known in Goal.
+
+with_own_lambda(Goal0, Outside, Goal) :-
+    (   lambda_goal(Goal0, Lambda, Goal),
+        shared(lambda, Goal0, Outside, Shared),
+        term_variables(Lambda, Variables),
+        \+ ( member(Variable, Variables), member(Other, Shared), Variable == Other )
+    ->  true
+    ;   Goal = Goal0
     ).
 
 % shared(+Construct, +Goal, +Outside, -Shared): the variables of Goal that occur in Outside too, in the
@@ -306,7 +319,7 @@ meant(catch(Goal, Catcher, Recovery), _, Shared, Context,
     recovery(Recovery, Outcome, Shared+Goal+Catcher, Context, Goals0, Goals).
 meant(each(Name, Closure, Arguments0), _, _, Context, [Goal|Goals], Goals) -->
     { schema(each(Name, Closure, Arguments0), Head, Written, Schema),
-      term_variables(Closure, Variables),
+      closure_variables(Closure, Variables),
       append(Arguments0, Variables, Arguments)
     },
     steps(Schema, Context, Clauses, Again, []),
