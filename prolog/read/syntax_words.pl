@@ -18,7 +18,7 @@ syntax_words(Syntax, Words, Fix) :-
     ).
 
 syntax_error_words(operator_expected, 'operator expected',
-                   'look for a missing comma, bracket or quote, or for a full stop missing before').
+                   'look for a missing comma, bracket, quote or full stop, or an operator of a library that is not imported').
 syntax_error_words(operator_clash, 'two operators clash', 'put brackets around one of them').
 syntax_error_words(operator_balance, 'operator without its argument',
                    'add the argument, or put the operator in brackets').
