@@ -1,6 +1,6 @@
 """Train one structure part for many programs, and measure it on programs of other families.
 
-    python -m tools.prior WORK [--folds 4] [--seeds 0] [--envs bench/strangers envs/blocks ...]
+    python -m tools.prior WORK [--folds 6] [--seeds 0] [--envs bench/strangers ...]
 
 The programs are those of ``--envs`` (packs, or folders of packs) and, of each family of
 :data:`FAMILIES`, three that are made anew from seeds 0 to 2. Families are dealt to folds; a fold
@@ -33,10 +33,10 @@ Made = tuple[str, list[str]]
 
 BUDGETS, N_QUERIES = (100, 1_000), 40
 METHODS = ("guided", "unguided", "breadth-first")
-FRAMES = 300_000
-"""Frames of the fits of a fold: eight fits, each anew and weak."""
+FRAMES = 150_000
+"""Frames of the fits of a fold: four fits, each anew and weak."""
 
-ENVS = ("bench/strangers", "envs/blocks")
+ENVS = ("bench/strangers",)
 
 
 def jugs(rng: random.Random) -> Made:
@@ -317,7 +317,7 @@ def main() -> None:
     """Run all folds, and print their rows."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("work", type=Path)
-    parser.add_argument("--folds", type=int, default=4)
+    parser.add_argument("--folds", type=int, default=6)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0])
     parser.add_argument("--envs", nargs="*", default=list(ENVS))
     args = parser.parse_args()
