@@ -839,12 +839,13 @@ lost(Ball, Context) :-
     ).
 
 %   note_error(+Error, +Context) is det: keep the first error that the program has met, with the clause
-%   used last, for first_error of proof.pl. Large terms in it are not kept.
+%   used last, for first_error of proof.pl. Large and cyclic terms in it are not kept.
 
 note_error(Error, #context([module=Module, clause=Clause])) :-
     (   has_fact(Module, first_error(_, _))
     ->  true
-    ;   '$term_size'(Error, #cells_of_error, _)
+    ;   acyclic_term(Error),
+        '$term_size'(Error, #cells_of_error, _)
     ->  copy_term_nat(Error, Copy),
         assertz(Module:first_error(Clause, Copy))
     ;   Error = error(Formal, _),
