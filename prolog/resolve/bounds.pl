@@ -89,10 +89,10 @@ bounded(Goal, Cells) :-
 
 bounded(constant, _, 0).
 bounded(arithmetic(Expression), _, 0) :-
-    bits(Expression, _).
+    expect_few_bits(Expression).
 bounded(arithmetic(Left, Right), _, 0) :-
-    bits(Left, _),
-    bits(Right, _).
+    expect_few_bits(Left),
+    expect_few_bits(Right).
 bounded(integers, Goal, 0) :-
     forall(arg(_, Goal, Argument), expect_small(Argument)).
 bounded(sized(Count), Goal, Cells) :-
@@ -344,6 +344,14 @@ joined_size([], Size, Size).
 joined_size([Text|Texts], Size0, Size) :-
     one_size(Text, Size0, Size1),
     joined_size(Texts, Size1, Size).
+
+%   expect_few_bits(+Expression) is det: as bits/2; a cyclic term is no expression, either.
+
+expect_few_bits(Expression) :-
+    (   acyclic_term(Expression)
+    ->  bits(Expression, _)
+    ;   true
+    ).
 
 %   bits(+Expression, -Bits) is det: an upper bound of the bits of its integer value. What is no
 %   expression is left to Prolog, which raises the error.
