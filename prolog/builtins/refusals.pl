@@ -26,7 +26,7 @@ refused_goal(Goal, Why, Fix) :-
     ->  Why = 'its name begins with $, which is reserved',
         Fix = 'give the predicate a name that does not begin with $'
     ;   ( iso_impure(Name, Arities), memberchk(Arity, Arities) ; system_predicate(Goal) )
-    ->  Why = 'it is not offered: a program may call what has no side effects',
+    ->  Why = 'it is not among the builtins and library predicates offered here',
         Fix = 'remove the goal, or define the predicate in the program'
     ).
 
