@@ -1,5 +1,6 @@
 """Planning tasks in PDDL: the moves of an imported domain are those of a plain reading of it."""
 
+import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -165,6 +166,7 @@ def test_what_no_move_of_a_pack_says_is_refused(
     domain = DOMAIN.replace(":equality", ":equality :adl").replace(old, new)
     with pytest.raises(PackError, match=told):
         import_pddl(written(tmp_path, domain))
+    assert not hasattr(sys, "tracebacklimit")  # which pddl sets
 
 
 def test_tasks_that_do_not_fit_are_left_out_and_named(tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def test_a_run_with_proposals_goes_on_as_if_it_had_not_been_interrupted(tmp_path
     assert have_the_same_weights(problem, tmp_path / "run", tmp_path / "whole")
     proofs = [(tmp_path / run / "proofs.csv").read_text() for run in ("run", "whole")]
     assert proofs[0] == proofs[1]
-    origins = Counter(line.rsplit(",", 5)[1] for line in proofs[0].splitlines()[1:])
+    origins = Counter(line.rsplit(",", 6)[1] for line in proofs[0].splitlines()[1:])
     assert origins["given"] == 3 and sum(origins.values()) == 3 + sum(kept)
 
 

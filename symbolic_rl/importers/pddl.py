@@ -10,6 +10,7 @@ and the same of the other objects in them.
 """
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -212,6 +213,7 @@ def read_task(file: Path, domain: Domain) -> Task:
 
 
 def _parsed(parse: Any, file: Path) -> Any:
+    before = vars(sys).get("tracebacklimit")
     try:
         return parse(str(file))
     except OSError as error:
@@ -220,6 +222,9 @@ def _parsed(parse: Any, file: Path) -> Any:
     except Exception as error:  # lark's errors, and whatever pddl checks
         what = f"not read as PDDL: {one_line(str(error))[:200]}"
         raise PackError(what, str(file), "see the requirements that pddl supports.") from error
+    finally:
+        if before is None:  # pddl leaves 0 there where parsing fails
+            vars(sys).pop("tracebacklimit", None)
 
 
 def _natural(one: Any) -> list[tuple[int, str]]:
