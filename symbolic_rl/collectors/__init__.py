@@ -71,9 +71,10 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
         _expect_lanes(run, ranks)
     if run.policy == "structure" and not run.gathers_proofs:
         raise ConfigError(
-            f"The policy structure estimates no values, which --algo {run.algo} needs.",
-            "--policy, --algo",
-            "give --policy structured, or --algo expert.",
+            "The policy structure, the one for several programs, estimates no values, which --algo "
+            f"{run.algo} needs.",
+            "--policy, --algo, --env",
+            "give --algo expert; or one program, and --policy structured.",
         )
     if run.search_ahead and not (run.gathers_proofs and run.collector == "multiprocess"):
         raise ConfigError(
