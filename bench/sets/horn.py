@@ -113,7 +113,8 @@ def of_e(file: Path, seconds: float) -> float:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     after = getrusage(RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return spent if "SZS status Unsatisfiable" in done.stdout else inf
+    is_proved = re.search(r"SZS status (?:Unsatisfiable|Theorem)", done.stdout)
+    return spent if is_proved else inf
 
 
 def measured(is_taken: Callable[[str], object]) -> Callable[[argparse.Namespace], Measured]:
