@@ -105,7 +105,7 @@ def check_shapes(parts: list[str], folder: Path) -> str:
     program = COMMON + "\n".join(clauses for clauses, _ in made.values()) + "\n"
     goals = [goal.replace("X", f"X{k}") for k, (_, goal) in enumerate(made.values())] or ["unit(X)"]
     (folder / "p.pl").write_text(program, encoding="utf-8")
-    started, kinds = time.monotonic(), set[str]()
+    started, kinds = time.process_time(), set[str]()
     for goal in [*goals, ", ".join(goals)]:
         for search in ("guided", "breadth-first", "depth-first"):
             limits = {"max_inferences": 20_000, "timeout_s": MOST_S, "memory_mb": 64}
@@ -118,8 +118,8 @@ def check_shapes(parts: list[str], folder: Path) -> str:
             assert found.answers or not found.complete, f"{goal[:80]} has an answer: {found.ended}"
             kinds.add("proved" if found.answers else found.ended)
     kinds.add(check_environment(program, goals, sizes.get("queries", 1), folder / "pack"))
-    seconds = time.monotonic() - started
-    assert seconds < 3 * MOST_S * (len(goals) + 1) + SLACK_S, f"took {seconds:.0f} s"
+    seconds = time.process_time() - started  # of the CPU: other programs do not count
+    assert seconds < 3 * MOST_S * (len(goals) + 1) + SLACK_S, f"took {seconds:.0f} CPU s"
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     assert peak < MOST_MB, f"took {peak:,} MB"
     return " and ".join(sorted(kinds))
