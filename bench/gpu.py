@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -155,9 +155,10 @@ class Bench:
 
     def acting(self) -> None:
         """Rollouts with environments on the CPU."""
-        for collector in ("vectorized", "multiprocess"):
+        for collector, share in product(("vectorized", "multiprocess"), (1.0, 0.5)):
             workers = {"n_workers": 2} if collector == "multiprocess" else {}
-            config = self.config(collector=collector, **workers)
+            config = self.config(collector=collector, ready_share=share, **workers)
+            case = collector if share == 1 else f"{collector}, half of the rows at a time"
             problem, policy = self.parts(self.args.envs[0], config, "prolog")
             source = make_collector(problem, policy, resolve(config))
             try:
@@ -166,11 +167,11 @@ class Bench:
                 n = self.repeats()
                 frames = n * config.frames_per_batch
                 must = "at least 0.9 of bench/engine.py --n-threads 1, or 2 for the workers"
-                with self.timed("acting", collector, "frames", partial(float, frames), must):
+                with self.timed("acting", case, "frames", partial(float, frames), must):
                     for _ in islice(batches, n):
                         pass
                 self.count(
-                    "acting", f"{collector}, a step", n * self.args.steps,
+                    "acting", f"{case}, a step", n * self.args.steps / share,
                     waits=0, pageable=0, uploads=1, fetches=1,
                 )  # fmt: skip
             finally:
@@ -178,8 +179,20 @@ class Bench:
 
     def learning(self) -> None:
         """Updates from one rollout, of environments on the CPU."""
-        for algo in ("ppo", "grpo"):
-            config = self.config(algo=algo)
+        wide: dict[str, Any] = {"dim": self.args.wide}
+        cases: list[tuple[str, dict[str, Any]]] = [("ppo", {}), ("grpo", {})]
+        if self.log is None:  # what the GPU brings is asked here, and not what it waits for
+            cases += [
+                ("ppo", {"compile": True}),
+                ("ppo", wide),
+                ("ppo", wide | {"precision": "bf16"}),
+                ("ppo", wide | {"compile": True}),
+                ("ppo", wide | {"device": "cpu"}),
+                ("ppo", {"device": "cpu"}),
+            ]
+        for algo, changes in cases:
+            case = ", ".join([algo, *(f"{key} {value}" for key, value in changes.items())])
+            config = self.config(algo=algo, **changes)
             problem, policy = self.parts(self.args.envs[0], config, "prolog")
             algorithm = make_algorithm(policy, config)
             source = make_collector(problem, policy, resolve(config))
@@ -192,17 +205,17 @@ class Bench:
                     started = perf_counter()
                     metrics = algorithm.learn(batch, progress=0.0)
                     n_updates += metrics["steps"] > 0
-                    if n_updates < 2:  # the first one loads the kernels
+                    if n_updates < 3:  # the first ones load and compile the kernels
                         continue
                     if self.log is not None:
-                        self.count("learning", f"{algo}, an update", 1, **limits)
+                        self.count("learning", f"{case}, an update", 1, **limits)
                     else:
                         frames = metrics.get("frames_learned", config.frames_per_batch)
                         rate = frames / (perf_counter() - started)
-                        self.add("learning", algo, "frames/s", rate, must)
+                        self.add("learning", case, "frames/s", rate, must)
                     break
                 else:
-                    self.add("learning", algo, "updates", n_updates, "at least 2", False)
+                    self.add("learning", case, "updates", n_updates, "at least 3", False)
             finally:
                 source.shutdown()
 
@@ -357,6 +370,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=32, help="of a rollout")
     parser.add_argument("--repeats", type=int, default=5, help="rollouts of a measurement")
     parser.add_argument("--dim", type=int, default=64)
+    parser.add_argument("--wide", type=int, default=1024, help="width of a large network")
     args = parser.parse_args()
     torch.set_num_threads(1)
     pretended: Any = nullcontext()
