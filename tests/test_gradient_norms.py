@@ -11,7 +11,7 @@ from symbolic_rl.base.errors import UnsupportedModuleError
 from symbolic_rl.learn.norms import gradient_norms
 from symbolic_rl.learn.norms.derivation_norms import GradientRecorder
 from symbolic_rl.learn.norms.gradient_norms import MoveGradients
-from symbolic_rl.policy import HEADS, DerivationPolicy, MaskedCategorical
+from symbolic_rl.policy import DerivationPolicy, MaskedCategorical
 from symbolic_rl.policy.batch import Owners
 from tests.problems import SYMBOL_HEADS
 from tests.test_policy import observations, policy_of, shape
@@ -166,7 +166,7 @@ def test_an_unsupported_module_is_named() -> None:
 
 
 @pytest.mark.cuda
-@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("name", SYMBOL_HEADS)
 def test_norms_on_a_gpu_equal_those_on_the_cpu(name: str) -> None:
     policy, made = policy_of(name, shape(), seed=1).double(), stepped(40)
     weights = torch.ones(len(made.move), dtype=torch.float64)

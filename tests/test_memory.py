@@ -1,5 +1,6 @@
 """The memory of a training run: estimated, told, and fitted to ``--memory-mb``."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,9 +19,11 @@ from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.evaluation.verdicts import findings
 from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.program.pack import load_pack
 from symbolic_rl.training import expert, memory
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.memory import fitted, frames_at_once, needs
+from tests.pretend_cuda import pretended_cuda
 from tests.problems import make_problem
 
 PPO = TrainConfig(algo="ppo", device="cpu")
@@ -28,7 +31,7 @@ PPO = TrainConfig(algo="ppo", device="cpu")
 
 def test_rollouts_that_do_not_fit_have_fewer_rows_and_then_fewer_steps() -> None:
     problem = load_problem("countries_s1")
-    most = sum(needs(problem, PPO).values()) >> 20
+    most = sum(needs(problem, PPO).here.values()) >> 20
     spared, line = fitted(problem, PPO, is_fixed=False)
     assert spared == PPO and "reduced" not in line
 
@@ -38,7 +41,7 @@ def test_rollouts_that_do_not_fit_have_fewer_rows_and_then_fewer_steps() -> None
     long = replace(PPO, frames_per_batch=2**20, memory_mb=most, algo="grpo")
     few, _ = fitted(problem, long, is_fixed=False)
     assert few.n_envs == 16 and few.frames_per_batch % 16 == 0
-    assert sum(needs(problem, few).values()) <= few.memory_mb << 20
+    assert sum(needs(problem, few).here.values()) <= few.memory_mb << 20
 
 
 @pytest.mark.parametrize(
@@ -93,7 +96,7 @@ def test_narrow_arrays_of_wide_frames_keep_no_wide_ones(n: int, is_apart: bool) 
 def test_memory_that_workers_share_counts_too() -> None:
     problem = load_problem("countries_s1")
     alone, shared = (
-        needs(problem, replace(PPO, collector=name, n_workers=2))
+        needs(problem, replace(PPO, collector=name, n_workers=2)).here
         for name in ("vectorized", "multiprocess")
     )
     (told,) = shared.keys() - alone.keys()
@@ -101,6 +104,25 @@ def test_memory_that_workers_share_counts_too() -> None:
     assert "frames that workers write" in told
     assert shared[told] == env.pool.slab.layout.nbytes
     env.close()
+
+
+def test_what_is_on_a_gpu_has_to_fit_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    there, free = replace(PPO, device="cuda"), 2**30
+    tensors = replace(load_pack("countries_s1").env, engine="tensor")
+    problem = load_problem("countries_s1", tensors)
+    with pretended_cuda():
+        monkeypatch.setattr(torch.cuda, "mem_get_info", lambda: (free, 2**40))
+        spared, line = fitted(problem, there, is_fixed=False)
+        assert spared == there and re.search(r"memory: at most 0 of .*, and \d+ of 1,024 MB", line)
+        free = sum(needs(problem, there).there.values()) - 1
+        assert fitted(problem, there, is_fixed=False)[0].n_envs == 128
+        # Environments on the CPU leave the weights there alone.
+        host = needs(load_problem("countries_s1"), there)
+        assert "weights (--dim)" in host.there and any("rollouts" in what for what in host.here)
+        free = 1000
+        with pytest.raises(ConfigError, match="1,000 are free on the GPU") as raised:
+            fitted(problem, there, is_fixed=False)
+    assert raised.value.where == "--device"
 
 
 def test_nothing_is_reduced_where_the_settings_are_those_of_a_run() -> None:

@@ -175,6 +175,6 @@ def test_training_stays_on_the_device(tmp_path: Path) -> None:
         with waits_refused():
             batch = run.algorithm.gather()
         assert {value.device.type for value in batch.values(True, True)} == {"cuda"}
-        while not run.is_finished:
+        for _ in range(22):  # the rollout above was the session's 2nd of 25
             last = run.iterate()
     assert last["success"] > 0.8

@@ -7,6 +7,7 @@ of the host. On the CPU the same code copies nothing.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -136,6 +137,20 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         there = self.to_device(packed | others)
         arrived = {key: there[key] for key in packed}
         return inputs._replace(**arrived), {key: there[key] for key in others}
+
+    def send_batch(self, batch: Batch) -> Batch:
+        """Copy a batch of the host to the weights' device, in one copy and without a wait.
+
+        What is taken from it there has no ``hash_R``: 64 bits do not cross as an index, and only
+        batches that are joined need them.
+        """
+        if self.device.type == "cpu" or batch.state_B.device.type != "cpu":
+            return batch
+        kept = {"goal_UW", "clause_C", "action_C", "structure_CF"}
+        tensors = {key: x if key in kept else x.long() for key, x in batch.tensors().items()}
+        tensors["hash_R"] = torch.arange(len(batch.hash_R))
+        there: dict[str, Any] = self.to_device(tensors)
+        return replace(batch, **there)
 
     def _inputs(self, observation: TensorDictBase) -> Any:
         """Pack observations on their device, and return the inputs of the head."""

@@ -2,14 +2,17 @@
 
 Expert iteration gives fixed shares to searches, to kept proofs and to frames that are being packed;
 an algorithm that learns from rollouts keeps a batch of them. The estimate is an upper bound of what
-grows with settings; interpreter, libraries and program come on top.
+grows with settings; interpreter, libraries and program come on top. What is on a GPU has to fit
+into the memory that is free there.
 """
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import torch
 
 from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.bridge.schema import CandidateKeys
@@ -32,6 +35,10 @@ COPIES = 6
 PACKED = 1 / 2
 """Share of their padded size that the packed observations of a rollout take, twice: by step and
 joined. Of the packs, ``blocks`` has the most: 80 of 310 bytes a frame, once."""
+
+THERE = 4
+"""Copies of a padded observation that an environment on a GPU and an update take: 2.6 on
+``countries_s3``, 3.2 on ``family`` (bench/results/gpu.md)."""
 
 WEIGHT_COPIES = 6
 """Weights, gradients, two moments, trained weights and their average."""
@@ -62,8 +69,15 @@ def frames_at_once(problem: Problem, config: TrainConfig) -> int:
     return max(1, min(AT_ONCE, int(FRAME_SHARE * budget_bytes(config)) // frame))
 
 
-def needs(problem: Problem, config: TrainConfig) -> dict[str, int]:
-    """Estimate the bytes of a run by the flags that they depend on, without fixed shares."""
+class Needs(NamedTuple):
+    """Bytes of a run by what they are for and the flags that they depend on."""
+
+    here: dict[str, int]  # in the memory of the machine, without fixed shares
+    there: dict[str, int]  # in the memory of the GPU
+
+
+def needs(problem: Problem, config: TrainConfig) -> Needs:
+    """Estimate the bytes of a run."""
     name, _ = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
     shape = PolicyShape.for_problem(problem)
     with torch.device("meta"):  # sizes alone, no memory
@@ -74,12 +88,15 @@ def needs(problem: Problem, config: TrainConfig) -> dict[str, int]:
     if not config.gathers_proofs:
         frames = min(config.micro_batch_size or config.minibatch_size, config.frames_per_batch)
     floats = widest * LAYERS * config.dim + (0 if head.needs_candidates else 2 * shape.n_clauses)
-    found = {
+    learned = {
         "weights (--dim)": WEIGHT_COPIES * weights,
         f"gradient steps of {frames:,} frames (--dim, --minibatch-size)": 4 * frames * floats,
     }
-    is_there = config.device != "cpu" and torch.cuda.is_available() and runs_on_device(problem)
-    if config.collector == "multiprocess" and not config.gathers_proofs:
+    on_gpu = resolve_device(config.device).type != "cpu"
+    found = Needs({}, learned) if on_gpu else Needs(learned, {})
+    if config.gathers_proofs:
+        return found
+    if config.collector == "multiprocess":
         slab = SlabLayout.of(
             config.n_envs,
             problem.sizes,
@@ -87,19 +104,21 @@ def needs(problem: Problem, config: TrainConfig) -> dict[str, int]:
             n_workers=config.n_workers or n_cores(),
             n_levels=1,
         )
-        found["frames that workers write (--n-envs, --n-candidates, --n-goals)"] = slab.nbytes
-    if not (config.gathers_proofs or is_there):
-        seen = observation_bytes(problem, with_candidates=head.shown())
-        what = f"rollouts of {config.frames_per_batch:,} frames of {seen:,} bytes"
-        flags = "(--n-envs, --frames-per-batch, --n-candidates, --n-goals)"
-        padded = config.frames_per_batch
-        if packs_rollouts(problem, config, with_candidates=head.shown()):
-            # A step is padded, and then packed.
-            padded = config.n_envs + int(PACKED * config.frames_per_batch) // COPIES
-            if config.algo == "grpo":  # batches wait until they have a minibatch of groups
-                most = min(RESAMPLES * config.frames_per_batch, config.minibatch_size)
-                padded += int(PACKED * most) // COPIES
-        found[f"{what} {flags}"] = COPIES * seen * padded
+        found.here["frames that workers write (--n-envs, --n-candidates, --n-goals)"] = slab.nbytes
+    seen = observation_bytes(problem, with_candidates=head.shown())
+    what = f"rollouts of {config.frames_per_batch:,} frames of {seen:,} bytes"
+    what += " (--n-envs, --frames-per-batch, --n-candidates, --n-goals)"
+    padded = config.frames_per_batch
+    if on_gpu and runs_on_device(problem):
+        found.there[what] = THERE * seen * padded
+        return found
+    if packs_rollouts(problem, config, with_candidates=head.shown()):
+        # A step is padded, and then packed.
+        padded = config.n_envs + int(PACKED * config.frames_per_batch) // COPIES
+        if config.algo == "grpo":  # batches wait until they have a minibatch of groups
+            most = min(RESAMPLES * config.frames_per_batch, config.minibatch_size)
+            padded += int(PACKED * most) // COPIES
+    found.here[what] = COPIES * seen * padded
     return found
 
 
@@ -118,20 +137,32 @@ def fitted(problem: Problem, config: TrainConfig, *, is_fixed: bool) -> tuple[Tr
     """
     most = budget_bytes(config)
     free = 1 - SEARCH_SHARE - PROOF_SHARE - FRAME_SHARE if config.gathers_proofs else 1.0
+    on_gpu = resolve_device(config.device).type != "cpu"
+    left_there = torch.cuda.mem_get_info()[0] if on_gpu else 0
     wanted = config
-    while sum((need := needs(problem, config)).values()) > free * most:
+    while True:
+        need = needs(problem, config)
+        fits_here = sum(need.here.values()) <= free * most
+        if fits_here and sum(need.there.values()) <= left_there:
+            break
         smaller = None if config.gathers_proofs or is_fixed else _smaller(config)
         if smaller is None:
-            what, n_bytes = max(need.items(), key=lambda pair: pair[1])
+            parts = need.there if fits_here else need.here
+            what, n_bytes = max(parts.items(), key=lambda pair: pair[1])
+            left = f"{left_there:,} are free on the GPU"
             raise ConfigError(
                 f"The run needs more memory than it may take: {n_bytes:,} bytes for {what}; "
-                f"{int(free * most):,} are left of {most:,}.",
-                "--memory-mb",
-                "give a smaller value of a flag named above, or more --memory-mb.",
+                + (left if fits_here else f"{int(free * most):,} are left of {most:,}")
+                + ".",
+                "--device" if fits_here else "--memory-mb",
+                "give a smaller value of a flag named above, or "
+                + ("--device cpu." if fits_here else "more --memory-mb."),
             )
         config = smaller
-    total = sum(need.values()) + int((1 - free) * most)
+    total = sum(need.here.values()) + int((1 - free) * most)
     line = f"memory: at most {total >> 20:,} of {most >> 20:,} MB (--memory-mb) for this run"
+    if on_gpu:
+        line += f", and {sum(need.there.values()) >> 20:,} of {left_there >> 20:,} MB of the GPU"
     changes = [
         f"--{name.replace('_', '-')} {getattr(wanted, name):,} is reduced to {value:,}"
         for name in ("n_envs", "frames_per_batch")

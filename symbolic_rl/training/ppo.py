@@ -6,9 +6,8 @@ and minibatches are taken from the packed form. Actor and critic share a trunk, 
 both losses; the losses equal TorchRL's ``ClipPPOLoss``.
 
 No gradient step waits for the device. Data that all steps read, such as the permutations of all
-epochs, goes there in one copy. If observations are on the host, each minibatch follows in one copy
-while the device works on the last one. If they are on the device, all minibatches are taken before
-the first step, with one wait for each stage of all of them together.
+epochs, goes there in one copy, packed observations of the host in another. On the device, all
+minibatches are taken before the first step, with one wait for each stage of all of them together.
 
 If several ranks train together, a minibatch is drawn from the frames of all, and each rank computes
 its own part of the gradient.
@@ -125,15 +124,13 @@ class PPO(RolloutAlgorithm):
             "value_target": target,
         }
         frames = {key: value.flatten(0, 1) for key, value in known.items()}
+        packed, place = self.packed(batch)
         drawn = {"everyone": everyone[0], "order": plan.order, "mine": plan.mine}
-        there = self._there(frames, drawn)
+        there = self._there(frames, {**drawn, "places": place[plan.mine]})
         frames = {key: there[key] for key in frames}
         sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
         n_steps = 0
-        observations, place = self.packed(batch)
-        for minibatch in self._minibatches(
-            observations, place, plan, there["order"], there["mine"]
-        ):
+        for minibatch in self._minibatches(self.policy.send_batch(packed), plan, there):
             logged, norm = self._step(minibatch, frames, there["everyone"])
             sums[:-1] += logged
             sums[-1] += norm / self.ranks.count  # every rank has the norm of all gradients
@@ -155,25 +152,22 @@ class PPO(RolloutAlgorithm):
         return tensors | (self.policy.to_device(on_host) if on_host else {})
 
     def _minibatches(
-        self, batch: Batch, place: Tensor, plan: _Plan, order: Tensor, mine: Tensor
+        self, batch: Batch, plan: _Plan, there: dict[str, Tensor]
     ) -> Iterator[_Minibatch]:
         """Yield the minibatches of all epochs, each with this rank's part of it.
 
         Args:
-            batch: packed observations of this rank, on the host or on the device.
-            place: where each frame is in ``batch``, on the host.
+            batch: packed observations of this rank, on the policy's device.
             plan: the minibatches.
-            order: its ``order`` on the device.
-            mine: its ``mine`` on the device.
+            there: on the device, its ``order``, its ``mine``, and the ``places`` of these in
+                ``batch``.
         """
-        frames = plan.parts(mine)
-        if batch.state_B.device.type == "cpu":
-            parts = plan.parts(place[plan.mine])
-            taken: Iterator[Any] = (self.policy.send(batch.take(part))[0] for part in parts)
-        else:
-            taken = iter(finish(together([batch.taking(part) for part in frames])))
-        each = iter(frames)
-        for chosen, sizes in zip(plan.minibatches(order), plan.sizes, strict=True):
+        parts, each = plan.parts(there["places"]), iter(plan.parts(there["mine"]))
+        # On the CPU one after the other, which takes less memory and waits for nothing.
+        taken: Iterator[Any] = map(batch.take, parts)
+        if self.policy.device.type != "cpu":
+            taken = iter(finish(together([batch.taking(part) for part in parts])))
+        for chosen, sizes in zip(plan.minibatches(there["order"]), plan.sizes, strict=True):
             micro_batches = [
                 _MicroBatch(next(each), next(taken), size / len(chosen)) for size in sizes
             ]
