@@ -321,6 +321,13 @@ LEVEL = """\
 ##########
 """
 
+GRID = """\
+Size: 4 4
+Init: 0 0
+Goal: {goal}
+Colors: {colours}
+"""
+
 
 @pytest.mark.slow
 def test_public_counts_the_expansions_of_puzzles(bench: Any, tmp_path: Path) -> None:
@@ -329,12 +336,16 @@ def test_public_counts_the_expansions_of_puzzles(bench: Any, tmp_path: Path) -> 
         "sokoban/test/000.txt": LEVEL.format(name=0) + LEVEL.format(name=1).replace("$ ", " $"),
         "stp/puzzles_5x5_train/puzzles_50000": " ".join(map(str, range(25))) + "\n",
         "stp/puzzles_5x5_test/puzzles_1000": "1 2 0 " + " ".join(map(str, range(3, 25))) + "\n",
+        "witness/puzzles_4x4/4x4_1": GRID.format(goal="0 1", colours="|0 0 1"),
+        "witness/puzzles_4x4_50k_test/puzzles_1000": GRID.format(
+            goal="0 2", colours="|0 0 1|0 1 2"
+        ),
     }
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(parents=True)
         (tmp_path / name).write_text(text)
 
-    for puzzle, shortest, free in (("boxoban", 2, 15), ("tiles_24", 2, 1)):
+    for puzzle, shortest, free in (("boxoban", 2, 15), ("tiles_24", 2, 1), ("witness", 4, 1)):
         document = bench("public.py", puzzle, str(tmp_path), "--frames", "512", "--budget", "500")
 
         assert {row["search"] for row in document["table"]} == {

@@ -17,11 +17,14 @@ from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length
 from symbolic_rl.graphs.mining import Graph, as_prolog, mine, read_rules
 from symbolic_rl.graphs.ranking import (
     average_precision,
+    calibrated,
+    calibration_error,
     candidates,
     mean_rank,
     mine_pack,
     pack_triples,
     rank,
+    reliability,
 )
 from symbolic_rl.graphs.table import rank_triples
 from symbolic_rl.graphs.triples import Triple, pykeen_files, write_pack
@@ -163,7 +166,27 @@ def test_a_report_ranks_both_directions_by_search_and_by_confidence(kin: Path) -
     assert ranks == {name: [1.0, 1.0] for name in names}
     assert (result.triples, result.candidates, result.scored) == (1, 7, 13)
     assert "mean rank on ties" in str(result) and "13 different candidates" in str(result)
+    assert all(sum(one.n for one in row.bins) == 13 for row in result.rows)
+    assert "of candidates that shortest proof gives a probability of about" in str(result)
     assert result.as_json()["rows"][0].keys() >= {"mrr", "hits_at_1", "mrr_tail", "mrr_head"}
+
+
+def test_calibrated_scores_say_how_many_candidates_are_true() -> None:
+    rng = np.random.default_rng(0)
+    chance = rng.random(20_000) ** 3
+    labels, parts = rng.random(20_000) < chance, rng.random(20_000) < 0.5
+    # Only the order of scores counts.
+    places = np.unique(np.round(np.log(chance), 2), return_inverse=True)[1]
+    found = calibrated(places, labels, parts)
+    bins = reliability(found, labels)
+    assert sum(one.n for one in bins) == 20_000 and len(bins) > 8
+    assert all(abs(one.predicted - one.true) < 0.06 for one in bins)
+    assert calibration_error(bins) < 0.01 < calibration_error(reliability(1 - found, labels))
+    for part in (False, True):  # a better score is never less probable
+        order = np.argsort(places[parts == part], kind="stable")
+        assert (np.diff(found[parts == part][order]) >= 0).all()
+    # What is true of a part says nothing of that part's own probabilities.
+    assert np.array_equal(calibrated(places, labels ^ parts, parts)[parts], found[parts])
 
 
 def test_scores_of_a_report_are_those_of_single_searches(kin: Path) -> None:

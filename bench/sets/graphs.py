@@ -63,8 +63,9 @@ def measure(name: str, files: Files, args: argparse.Namespace) -> Measured:
         run, report = ranked(name, files(name, args, folder), args.seed, folder, args)
     rows: list[Row] = [{"set": name, **row, "seed": args.seed} for row in report.as_json()["rows"]]
     print_table([run])
-    print("\n".join(f"  {line}" for line in report.protocol()))
-    return Measured([run], rows)
+    print("\n".join(f"  {line}" for line in [*report.protocol(), *report.reliability()]))
+    table = [{key: row[key] for key in row if key != "reliability"} for row in rows]
+    return Measured([{**run, "scores": rows}], table)
 
 
 def ranked(

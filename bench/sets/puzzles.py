@@ -118,6 +118,34 @@ def is_solvable(tiles: list[int]) -> bool:
     return (n_exchanges + 2 * (SIDE - 1) - row - column) % 2 == 0
 
 
+# ---- the Witness
+
+
+def grids(folder: Path, split: str) -> Iterator[Level]:
+    """Yield the puzzles of the Witness; of training, those that are not among the test's."""
+    tested = (folder / "witness/puzzles_4x4_50k_test/puzzles_1000").read_text("utf-8")
+    tests = [grid(text) for text in tested.split("Size:")[1:]]
+    if split == "test":
+        yield from tests
+        return
+    files = sorted((folder / "witness/puzzles_4x4").iterdir())
+    known = set(tests)
+    yield from (level for file in files if (level := grid(file.read_text("utf-8"))) not in known)
+
+
+def grid(text: str) -> Level:
+    """Return a puzzle of lines ``Goal: ROW COLUMN`` and ``Colors: |ROW COLUMN COLOUR|...``."""
+    (row, column), *coloured = (
+        [int(one) for one in part.split()]
+        for line in text.splitlines()
+        if line.startswith(("Goal: ", "Colors: "))
+        for part in line.split(": ")[1].strip("|").split("|")
+    )
+    colours = {4 * r + c: colour for r, c, colour in coloured}
+    cells = ", ".join(str(colours.get(cell, 0)) for cell in range(16))
+    return Level(f"query(witness({5 * row + column}, cells({cells}))).")
+
+
 # ---- measuring
 
 
@@ -175,5 +203,5 @@ PUZZLES = {
         "how many are solved, by how many expansions?",
         partial(measure, name, levels),
     )
-    for name, levels in (("boxoban", rooms), ("tiles_24", boards))
+    for name, levels in (("boxoban", rooms), ("tiles_24", boards), ("witness", grids))
 }

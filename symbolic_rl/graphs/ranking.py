@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import write_text
 from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.graphs.beam import FloatArray
 from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine
 from symbolic_rl.graphs.triples import SPLITS, Triple, refuse_leaks
 from symbolic_rl.program.pack import Pack, load_pack
@@ -161,6 +162,70 @@ def average_precision(scores: Sequence[float], labels: Sequence[bool] | NDArray[
     last = np.append(np.flatnonzero(np.diff(sorted_scores)), sorted_scores.size - 1)
     precision, recall = hits[last] / (last + 1), hits[last] / max(1, hits[-1])
     return float((np.diff(np.concatenate([[0.0], recall])) * precision).sum())
+
+
+class Bin(NamedTuple):
+    """Candidates of similar probability, and how many of them are true."""
+
+    predicted: float  # mean probability
+    true: float  # share
+    n: int
+
+
+BINS = (0.0, 0.01, 0.05, *(k / 10 for k in range(1, 10)), 0.95)
+"""Least probability of each bin: most candidates are false, so the lowest tenth is divided."""
+
+
+def calibrated(
+    places: NDArray[np.int64], labels: NDArray[np.bool_], parts: NDArray[np.bool_]
+) -> FloatArray:
+    """Return the probability [K] that candidates are true, by their scores alone.
+
+    Isotonic regression, cross-fitted: what one part of the candidates says of its scores is the
+    probability of the other's.
+
+    >>> places, labels = np.array([0, 0, 1, 1] * 2), np.array([0, 0, 0, 1] * 2, bool)
+    >>> calibrated(places, labels, np.arange(8) < 4).tolist()
+    [0.0, 0.0, 0.5, 0.5, 0.0, 0.0, 0.5, 0.5]
+
+    Args:
+        places: [K] place of each score in the order of all, from 0; equal scores have one place.
+        labels: [K] what is true.
+        parts: [K] the part of each candidate.
+    """
+    found = np.zeros(len(places))
+    for part in (False, True):
+        mine = parts == part
+        count = np.bincount(places[mine], minlength=places.max(initial=0) + 1)
+        won = np.bincount(places[mine], labels[mine], len(count))
+        blocks: list[tuple[int, float, int]] = []  # first place, true ones, candidates
+        for place in np.flatnonzero(count).tolist():
+            first, true, n = place, float(won[place]), int(count[place])
+            # A block that is not above the one before it is merged with it.
+            while blocks and blocks[-1][1] * n >= true * blocks[-1][2]:
+                first, true, n = blocks[-1][0], true + blocks[-1][1], n + blocks.pop()[2]
+            blocks.append((first, true, n))
+        starts = np.array([first for first, _, _ in blocks])
+        shares = np.array([0.0, *(true / n for _, true, n in blocks)])
+        found[~mine] = shares[np.searchsorted(starts, places[~mine], side="right")]
+    return found
+
+
+def reliability(probability: FloatArray, labels: NDArray[np.bool_]) -> list[Bin]:
+    """Compare probabilities [K] with what is true of the candidates, in bins that are not empty."""
+    bins = np.searchsorted(BINS, probability, side="right")
+    groups = [bins == i for i in range(1, len(BINS) + 1)]
+    return [
+        Bin(float(probability[group].mean()), float(labels[group].mean()), int(group.sum()))
+        for group in groups
+        if group.any()
+    ]
+
+
+def calibration_error(bins: Sequence[Bin]) -> float:
+    """Return the expected calibration error: the mean distance of the two, over candidates."""
+    total = sum(one.n for one in bins)
+    return sum(abs(one.predicted - one.true) * one.n for one in bins) / max(1, total)
 
 
 RULES = "rules.pl"

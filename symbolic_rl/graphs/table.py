@@ -12,6 +12,8 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.evaluation.check import find_leaks
@@ -20,12 +22,15 @@ from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettin
 from symbolic_rl.graphs.mining import Graph
 from symbolic_rl.graphs.ranking import (
     Among,
+    Bin,
     Ranking,
-    Score,
     average_precision,
+    calibrated,
+    calibration_error,
     candidates,
     pack_triples,
     rank,
+    reliability,
 )
 from symbolic_rl.graphs.triples import Triple, refuse_leaks
 from symbolic_rl.policy import DerivationPolicy
@@ -44,13 +49,15 @@ class RankingRow:
     """Name in ``METHODS``."""
     ranking: Ranking
     auc_pr: float | None  # over all pairs of a ranked head and a target; None among entities
+    bins: list[Bin]
+    """How often candidates of some probability are true, by :func:`.calibrated` scores."""
     seconds: float
 
     @property
     def metrics(self) -> dict[str, float]:
         """Metrics by name."""
         area = {} if self.auc_pr is None else {"auc_pr": self.auc_pr}
-        return {**self.ranking.as_json(), **area}
+        return {**self.ranking.as_json(), **area, "calibration_error": calibration_error(self.bins)}
 
 
 @dataclass(frozen=True)
@@ -90,14 +97,30 @@ class RankingResult:
             )
         lines.append(f"breadth-first search, where it is used: {settings.budget:,} inferences each")
         lines += [f"{row.scores}: {METHODS[row.scores].protocol}" for row in self.rows]
+        lines.append(
+            "calibration_error: scores as probabilities, by isotonic regression on every other "
+            "triple's candidates, compared with what is true of the others; mean distance"
+        )
         if self.among == "targets":
             lines.append("auc_pr: average precision over all pairs of head and target, ties as one")
         return [*lines, f"{self.rules:,} rules"]
 
+    def reliability(self) -> list[str]:
+        """Return how often candidates of some probability are true, by the best scores."""
+        best = max(self.rows, key=lambda row: row.metrics["mrr"])
+        title = f"of candidates that {best.scores} gives a probability of about"
+        bins = (f"  {p:.3f}  {true:.3f} are true, of {n:,}" for p, true, n in best.bins)
+        return [title, *bins]
+
     def as_json(self) -> dict[str, Any]:
         """Return the document that ``--json`` prints."""
         rows = [
-            {"scores": row.scores, **row.metrics, "seconds": round(row.seconds, 3)}
+            {
+                "scores": row.scores,
+                **row.metrics,
+                "reliability": [one._asdict() for one in row.bins],
+                "seconds": round(row.seconds, 3),
+            }
             for row in self.rows
         ]
         document = {**vars(self), "rows": rows, "settings": vars(self.settings), "leaks": []}
@@ -106,10 +129,14 @@ class RankingResult:
     def __str__(self) -> str:
         """Return the table and the protocol as text."""
         columns = list(self.rows[0].metrics)
-        lines = [" " * 17 + "".join(f"{name:>11}" for name in columns) + "    seconds"]
+        widths = [max(11, len(name) + 2) for name in columns]
+        named = "".join(f"{name:>{n}}" for name, n in zip(columns, widths, strict=True))
+        lines = [" " * 17 + named + "    seconds"]
         for row in self.rows:
-            cells = "".join(f"{row.metrics[name]:>11.4f}" for name in columns)
+            each = zip(row.metrics.values(), widths, strict=True)
+            cells = "".join(f"{value:>{n}.4f}" for value, n in each)
             lines.append(f"{row.scores:<17}{cells}{row.seconds:>11.1f}")
+        lines += self.reliability()
         return "\n".join([*lines, *(f"  {line}" for line in self.protocol())])
 
 
@@ -157,12 +184,18 @@ def rank_triples(
     targets = sorted({tail for _, _, tail in held_out}) if among == "targets" else None
     pairs = [(head, relation, target) for head, relation, _ in ranked for target in targets or ()]
     pairs = list(dict.fromkeys(pairs))
-    asked = candidates(ranked, known, graph.entities, targets, sampled)
+    asked = list(candidates(ranked, known, graph.entities, targets, sampled))
     met = [one for triple, others in asked for one in (triple, *others)]
     wanted = list(dict.fromkeys([*met, *pairs]))
     steps = steps or inference_limit(problem)
     settings = RankingSettings(beam=beam, steps=steps, budget=budget, memory_mb=memory_mb)
     material = RankingCandidates(problem, policy, graph, wanted, settings)
+    # The same triple's candidates are in the same part, whether tail or head is asked for.
+    parts = dict(
+        (one, bool(i % len(ranked) % 2))
+        for i, (triple, others) in enumerate(asked)
+        for one in (triple, *others)
+    )
     rows = []
     for name in methods or METHODS:
         method = METHODS[name]
@@ -170,11 +203,14 @@ def rank_triples(
             continue
         started = perf_counter()
         values = dict(zip(wanted, method.score(material), strict=True))
-        score = partial(_looked_up, values)
         seconds = perf_counter() - started
+        # Scores may be tuples: replace them by their place in the order.
+        order = {value: i for i, value in enumerate(sorted(set(values.values())))}
+        places = {triple: order[value] for triple, value in values.items()}
+        score = partial(_looked_up, places)
         ranking = rank(ranked, known, graph.entities, score, targets=targets, sampled=sampled)
-        area = None if targets is None else _area(score, pairs, known)
-        rows.append(RankingRow(name, ranking, area, seconds))
+        area = None if targets is None else _area(places, pairs, known)
+        rows.append(RankingRow(name, ranking, area, _bins(places, parts, ranked), seconds))
     return RankingResult(
         env=problem.name,
         split=split,
@@ -201,12 +237,19 @@ def _triples_of(problem: Problem, triples: dict[str, list[Triple]], split: str) 
     return found
 
 
-def _looked_up(values: Mapping[Triple, Any], head: str, relation: str, tail: str) -> Any:
+def _looked_up(values: Mapping[Triple, int], head: str, relation: str, tail: str) -> int:
     return values[head, relation, tail]
 
 
-def _area(score: Score, pairs: Sequence[Triple], known: Sequence[Triple]) -> float:
-    true, values = set(known), [score(*pair) for pair in pairs]
-    # Scores may be tuples: replace them by their position in the order.
-    place = {value: i for i, value in enumerate(sorted(set(values)))}
-    return average_precision([place[value] for value in values], [pair in true for pair in pairs])
+def _area(places: Mapping[Triple, int], pairs: Sequence[Triple], known: Sequence[Triple]) -> float:
+    true = set(known)
+    return average_precision([places[pair] for pair in pairs], [pair in true for pair in pairs])
+
+
+def _bins(
+    places: Mapping[Triple, int], parts: Mapping[Triple, bool], ranked: Sequence[Triple]
+) -> list[Bin]:
+    true = set(ranked)
+    labels = np.array([one in true for one in parts])
+    each = np.array([places[one] for one in parts])
+    return reliability(calibrated(each, labels, np.array(list(parts.values()))), labels)
