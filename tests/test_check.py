@@ -83,6 +83,20 @@ def test_a_sample_ends_early_where_candidates_meet_limits(tmp_path: Path) -> Non
     assert sample is not None and sample.counters["inference_limits"] == sample.states == 64
 
 
+def test_no_part_of_a_check_goes_on_when_its_time_is_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("symbolic_rl.evaluation.check._SECONDS", 1e-9)
+    report = check(write_pack(tmp_path, "p(X) :- p(s(X)).\n", train="query(p(0)).\n"))
+    told = rows(report)
+    assert report.sample and report.sample.states == 64  # a step of each row
+    assert told["branching"].endswith(": all that 1e-09 s were enough for")
+    assert told["proofs"].endswith(
+        "0 of 1 training queries are proved by plain search within "
+        "2,000 inferences, time was up for 1"
+    )
+
+
 def test_leaks_are_told_up_to_names_of_variables(tmp_path: Path) -> None:
     pack = write_pack(
         tmp_path,

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
 
@@ -50,6 +51,7 @@ def find_faults(problem: Problem, split: str) -> Iterator[str]:
         return
     stuck = unseen = 0
     example = ""
+    until = monotonic() + _SECONDS
     for _ in range(_RANDOM_STEPS):
         unseen += int((observation.goals == 0).all(axis=(1, 2)).sum())
         transition, observation = rows.step(choose(observation), restart=False)
@@ -62,7 +64,7 @@ def find_faults(problem: Problem, split: str) -> Iterator[str]:
                 stuck += 1
                 (text,) = problem.program.vocabulary.text(_inner(problem, left).tolist())
                 example = example or text
-        if done.all():
+        if done.all() or monotonic() >= until:
             break
         if done.any():
             observation = rows.keep(np.flatnonzero(~done))
@@ -119,6 +121,9 @@ def _is_terminal(problem: Problem, tokens: TokenArray) -> bool:
 
 _ROWS, _STEPS, _RANDOM_STEPS = 64, 32, 64
 """Rows; steps of a sample; steps of random episodes of an MDP."""
+_SECONDS = 20.0
+"""Seconds after which each of them, and the search for proofs, goes no further: states of some
+programs take seconds each."""
 _LIMITS, _MOST_LIMITS = ("inference_limits", "subproof_limits"), 64
 _MOST_LISTED = 12
 _KINDS = {
@@ -152,6 +157,8 @@ class Sample:
     """Limit on the inferences of an episode."""
     counters: dict[str, int]
     """Candidates lost, merged, masked, paged or cut."""
+    is_cut: bool
+    """True if the time for it was up."""
 
 
 @dataclass(frozen=True)
@@ -288,7 +295,9 @@ class CheckResult:
         yield (
             "branching",
             f"{s.mean_candidates:.1f} candidates on average, at most {s.most_candidates}, in "
-            f"{s.states:,} states of random actions ({s.split} queries)",
+            f"{s.states:,} states of random actions ({s.split} queries)"
+            + f": all that {_SECONDS:g} s were enough for"
+            * s.is_cut,
         )
         yield "paged", f"{s.paged:.1%} of these states: more candidates than the window holds"
         yield "shortened", f"{s.shortened:.1%} of these states: not all of it is in the view"
@@ -347,7 +356,7 @@ def check(source: str | Path, *, strict: bool = False) -> CheckResult:
         among_facts={split: len(queries) for split, queries in own_facts.items()},
         leaks=tuple(_leaks(splits, own_facts)),
         sample=_sample(problem, first) if splits else None,
-        proofs=plain_proofs(problem) if "train" in splits else None,
+        proofs=plain_proofs(problem, timeout_s=_SECONDS) if "train" in splits else None,
         notes=tuple(problem.program.notes),
         faults=tuple(find_faults(problem, next(iter(splits))) if is_process else ()),
     )
@@ -388,7 +397,7 @@ def _leaks(splits: dict[str, list[Query]], own_facts: dict[str, list[Query]]) ->
 
 
 def _sample(problem: Problem, split: str) -> Sample:
-    """Sample states by random actions, for a fixed number of steps.
+    """Sample states by random actions, for a fixed number of steps or ``_SECONDS``.
 
     It ends early once ``_MOST_LIMITS`` candidates met a limit: each takes up to a second.
     """
@@ -396,7 +405,8 @@ def _sample(problem: Problem, split: str) -> Sample:
     choose, observation = random_choice(), derivations.reset()
     candidates, paged, shortened = [], [], []
     ended = truncated = 0
-    for _ in range(_STEPS):
+    until, is_cut = monotonic() + _SECONDS, False
+    for n_left in reversed(range(_STEPS)):
         pages = derivations.pages
         candidates.append((pages.slots >= 0).sum(axis=1))
         paged.append((pages.clauses == MORE).any(axis=1))
@@ -406,7 +416,8 @@ def _sample(problem: Problem, split: str) -> Sample:
         transition, observation = derivations.step(choose(observation))
         ended += int((transition.terminated | transition.truncated).sum())
         truncated += int(transition.truncated.sum())
-        if sum(derivations.counters[name] for name in _LIMITS) >= _MOST_LIMITS:
+        is_cut = n_left > 0 and monotonic() >= until
+        if is_cut or sum(derivations.counters[name] for name in _LIMITS) >= _MOST_LIMITS:
             break
     counts = np.concatenate(candidates)
     return Sample(
@@ -419,6 +430,7 @@ def _sample(problem: Problem, split: str) -> Sample:
         truncated=truncated / ended if ended else float("nan"),
         limit=problem.env_config.inference_limit,
         counters={name: derivations.counters[name] for name in COUNTERS},
+        is_cut=is_cut,
     )
 
 

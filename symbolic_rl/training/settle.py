@@ -30,6 +30,7 @@ from symbolic_rl.derivations.views import MOST_LEVELS, View
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.vocabulary import ELLIPSIS, Vocabulary
 from symbolic_rl.search import Limits, Space, find_all
+from symbolic_rl.search.base import TIMEOUT
 from symbolic_rl.training.findings import has_none
 
 _NOWHERE = -1
@@ -258,6 +259,7 @@ class PlainProofs:
     n_searched: int  # 0 without training queries, and for an MDP with chance
     lengths: IntArray  # [proved] inferences of each proof found
     n_exhausted: int = 0  # queries that have no proof: their search was exhausted
+    n_cut: int = 0  # queries for which there was no time
 
     @property
     def limit(self) -> int:
@@ -279,13 +281,15 @@ class PlainProofs:
         text += f"search within {BUDGET:,} inferences"
         if self.n_exhausted:
             text += f", {self.n_exhausted} {has_none(self.n_exhausted)}"
+        if self.n_cut:
+            text += f", time was up for {self.n_cut}"
         if not self.lengths.size:
             return text
         return f"{text}; median proof {np.median(self.lengths):g}, longest {self.lengths.max()}"
 
 
-def plain_proofs(problem: Problem) -> PlainProofs:
-    """Search for proofs of some training queries.
+def plain_proofs(problem: Problem, *, timeout_s: float = 0) -> PlainProofs:
+    """Search for proofs of some training queries, for ``timeout_s`` seconds if it is not 0.
 
     >>> from symbolic_rl.derivations.problem import load_problem
     >>> found = plain_proofs(load_problem("countries_s1"))
@@ -302,10 +306,12 @@ def plain_proofs(problem: Problem) -> PlainProofs:
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
     chosen = np.linspace(0, len(queries) - 1, n).round().astype(int).tolist()
     spaces = [Space(engine, queries[i].without_answer(problem.program.vocabulary)) for i in chosen]
-    found = find_all("unguided", spaces, limits=Limits(max_inferences=BUDGET))
+    limits = Limits(max_inferences=BUDGET, timeout_s=timeout_s)
+    found = find_all("unguided", spaces, limits=limits)
     lengths = [len(one.answers[0].choices) for one in found if one.answers]
     n_exhausted = sum(one.complete and not one.answers for one in found)
-    return PlainProofs(n, np.array(lengths, np.int64), n_exhausted)
+    n_cut = sum(one.ended == TIMEOUT for one in found)
+    return PlainProofs(n, np.array(lengths, np.int64), n_exhausted, n_cut)
 
 
 def with_limit(problem: Problem) -> tuple[Problem, str]:
