@@ -11,8 +11,9 @@ from typing import Any, Literal
 
 import pytest
 
-from symbolic_rl.base.errors import StackError, SymbolicError
+from symbolic_rl.base.errors import EngineError, StackError, SymbolicError
 from symbolic_rl.bridge.swipl import stack_limit
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import load_pack
@@ -20,7 +21,7 @@ from symbolic_rl.program.program import Program, Query
 from symbolic_rl.proofs.proof import Proof, answer_of, verify
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
-from symbolic_rl.search import SEARCHES
+from symbolic_rl.search import SEARCHES, Limits, Space, find
 from tests.hostile.case import Case
 from tests.hostile.documents import cases
 from tests.test_prove import FINITE, PROGRAM
@@ -107,6 +108,35 @@ def test_bindings_of_a_long_derivation_fit_where_its_tree_does_not(tmp_path: Pat
         assert answer_of(engine, query, choices, query).bindings == {"X": "a"}
         with pytest.raises(StackError, match="takes more than 16 MB of stack"):
             verify(engine, query, choices)
+
+
+PLAN = """
+initial(start(N), s(N, L)) :- numlist(1, N, L).
+action(s(N, L0), down, s(M, L)) :- N > 0, M is N - 1, next(L0, L).
+next([], []).
+next([X|Xs], [Y|Ys]) :- Y is X + 1, next(Xs, Ys).
+terminal(s(0, _), 1).
+"""
+
+
+def test_stack_that_ends_within_a_move_is_no_claim_about_the_plan(tmp_path: Path) -> None:
+    (tmp_path / "env.toml").write_text('program = "program.pl"\n[env]\nkind = "mdp"\n')
+    (tmp_path / "program.pl").write_text(PLAN)
+    (tmp_path / "train.pl").write_text("query(start(100)).\n")
+    problem = load_problem(tmp_path)
+    (query,) = problem.queries("train")
+    limits = Limits(max_inferences=1000)
+    (found,) = find("depth-first", Space(problem.engine, query), limits=limits).answers
+    engine = PrologEngine(problem.program, problem.env_config)
+    answered = query.without_answer(engine.vocabulary)
+    ended = set[type]()
+    for kilobytes in range(1500, 4500, 250):
+        try:
+            with stack_limit(kilobytes << 10):
+                verify(engine, query, found.choices, searched=answered)
+        except EngineError as error:
+            ended.add(type(error))
+    assert ended == {StackError}
 
 
 def test_an_answer_is_not_lost_where_its_proof_takes_too_much_memory(tmp_path: Path) -> None:

@@ -825,10 +825,12 @@ run_inside(_, Goal, Context) =>
 %
 %   An error inside a builtin removes the candidate and is counted, and so do too many steps of a
 %   sub-proof. The exception of an enclosing inference limit, and one that ends the call
-%   (interrupts.py), are no errors of the builtin.
+%   (interrupts.py), are no errors of the builtin; nor is a lack of stack for a derivation that is done
+%   again, where it comes from all steps together.
 
 lost(Ball, Context) :-
-    (   Ball = error(_, _)
+    (   Ball = error(Formal, Where),
+        \+ ( arg(#sound, Context, later), nonvar(Where), Formal = resource_error(_) )
     ->  count(#builtin_errors, Context),
         note_error(Ball, Context),
         fail
