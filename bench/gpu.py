@@ -181,7 +181,7 @@ class Bench:
         """Updates from one rollout, of environments on the CPU."""
         wide: dict[str, Any] = {"dim": self.args.wide}
         cases: list[tuple[str, dict[str, Any]]] = [("ppo", {}), ("grpo", {})]
-        if self.log is None:  # what the GPU brings is asked here, and not what it waits for
+        if self.args.wide and self.log is None:  # what the GPU brings, and not what it waits for
             cases += [
                 ("ppo", {"compile": True}),
                 ("ppo", wide),
@@ -370,7 +370,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=32, help="of a rollout")
     parser.add_argument("--repeats", type=int, default=5, help="rollouts of a measurement")
     parser.add_argument("--dim", type=int, default=64)
-    parser.add_argument("--wide", type=int, default=1024, help="width of a large network")
+    parser.add_argument("--wide", type=int, default=1024, help="width of a large network; 0: none")
     args = parser.parse_args()
     torch.set_num_threads(1)
     pretended: Any = nullcontext()

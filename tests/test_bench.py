@@ -50,7 +50,7 @@ FEW = ("--seconds", "0.1", "--repeats", "2")
 SOAK = ("soak.py", "--steps", "3840", "--searches", "120", "--kills", "2")
 GPU = (
     "gpu.py", "--n-envs", "16", "--rows", "40", "--steps", "4", "--dim", "8", "--repeats", "1",
-    "--envs", "countries_s3",
+    "--envs", "countries_s3", "--wide", "0",
 )  # fmt: skip
 RUNS: dict[str, tuple[tuple[str, ...], Callable[[Document], tuple[bool, ...]]]] = {
     # a slow one has an asterisk: words of the command, and what its document holds
@@ -186,7 +186,7 @@ RUNS: dict[str, tuple[tuple[str, ...], Callable[[Document], tuple[bool, ...]]]] 
             found["pretended"] and found["failed"] == [],
             len({row["check"] for row in found["rows"]}) == 7,
             [(row["value"], row["ok"]) for row in found["rows"] if row["check"] != "searching"
-             and row["metric"] in ("waits", "pageable")] == [(0, True)] * 14,
+             and row["metric"] in ("waits", "pageable")] == [(0, True)] * 18,
         ),
     ),
 }  # fmt: skip
@@ -390,6 +390,8 @@ def test_gpu_measures_rates_where_the_device_is_not_called_pretended(bench: Any)
     rates = {(row["check"], row["case"]) for row in document["rows"] if "/s" in row["metric"]}
     assert rates == {
         ("acting", "vectorized"), ("acting", "multiprocess"), ("learning", "ppo"),
+        ("acting", "vectorized, half of the rows at a time"),
+        ("acting", "multiprocess, half of the rows at a time"),
         ("learning", "grpo"), ("learning", "expert"), ("searching", "expert, a round"),
         ("engine", "countries_s3, 40 rows"), ("engine", "countries_s3, 40 rows, free"),
     }  # fmt: skip
