@@ -188,7 +188,7 @@ def share_of_program(config: ResolvedConfig, n: int) -> ResolvedConfig:
         n_threads=min(run.n_threads, n_envs),
         memory_mb=max(1, (run.memory_mb or default_memory_mb()) // n),
     )
-    return replace(config, run=run)
+    return replace(config, run=run, n_programs=n)
 
 
 def _expect_lanes(run: TrainConfig, ranks: Ranks) -> None:

@@ -131,10 +131,11 @@ class WorkerSearches:
         Raises:
             WorkerError: too many workers were lost.
         """
-        return self._in_order(self.workers.call(find_proofs, self._divided(jobs)))
+        self.begin(jobs)
+        return self.end()
 
     def begin(self, jobs: Sequence[Job]) -> None:
-        """Begin to search with the current policy, in worker processes; :meth:`end` must follow."""
+        """Begin to search with the current policy, in the workers; :meth:`end` must follow."""
         self.workers.ask(find_proofs, self._divided(jobs))
 
     def end(self) -> list[SearchResult]:

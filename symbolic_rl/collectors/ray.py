@@ -14,6 +14,7 @@ from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
+from math import ceil, floor
 from time import monotonic, perf_counter, sleep
 from typing import Any
 
@@ -61,7 +62,9 @@ class OnRay:
         problem: Problem, policy: DerivationPolicy, config: ResolvedConfig
     ) -> WorkerSearches:
         """See :class:`.Backend`."""
-        opened = partial(Actors, problem, config.run.n_workers)
+        # Actors of more programs than workers share the cores of these.
+        each = min(1.0, floor(1e4 * config.rank.n_workers / config.n_programs) / 1e4)
+        opened = partial(Actors, problem, config.run.n_workers, config.rank.n_workers, each)
         return WorkerSearches(problem, policy, config.run, opened)
 
 
@@ -121,27 +124,43 @@ class _Actor:
 
 
 class Actors:
-    """Actors of a Ray cluster, one core each, with the call of a :class:`.WorkerPool`.
+    """Actors of a Ray cluster, with the calls of a :class:`.WorkerPool`.
+
+    Args:
+        problem: what the actors open.
+        n_workers: actors to start.
+        n_cores: cores of a Ray that is started here.
+        each: cores of each actor, at most 1.
 
     Raises:
         InstallationError: Ray is not installed.
         RunError: the cluster cannot be reached, or has too few free cores.
     """
 
-    def __init__(self, problem: Problem, n_workers: int) -> None:
-        self._files = ProblemFiles.of(problem)
+    def __init__(
+        self, problem: Problem, n_workers: int, n_cores: int = 0, each: float = 1.0
+    ) -> None:
+        self._files, self._cores = ProblemFiles.of(problem), each
         self.restarts = 0
         self.actors: list[Any] = []
-        self._is_ours = connect(n_workers)
+        self._is_ours = connect(n_cores or n_workers)
         try:
-            need_cores(n_workers)
+            need_cores(n_workers * each)
             self.actors = [self._started() for _ in range(n_workers)]
         except BaseException:
             self.close()
             raise
 
-    def call(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return ``function(problem, *arguments[k])`` of each actor k; lost actors are replaced.
+    def ask(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> None:
+        """Begin ``function(problem, *arguments[k])`` in each actor k; :meth:`results` must follow."""
+        self._call, self._arguments = function, arguments
+        self._asked = {k: self._sent(k) for k in range(len(self.actors))}
+
+    def _sent(self, k: int) -> Any:
+        return self.actors[k].call.remote(self._call, self._arguments[k])
+
+    def results(self) -> list[Any]:
+        """Wait for the results of :meth:`ask`; lost actors are replaced, and asked again.
 
         Raises:
             WorkerError: too many actors were lost.
@@ -150,12 +169,10 @@ class Actors:
         from ray.exceptions import RayActorError
 
         results: dict[int, Any] = {}
-        lost = list(range(len(self.actors)))
         allowed = self.restarts + MOST_RESTARTS
-        while lost:
-            asked = {k: self.actors[k].call.remote(function, arguments[k]) for k in lost}
+        while self._asked:
             lost = []
-            for k, answer in asked.items():
+            for k, answer in self._asked.items():
                 try:
                     results[k] = _result(answer)
                 except RayActorError:
@@ -168,8 +185,9 @@ class Actors:
                         "look for what ends them, such as a lack of memory, in the nodes' logs.",
                     )
                 self.restarts += 1
-                need_cores(1)  # the core of the lost actor, or one on another node
+                need_cores(self._cores)  # those of the lost actor, or of another node
                 self.actors[k] = self._started()
+            self._asked = {k: self._sent(k) for k in lost}
         return [results[k] for k in range(len(self.actors))]
 
     def close(self) -> None:
@@ -186,7 +204,7 @@ class Actors:
     def _started(self) -> Any:
         import ray
 
-        options: Any = ray.remote(num_cpus=1, num_gpus=0, scheduling_strategy="SPREAD")
+        options: Any = ray.remote(num_cpus=self._cores, num_gpus=0, scheduling_strategy="SPREAD")
         return options(_Actor).remote(self._files)
 
 
@@ -321,7 +339,7 @@ class RayCollector:
         )
 
 
-def connect(n_workers: int) -> bool:
+def connect(n_cores: int) -> bool:
     """Connect to Ray, unless the caller has; return whether it was started here.
 
     Raises:
@@ -344,7 +362,7 @@ def connect(n_workers: int) -> bool:
     if address:
         options["address"] = address
     else:
-        options |= {"address": "local", "num_cpus": n_workers, "num_gpus": 0}
+        options |= {"address": "local", "num_cpus": n_cores, "num_gpus": 0}
         options["include_dashboard"] = False
     try:
         ray.init(**options)
@@ -357,32 +375,33 @@ def connect(n_workers: int) -> bool:
     return True
 
 
-def need_cores(n_workers: int) -> None:
-    """Wait for a free core for each actor, up to ``PATIENCE_S``; Ray would wait forever.
+def need_cores(n_cores: float) -> None:
+    """Wait until so many cores are free, up to ``PATIENCE_S``; Ray would wait forever.
 
     Raises:
         RunError: the cluster has fewer cores, or they do not become free.
     """
     import ray
 
-    def cores(kind: Callable[[], dict[str, float]]) -> int:
-        return int(kind().get("CPU", 0))
+    def cores(kind: Callable[[], dict[str, float]]) -> float:
+        return float(kind().get("CPU", 0))
 
     there, deadline = cores(ray.cluster_resources), monotonic() + PATIENCE_S
-    while there >= n_workers > cores(ray.available_resources):
+    while there >= n_cores > cores(ray.available_resources):
         if monotonic() > deadline:
-            free = cores(ray.available_resources)
+            free = int(cores(ray.available_resources))
             raise RunError(
-                f"Of the {there} cores of the Ray cluster {free} are free, {n_workers} are needed.",
+                f"Of the {there:g} cores of the Ray cluster {free} are free, {ceil(n_cores)} are "
+                "needed.",
                 "--n-workers",
                 f"give at most {free}, or end other jobs there (`ray status`)."
                 if free
                 else "end other jobs there (`ray status`).",
             )
         sleep(0.2)
-    if there < n_workers:
+    if there < n_cores:
         raise RunError(
-            f"The Ray cluster has {there} cores, but n_workers={n_workers}.",
+            f"The Ray cluster has {there:g} cores, but n_workers={ceil(n_cores)}.",
             "--n-workers",
-            f"give --n-workers {there}, or add nodes (`ray start --address=HEAD:6379`).",
+            f"give --n-workers {there:g}, or add nodes (`ray start --address=HEAD:6379`).",
         )

@@ -335,10 +335,6 @@ class Programs:
                 what = f"Several programs are learned with {flag} {wanted}, not {given}."
                 fix = f"give --{flag} {wanted}, or train for one program."
                 raise ConfigError(what, f"--{flag}", fix)
-        if train.collector == "ray":
-            what = "Ray starts actors for a single program."
-            fix = "give --collector multiprocess, or train for one program."
-            raise ConfigError(what, "--collector", fix)
         default = EnvConfig()
         given = {
             one.name: value
