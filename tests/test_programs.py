@@ -17,7 +17,7 @@ from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import NAMELESS, Programs
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.policy import PolicyShape, make_policy
-from symbolic_rl.policy.open import open_run
+from symbolic_rl.policy.open import open_run, structure_parts
 from symbolic_rl.program.pack import load_packs
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.ledger import Ledger
@@ -164,6 +164,42 @@ def test_the_structure_part_of_a_run_starts_another_program(tmp_path: Path, comm
     command("train", "--env", "packs/sums", "--policy", "comparing", *few, "--run-dir", "names")
     refused = command("train", "--env", "packs/lists", "--from", "names", "--run-dir", "no")
     assert refused.returncode == 2 and "--policy structured in both" in refused.stderr
+
+
+def test_the_first_proofs_choose_the_nearest_of_several_runs(tmp_path: Path, command: Run) -> None:
+    write_packs(tmp_path / "packs")
+    few = ("--n-envs", "8", "--total-frames", "40000")
+    for name in ("sums", "lists"):
+        flags = ("--env", f"packs/{name}", "--policy", "structured", "--dim", "8", *few)
+        command("train", *flags, "--run-dir", f"runs/{name}")
+
+    done = command("train", "--env", "packs/twin", "--from", "runs", *few, "--run-dir", "next")
+
+    assert done.returncode == 0, done.stderr
+    (line,) = re.findall(
+        "The structure part starts from sums, which predicts the first.*", done.stdout
+    )
+    assert re.search(r"a guess: sums \d\.\d\d, lists -?\d\.\d\d", line)
+    run = RunDirectory.open(tmp_path / "next")
+    assert line in (tmp_path / "next" / "report.html").read_text()
+    assert run.config.head == "structured"
+    assert torch.equal(carried(tmp_path / "next")[1], carried(tmp_path / "runs" / "sums")[1])
+    # The opposite of what is near is far.
+    far = structure_parts(tmp_path / "runs")["sums"]
+    far["out.weight"] = -far["out.weight"]
+    twin = next(one for one in programs_of(tmp_path / "packs") if one.name == "twin")
+    expert = Expert(make_policy(NAMELESS, PolicyShape.for_problem(twin)), SETTINGS)
+    expert.open(twin, resolve(SETTINGS))
+    expert.choose_from({"far": far})
+    expert.learn(expert.gather(), progress=0.0)
+    assert re.match(r"Nothing is taken over: .* over a guess: far -\d", expert.origin)
+    ppo = command("train", "--env", "packs/twin", "--from", "runs", "--algo", "ppo")
+    assert ppo.returncode == 2 and "give --algo expert" in ppo.stderr
+    (tmp_path / "runs" / "sums" / "checkpoint" / "state.pt").unlink()
+    named = ("--policy", "comparing", "--env", "packs/lists", *few)
+    command("train", *named, "--run-dir", "others/names")
+    none = command("train", "--env", "packs/twin", "--from", "others")
+    assert none.returncode == 2 and "None of the 1 runs" in none.stderr
 
 
 def carried(run: Path) -> tuple[torch.Tensor, torch.Tensor]:

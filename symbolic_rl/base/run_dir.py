@@ -177,6 +177,13 @@ def _header(kind: bytes, *parts: bytes | memoryview) -> bytes:
 _ELSE = "name another directory (--run-dir)."
 
 
+def runs_in(folder: Path) -> list[Path]:
+    """Return the runs in a folder that is none itself: those with a checkpoint, by name."""
+    if (folder / "config.json").exists():
+        return []
+    return sorted(file.parents[1] for file in folder.glob(f"*/{_CHECKPOINT_FILE}"))
+
+
 class RunDirectory:
     """Files of one run."""
 

@@ -27,7 +27,7 @@ from symbolic_rl.base.console import Startup, large_imports
 from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.files import lasting_name
 from symbolic_rl.base.ranks import Ranks
-from symbolic_rl.base.run_dir import RunConfig, RunDirectory
+from symbolic_rl.base.run_dir import RunConfig, RunDirectory, runs_in
 from symbolic_rl.cli.flags import MaybePath, parse
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.collectors import resolve
@@ -79,7 +79,8 @@ class TrainArgs:
         None
     )
     """Start a new run with the weights of this run of the same program and view, or with the
-    structure part of a run of other programs; program, head and width default to the run's."""
+    structure part of a run of other programs; program, head and width default to the run's. Of a
+    folder of runs, the structure part that predicts the first proofs best, if it does."""
     track: Annotated[str, arg(metavar=f"{{{','.join(TRACKERS)}}}", help_behavior_hint="")] = ""
     """Also log the metrics to this experiment tracker, through TorchRL's logger. TensorBoard events
     are always written."""
@@ -198,7 +199,9 @@ def default_flags(given: Sources) -> TrainArgs:
     profile: Profile = "standard"
     if given.profile in PROFILES:  # an unknown one is refused when all flags are parsed
         profile = given.profile
-    before = RunDirectory.open(given.weights_from).config if given.weights_from else None
+    before = None
+    if given.weights_from and not runs_in(given.weights_from):
+        before = RunDirectory.open(given.weights_from).config
     if given.resume or given.config:
         folder, file = given.resume, given.config or Path()
         source = RunDirectory.open(folder).config if folder else read_config(file)

@@ -152,7 +152,7 @@ class Actors:
             raise
 
     def ask(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> None:
-        """Begin ``function(problem, *arguments[k])`` in each actor k; :meth:`results` must follow."""
+        """Begin ``function(problem, *arguments[k])`` in each actor k; :meth:`results` ends it."""
         self._call, self._arguments = function, arguments
         self._asked = {k: self._sent(k) for k in range(len(self.actors))}
 

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from symbolic_rl.policy.batch import Batch
-from symbolic_rl.policy.structure import Choices, StructurePart
+from symbolic_rl.policy.structure import Choices, StructurePart, structure_logits
 
 STEPS, FRAMES, LR, WEIGHT_DECAY = 150, 256, 1e-3, 0.1
 """Gradient steps of a fit, frames of each, and the settings of AdamW."""
@@ -77,6 +77,42 @@ def fit_structure(
     part.load_state_dict({name: x.to(device) for name, x in fresh.state_dict().items()})
     means: list[float] = (sums / n_steps).tolist()
     return means
+
+
+SURELY = 2.0
+"""Standard errors by which a structure part of another program must be better than a guess."""
+
+
+def nearest(
+    parts: Mapping[str, Mapping[str, Tensor]], batch: Batch, action: Tensor, query: Tensor
+) -> tuple[str, dict[str, float]]:
+    """Find the structure part that predicts the choices of some proofs best.
+
+    Args:
+        parts: states of structure parts, by name.
+        batch: F frames with structure.
+        action: [F] action of each that the proof takes.
+        query: [F] number of the query that it proves.
+
+    Returns:
+        the name, empty where the best is not surely better than a guess; and what each gains over
+        a guess, in nats a choice, as the mean over the proofs.
+    """
+    _, proof = torch.unique(query, return_inverse=True)
+    n = torch.bincount(proof)
+    found = dict[str, tuple[float, float]]()
+    for name, state in parts.items():
+        part = StructurePart()
+        part.load_state_dict(dict(state))
+        logits = structure_logits(part, batch, torch.arange(len(batch)))
+        chosen = logits.log_softmax(-1).gather(1, action.long().unsqueeze(1)).squeeze(1)
+        nats = (chosen + logits.isfinite().sum(1).log()).double()
+        by_proof = torch.zeros(len(n), dtype=torch.float64).index_add(0, proof, nats) / n
+        error = by_proof.std() / len(n) ** 0.5 if len(n) > 1 else torch.inf
+        found[name] = float(by_proof.mean()), float(error)
+    best = max(found, key=lambda name: found[name][0])
+    gain, error = found[best]
+    return best if gain > SURELY * error else "", {name: x for name, (x, _) in found.items()}
 
 
 STRUCTURE_SHARE = 0.25

@@ -23,6 +23,7 @@ __all__ = [
     "PolicyShape",
     "choose_head",
     "make_policy",
+    "with_structure",
 ]
 
 HEADS: dict[str, Entry["Callable[[PolicyShape, int], Head]"]] = {
@@ -70,6 +71,12 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     if n_clauses > MAX_CLAUSES:
         return "resolvent", f"the program has {n_clauses} clauses, more than {MAX_CLAUSES}"
     return "comparing", f"the program has function symbols and only {n_clauses} clauses"
+
+
+def with_structure(name: str) -> str:
+    """Return the head that is as ``name`` and reads structure; ``name`` if there is none."""
+    heads = {"comparing": "structured", "resolvent": "structured-resolvent"}
+    return heads.get(name, name)
 
 
 def make_policy(name: str, shape: "PolicyShape | Problem", *, dim: int = 64) -> "DerivationPolicy":

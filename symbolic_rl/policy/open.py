@@ -1,14 +1,17 @@
 """Opening of runs: the policy of a run directory, and the problem it was trained on."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import torch
+from torch import Tensor
 
 from symbolic_rl.base.config import SearchSettings
 from symbolic_rl.base.devices import TORCH_THREADS, resolve_device
 from symbolic_rl.base.errors import ConfigError
-from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.base.run_dir import RunDirectory, runs_in
 from symbolic_rl.derivations.known_ids import KnownIds, Trained
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
@@ -101,8 +104,7 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
         policy.load_weights(state["policy"], where=str(run_dir))
         policy.longest_proof = state["longest_proof"]
         return ""
-    prefix, part = "structure.", policy.head.structure
-    carried = {k[len(prefix) :]: x for k, x in state["policy"].items() if k.startswith(prefix)}
+    part, carried = policy.head.structure, _structure_of(state)
     if part is None or not carried:
         raise ConfigError(
             f"The weights of this run are not for {problem.name!r}: {'; '.join(differing)}.",
@@ -119,6 +121,30 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
         f"from {run_dir}: the structure part of {run.config.problem} is carried over; left behind: "
         f"{left if n_left else 'nothing, it knows no symbols'}"
     )
+
+
+def _structure_of(state: Mapping[str, Any]) -> dict[str, Tensor]:
+    """Return the weights of the structure part in a checkpoint; empty if it has none."""
+    prefix = "structure."
+    return {k[len(prefix) :]: x for k, x in state["policy"].items() if k.startswith(prefix)}
+
+
+def structure_parts(folder: Path) -> dict[str, dict[str, Tensor]]:
+    """Return the weights of the structure part of each run in a folder that has one, by name.
+
+    Raises:
+        RunError: a checkpoint cannot be read.
+        ConfigError: no run in the folder has a structure part.
+    """
+    states = {run.name: RunDirectory.open(run).load_checkpoint() for run in runs_in(folder)}
+    parts = {name: part for name, state in states.items() if (part := _structure_of(state))}
+    if not parts:
+        raise ConfigError(
+            f"None of the {len(states)} runs in this folder has a structure part.",
+            f"--from {folder}",
+            "train some with --policy structured, or for several programs.",
+        )
+    return parts
 
 
 def open_run(

@@ -65,6 +65,10 @@ def parts(runs: Sequence[ReportedRun]) -> Markup:
         if not (told := run.summary.get("parts")):
             continue
         name = f"{run.name}: " if len(runs) > 1 else ""
+        if "origin" in told:
+            shown.append(element("p", f"{name}{told['origin']}."))
+        if "choices" not in told:
+            continue
         gains = [
             f"{key} {told[key]:.2f}" for key in ("structure", "symbols", "both") if key in told
         ]

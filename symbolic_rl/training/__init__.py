@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.registry import Entry, look_up
 
@@ -35,6 +36,7 @@ class Algorithm(ABC):
     """
 
     seconds: dict[str, float]  # seconds of learning so far, by phase
+    origin = ""  # which of several runs it has chosen to start from, and why
 
     def __init__(
         self, policy: "DerivationPolicy", config: TrainConfig, ranks: Ranks | None = None
@@ -54,6 +56,11 @@ class Algorithm(ABC):
 
         With ``others``, which only expert iteration takes, the policy learns several programs.
         """
+
+    def choose_from(self, library: "Mapping[str, Mapping[str, Any]]") -> None:
+        """Let the first proofs choose where the structure part starts: states of such, by name."""
+        what = "First proofs choose among the runs of a folder; only --algo expert looks for any."
+        raise ConfigError(what, "--from", "give --algo expert, or --from one of the runs.")
 
     @abstractmethod
     def gather(self) -> Any:

@@ -35,6 +35,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy, mse_loss
 
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.markup import visible
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import Value
@@ -54,6 +55,7 @@ from symbolic_rl.learn.structure import (
     STRUCTURE_SHARE,
     best_mix,
     fit_structure,
+    nearest,
 )
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.structure import structure_logits, weighed
@@ -140,6 +142,9 @@ class Expert(Algorithm):
         """Weights that each fit of the structure part starts from; none where it said nothing."""
         if self._structure is not None and self._structure.out.weight.any():
             self._start = {name: x.clone() for name, x in self._structure.state_dict().items()}
+        self._library: Mapping[str, Mapping[str, Any]] = {}
+        self.origin = ""
+        """Which run of a library the structure part starts from, and why; empty without one."""
         if self._structure is not None and self._has_symbols:
             self._structure.mix.copy_(torch.tensor(DEFAULT_MIX) / max(DEFAULT_MIX))
             settings = replace(policy.search_settings, structure_share=STRUCTURE_SHARE)
@@ -156,6 +161,17 @@ class Expert(Algorithm):
         """Metrics of the last round: ``success`` is the share of its searches that found a proof,
         ``proved`` the given training queries that have one; ``episodes`` are searches. Proposals
         have their own counts."""
+
+    def choose_from(self, library: Mapping[str, Mapping[str, Any]]) -> None:
+        """See :class:`.Algorithm`.
+
+        Raises:
+            ConfigError: the policy has no structure part.
+        """
+        if self._structure is None:
+            what = f"The policy {self.policy.name} has no structure part."
+            raise ConfigError(what, "--from, --policy", "give --policy structured.")
+        self._library = library
 
     def open(
         self,
@@ -354,6 +370,8 @@ class Expert(Algorithm):
         """
         start = self.ranks.clock()
         self._learned += 1
+        if self._library and len(batch):
+            self._choose(batch)
         # Before the new proofs are learned; afterwards the policy has memorized them.
         loss_new = self._hold_out(batch)
         if len(batch):
@@ -410,6 +428,23 @@ class Expert(Algorithm):
         batch, seed = rows.batch, self.config.seed
         start = self._start or None
         return fit_structure(self._structure, batch, rows.action, seed, n_steps, start)
+
+    def _choose(self, batch: ProofRows) -> None:
+        """Take over the structure part of the library that predicts the first proofs best."""
+        assert self._structure is not None
+        best, gains = nearest(self._library, batch.batch, batch.action, batch.query)
+        each = ", ".join(
+            f"{name} {gain:.2f}" for name, gain in sorted(gains.items(), key=lambda one: -one[1])
+        )
+        told = f"predicts the first {len(set(batch.query.tolist())):,} proofs best"
+        if best:
+            self._structure.load_state_dict({**self._library[best], "mix": self._structure.mix})
+            self._start = {name: x.clone() for name, x in self._structure.state_dict().items()}
+            self.origin = f"The structure part starts from {best}, which {told}"
+        else:
+            self.origin = f"Nothing is taken over: what {told} is not surely better than a guess"
+        self.origin += f"; nats a choice over a guess: {each}"
+        self._library = {}
 
     def _within_memory(self, rows: ProofRows) -> ProofRows:
         """Drop the oldest proofs, and warn, where all of them take more than their share."""
@@ -561,13 +596,14 @@ class Expert(Algorithm):
     def parts(self) -> dict[str, Any]:
         """Return what each part of the policy gains on choices of new proofs, and top features.
 
-        Keys: ``choices``, ``structure``, ``symbols`` and ``both``, nats for each choice over a
-        guess, by a policy that had not learned from these proofs; ``features``, rows of
+        Keys: ``origin``; ``choices``, ``structure``, ``symbols`` and ``both``, nats for each choice
+        over a guess, by a policy that had not learned from these proofs; ``features``, rows of
         :class:`.Weighed`.
         """
         part, rows = self._structure, self.imitated
+        told: dict[str, Any] = {"origin": self.origin} if self.origin else {}
         if part is None or rows is None or not self._held:
-            return {}
+            return told
         logits, action = self._held[:2]
         alone = {"structure": logits}
         if self._has_symbols:
@@ -583,7 +619,8 @@ class Expert(Algorithm):
         step = -(-len(rows) // HELD_OUT)
         seen = rows[torch.arange(0, len(rows), step)]
         features = weighed(part, seen.batch, seen.action, SHOWN_FEATURES)
-        return {**found, "choices": len(action), "features": [list(one) for one in features]}
+        told |= {**found, "choices": len(action), "features": [list(one) for one in features]}
+        return told
 
     def lemmas(self) -> str:
         """See :class:`.Algorithm`."""
@@ -617,6 +654,7 @@ class Expert(Algorithm):
             "held_out": self._held,
             "n_fitted": self._n_fitted,
             "start": self._start,
+            "origin": self.origin,
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -626,7 +664,7 @@ class Expert(Algorithm):
         if state["proofs"]:
             self.imitated = ProofRows.load(state["proofs"], self.policy.head.read)
         self._held, self._n_fitted = state["held_out"], state["n_fitted"]
-        self._start = state["start"]
+        self._start, self.origin = state["start"], state["origin"]
         self._fit()
 
     def shutdown(self) -> None:

@@ -24,13 +24,13 @@ from symbolic_rl.base.console import Startup
 from symbolic_rl.base.devices import TORCH_THREADS, random_state, resolve_device, set_random_state
 from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.base.ranks import Ranks
-from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value
+from symbolic_rl.base.run_dir import RunConfig, RunDirectory, Value, runs_in
 from symbolic_rl.collectors import described
 from symbolic_rl.collectors.base import CollectorMetrics
 from symbolic_rl.derivations.known_ids import KnownIds
 from symbolic_rl.derivations.problem import Problem, Programs
 from symbolic_rl.policy import PolicyShape, choose_head, make_policy
-from symbolic_rl.policy.open import load_weights
+from symbolic_rl.policy.open import load_weights, structure_parts
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.pack import GOALS, expect_queries, expect_same_queries
 from symbolic_rl.search.search_checkpoint import SearchCheckpoint
@@ -135,7 +135,8 @@ class Session:
         source: the user's name of the problem.
         startup: measures the time until training starts.
         ranks: the processes that train together, already connected.
-        weights_from: run whose weights a new run starts with.
+        weights_from: run whose weights a new run starts with; or a folder of runs, of which the
+            first proofs choose the one whose structure part is taken over.
         track: name in ``symbolic_rl.training.tracking.TRACKERS``; empty for no tracker.
         say: prints a line.
     """
@@ -186,7 +187,8 @@ class Session:
         self.policy = make_policy(self.head, self.shape, dim=train.dim)
         if train.body_cost:
             self.policy.head.prefer_short(body_sizes(problem), train.body_cost)
-        if weights_from:
+        library = runs_in(weights_from) if weights_from else []
+        if weights_from and not library:
             said = load_weights(self.policy, problem, weights_from, dim=train.dim)
             if said and self.ranks.is_first:
                 self._say(said)
@@ -196,6 +198,8 @@ class Session:
         # All ranks start from the same weights, whatever made them.
         share_weights(self.ranks, self.policy.head)
         self.algorithm = make_algorithm(self.policy, train, self.ranks)
+        if weights_from and library:
+            self.algorithm.choose_from(structure_parts(weights_from))
         self.curriculum = Curriculum(problem.curriculum)
         self.startup.lap("policy")
         with self.run.restoring() if state else nullcontext():
@@ -274,7 +278,10 @@ class Session:
         # step.
         self._after_first_step()
         progress = self.totals["frames"] / self.config.total_frames
+        origin = self.algorithm.origin
         learned = self.algorithm.learn(batch, progress=progress)
+        if self.algorithm.origin != origin:
+            self._say(self.algorithm.origin)
         counts = self.algorithm.count(batch)
         risen = self.totals.add(counts, self._metrics())
         so_far = {key: self.totals[key] for key in ("iteration", "frames", "inferences")}

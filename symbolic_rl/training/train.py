@@ -2,6 +2,7 @@
 
 import os
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.console import Progress, Startup, StopSignals, duration
 from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.base.ranks import Ranks
+from symbolic_rl.base.run_dir import runs_in
 from symbolic_rl.collectors import notes, resolve
 from symbolic_rl.derivations.problem import Problem, Programs, load_problem
+from symbolic_rl.policy import choose_head, with_structure
 from symbolic_rl.training.findings import Watch, findings
 from symbolic_rl.training.memory import fitted
 from symbolic_rl.training.metrics import Summary
@@ -68,6 +71,10 @@ def train(
     if isinstance(problem, Problem):
         problem, why = settle(problem, config)
         first = problem
+    library = options.get("weights_from")
+    if library and runs_in(library) and config.policy == "auto":
+        name, _ = choose_head("auto", is_flat=first.is_flat, n_clauses=first.n_clauses)
+        config = replace(config, policy=with_structure(name))
     with ExitStack() as held:
         out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))
         progress, watch = Progress(config.total_frames, stream=out), Watch()
