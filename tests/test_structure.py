@@ -21,8 +21,10 @@ from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.derivations.views import View, Viewer
 from symbolic_rl.envs.on_device import TensorDerivationEnv
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.learn.structure import DEFAULT_MIX, STRUCTURE_SHARE, best_mix
 from symbolic_rl.policy import PolicyShape, make_policy
+from symbolic_rl.policy.open import open_run
 from symbolic_rl.policy.structure import (
     FEATURES,
     MEANINGS,
@@ -169,9 +171,24 @@ def test_the_structure_part_is_fitted_to_proofs_and_both_parts_are_weighed_on_ne
     assert after > before + 0.1  # choices of proofs that it has not seen
     assert policy.search_settings.structure_share == STRUCTURE_SHARE
 
-    default = part.mix.clone()
+    default, first = part.mix.clone(), part.first.weight.detach().clone()
     expert.learn(new, progress=0.0)
     assert not torch.equal(part.mix, default) and part.mix.max() == 1.0
+    assert 0 < (part.first.weight - first).norm() < 0.1 * first.norm()  # the fit goes on
+
+
+def test_the_estimate_of_inferences_left_reads_structure_where_no_symbol_is_known() -> None:
+    problem = load_problem("countries_s3")
+    policy = make_policy("structure", PolicyShape.for_problem(problem))
+    expert = Expert(policy, TrainConfig(policy="structure", n_envs=64))
+    expert.open(problem, resolve(expert.config))
+    frames = expert.gather()
+    known, new = (frames[(frames.query % 2 == i).nonzero().squeeze(1)] for i in (0, 1))
+    expert.learn(known, progress=0.0)
+    _, values = policy.log_probabilities_and_values(new.batch)
+    left = new.to_go.float().log1p()
+    assert (values - left).square().mean() < 0.8 * left.var()
+    assert policy.search_settings.steps_to_go
 
 
 def test_where_only_one_part_is_right_the_other_hardly_counts() -> None:
@@ -187,6 +204,31 @@ def test_where_only_one_part_is_right_the_other_hardly_counts() -> None:
 def test_every_feature_has_words_in_the_order_of_its_column() -> None:
     assert (tuple(FEATURES), RANKED_FEATURES) == (NAMES, RANKED)
     assert len(set(MEANINGS)) == N_FEATURES
+
+
+@pytest.mark.parametrize(
+    ("algo", "head"), [("ppo", "structured"), ("grpo", "structured"), ("grpo", "structure")]
+)
+def test_rollouts_teach_the_structure_part(algo: str, head: str, tmp_path: Path) -> None:
+    """More choices of a corridor lead back than on; a window shows them as what they are."""
+    folder = tmp_path / "corridor"
+    folder.mkdir()
+    (folder / "env.toml").write_text("[env]\nmax_inferences = 30\n")
+    back = "at(X) :- at(s(X)).\n"
+    (folder / "program.pl").write_text(f"at(o).\n{back}at(s(X)) :- at(X).\n{back}")
+    (folder / "train.pl").write_text("query(at(s(s(s(s(o)))))).\n")
+    config = TrainConfig(
+        policy=head, algo=algo, n_envs=16, frames_per_batch=256, minibatch_size=256,
+        total_frames=6144, group_size=4, lr=0.02, dim=8,
+    )  # fmt: skip
+
+    summary = train(folder, config, tmp_path / "run")
+
+    problem, policy = open_run(tmp_path / "run")
+    assert policy.head.structure is not None and policy.head.structure.out.weight.any()
+    assert summary.success > 0.9
+    table = evaluate(problem, policy, "train", ["guided"], Effort(budgets=(100,)))
+    assert all(table.outcomes[0].proved)
 
 
 def test_the_feature_that_decides_weighs_most_and_is_shown_with_what_each_part_gains(

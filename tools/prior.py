@@ -246,18 +246,21 @@ def made(folder: Path) -> list[Path]:
     for family in FAMILIES:
         for seed in range(3):
             at = folder / f"{family.__name__}_{seed}"
-            at.mkdir(parents=True, exist_ok=True)
             program, goals = family(random.Random(f"{family.__name__} {seed}"))
-            goals = list(dict.fromkeys(goals))
-            queries = [f"query({goal}).\n" for goal in goals]
-            is_test = [4 * k >= 3 * len(queries) for k in range(len(queries))]
-            (at / "env.toml").write_text(f'description = "{family.__doc__}"\n')
-            (at / "program.pl").write_text(program)
-            for name, wanted in (("train", False), ("test", True)):
-                chosen = [q for q, test in zip(queries, is_test, strict=True) if test == wanted]
-                (at / f"{name}.pl").write_text("".join(chosen))
+            write_pack(at, family.__doc__ or "", program, goals)
             folders.append(at)
     return folders
+
+
+def write_pack(at: Path, description: str, program: str, goals: Sequence[str]) -> None:
+    """Write a pack whose last quarter of goals is to be searched."""
+    at.mkdir(parents=True, exist_ok=True)
+    queries = [f"query({goal}).\n" for goal in dict.fromkeys(goals)]
+    first = -(-3 * len(queries) // 4)
+    (at / "env.toml").write_text(f'description = "{description}"\n')
+    (at / "program.pl").write_text(program)
+    (at / "train.pl").write_text("".join(queries[:first]))
+    (at / "test.pl").write_text("".join(queries[first:]))
 
 
 def family_of(name: str) -> str:

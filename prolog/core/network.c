@@ -254,11 +254,11 @@ to_log_probabilities(float *logits, int64_t n)
     logits[i] = (float)(logits[i] - most - log(sum));
 }
 
-/*  Return the inferences that the value of a state stands for: the value is a layer over what the
-    logits are computed from (clause heads), or two over the encoding of the state. */
+/*  Return the value of a state, the logarithm of 1 + inferences left: a layer over what the logits
+    are computed from (clause heads), or two over the encoding of the state. */
 
 static float
-steps_to_go(const network_t *net, const float *resolvent, const float *layer)
+value_of(const network_t *net, const float *resolvent, const float *layer)
 { int64_t dim = net->dim;
   float hidden[WIDEST_DIM];
 
@@ -268,9 +268,7 @@ steps_to_go(const network_t *net, const float *resolvent, const float *layer)
     cut_below_0(hidden, dim);
     layer = hidden;
   }
-  float value = product(layer, net->value, dim) + net->value_bias[0];
-
-  return expm1f(value < 0 ? 0 : value > MOST_VALUE ? MOST_VALUE : value);
+  return product(layer, net->value, dim) + net->value_bias[0];
 }
 
 /* ---- structure */
@@ -304,12 +302,28 @@ score_of(const network_t *net, const int8_t *row)
   return sum;
 }
 
-/* Add to the logits of n choices the scores of their structure; the next page has no features. Leave in
-   of_structure the log-probabilities by these scores alone. */
+/* Return what the features of n choices add to the value of their state. */
+
+static float
+value_by_structure(const network_t *net, const int8_t *features, int64_t n)
+{ float value = 0;
+
+  for ( int64_t k = 0; k < N_FEATURES; k++ )
+  { int64_t sum = 0;
+
+    for ( int64_t i = 0; i < n; i++ )
+      sum += features[i * N_FEATURES + k];
+    value += net->structure_value[k] * (float)sum / (float)n;
+  }
+  return value;
+}
+
+/* Add to the logits of n choices the scores of their structure, and to the value what it says; the next
+   page has no features. Leave in of_structure the log-probabilities by these scores alone. */
 
 static int
 add_structure(const network_t *net, network_cache_t *cache, const int32_t *state, int64_t n,
-              const int32_t *const *candidates, float *logits, float *of_structure)
+              const int32_t *const *candidates, float *logits, float *of_structure, float *value)
 { int64_t m = 0;
 
   if ( !cache->shapes && !(cache->shapes = open_structure()) )
@@ -331,6 +345,8 @@ add_structure(const network_t *net, network_cache_t *cache, const int32_t *state
     logits[i] += (float)net->structure_factor * of_structure[i];
   }
   to_log_probabilities(of_structure, n);
+  if ( net->structure_value )
+    *value += value_by_structure(net, cache->structure, n);
   return 1;
 }
 
@@ -349,7 +365,8 @@ network_logs(const network_t *net, network_cache_t *cache, const int32_t *state,
   add_product(layer, resolvent, net->state, dim, dim);
   if ( !net->reads_candidates )
     cut_below_0(layer, dim);
-  *to_go = steps_to_go(net, resolvent, layer);
+  float value = value_of(net, resolvent, layer);
+
   for ( int64_t i = 0; i < n; i++ )
   { int64_t id = clause_id(net, clauses[i]);
     const float *of_clause = net->clauses + id * dim;
@@ -363,8 +380,10 @@ network_logs(const network_t *net, network_cache_t *cache, const int32_t *state,
       logs[i] = product(layer, of_clause, dim);
     logs[i] += net->clause_bias[id];
   }
-  if ( net->structure && !add_structure(net, cache, state, n, candidates, logs, of_structure) )
+  if ( net->structure &&
+       !add_structure(net, cache, state, n, candidates, logs, of_structure, &value) )
     return 0;
+  *to_go = expm1f(value < 0 ? 0 : value > MOST_VALUE ? MOST_VALUE : value);
   if ( !net->structure )
     memset(of_structure, 0, n * sizeof(*of_structure));
   to_log_probabilities(logs, n);

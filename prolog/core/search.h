@@ -88,6 +88,7 @@ void close_pool(pool_t *pool);                                  /* frees all pie
   FIELD(const float *, structure) /* [N_FEATURES][H], and a ReLU behind the sum; 0: no structure */ \
   FIELD(const float *, structure_bias)  /* [H], as the next one */ \
   FIELD(const float *, structure_out)   /* the score, without a bias */ \
+  FIELD(const float *, structure_value) /* [N_FEATURES], of the choices' mean, to the value; 0: none */ \
   FIELD(double, structure_factor)       /* of the score in a logit */
 
 STRUCTURE(network_t, NETWORK);

@@ -69,12 +69,12 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
         )
     if run.ready_share < 1:
         _expect_lanes(run, ranks)
-    if run.policy == "structure" and not run.gathers_proofs:
+    if run.policy == "structure" and run.algo == "ppo":
         raise ConfigError(
-            "The policy structure, the one for several programs, estimates no values, which --algo "
-            f"{run.algo} needs.",
+            "The policy structure, the one for several programs, values no state without its "
+            "candidates, as --algo ppo must.",
             "--policy, --algo, --env",
-            "give --algo expert; or one program, and --policy structured.",
+            "give --algo expert; or for one program --algo grpo, or --policy structured.",
         )
     if run.search_ahead and not (run.gathers_proofs and run.collector == "multiprocess"):
         raise ConfigError(

@@ -23,10 +23,15 @@ SPREAD = 8.0
 """Least standard deviation by which a feature is divided: one that hardly varies says little."""
 
 
+TO_GO_FRAMES = 20.0
+"""Weight of the first estimate of inferences left, in frames."""
+
+
 def fit_structure(
     part: StructurePart,
     batch: Batch,
     action: Tensor,
+    to_go: Tensor,
     seed: int,
     n_steps: int = STEPS,
     start: Mapping[str, Tensor] | None = None,
@@ -37,6 +42,7 @@ def fit_structure(
         part: its weights are replaced; its factors stay.
         batch: F frames with structure.
         action: [F] action of each that the proof takes.
+        to_go: [F] inferences left.
         seed: of the first weights and of the draws.
         n_steps: gradient steps.
         start: state of a structure part to start from, which also scales the features.
@@ -74,9 +80,21 @@ def fit_structure(
         optimizer.step()
         is_first = (scores.detach() >= most[choices.frame_C])[is_taken]
         sums += torch.stack([loss.detach(), is_first.float().mean(), norm])
+    fresh.to_go = _fitted_to_go(fresh, batch, to_go)
     part.load_state_dict({name: x.to(device) for name, x in fresh.state_dict().items()})
     means: list[float] = (sums / n_steps).tolist()
     return means
+
+
+@torch.no_grad()
+def _fitted_to_go(part: StructurePart, batch: Batch, to_go: Tensor) -> Tensor:
+    """Return weights [F + 1] of values, by least squares around those that ``part`` has."""
+    choices = Choices.of(batch, torch.arange(len(batch)))
+    seen = part.means(batch.structure_CF[choices.place_C], choices.frame_C, len(batch)).double()
+    off = to_go.double().log1p() - seen @ part.to_go.double()
+    squares = seen.T @ seen + TO_GO_FRAMES * torch.eye(seen.shape[1], dtype=torch.float64)
+    change: Tensor = torch.linalg.solve(squares, seen.T @ off)
+    return part.to_go + change.float()
 
 
 SURELY = 2.0

@@ -212,12 +212,17 @@ class ClauseHead(Head):
             logits_BA = logits_RC[inputs.state_B].gather(1, clause_BA)
         else:  # the backward pass of a gather adds in any order; see rows_of
             logits_BA = logits_RC[inputs.state_B[:, None], clause_BA]
+        values = self.value(state_RD).squeeze(-1)[inputs.state_B]
         if len(inputs.structure_CF):
             logits = logits_BA.flatten()
             both_C = self._add_structure(logits[inputs.slot_C], inputs.structure_CF)
             logits_BA = logits.index_copy(0, inputs.slot_C, both_C).view_as(logits_BA)
+            if self.structure is not None and not self.knows_symbols:
+                frame_C = inputs.slot_C // logits_BA.shape[1]
+                seen = self.structure.means(inputs.structure_CF, frame_C, len(values))
+                values = values + seen @ self.structure.to_go
         logits_BA = logits_BA.masked_fill(~inputs.action_mask_BA, -torch.inf)
-        return logits_BA, self.value(state_RD).squeeze(-1)[inputs.state_B]
+        return logits_BA, values
 
     def values(self, inputs: ClauseInputs) -> Tensor:
         """See :class:`.Head`."""
@@ -248,7 +253,7 @@ class StructuredHead(ComparingHead):
 class StructureHead(ClauseHead):
     """Head with a structure part alone, which suits every program: it knows no symbol.
 
-    Its symbol part has no weights but zeros, and its values are 0.
+    Its symbol part has no weights but zeros. Its values are those of the structure part.
     """
 
     needs_structure = True
@@ -262,3 +267,12 @@ class StructureHead(ClauseHead):
         for part in (self.symbol, self.resolvent, self.state, self.clause, self.value):
             for weight in part.parameters():
                 nn.init.zeros_(weight).requires_grad_(False)
+
+    @torch.no_grad()
+    def plain_weights(self) -> NetworkWeights | None:
+        """See :class:`.Head`."""
+        weights, part = super().plain_weights(), self.structure
+        assert weights is not None and part is not None
+        slope = part.to_go[:-1] * part.inverse_std
+        bias = self.value.bias + part.to_go[-1] - slope @ part.mean
+        return replace(weights, structure_value=slope.cpu().numpy(), value_bias=bias.cpu().numpy())

@@ -80,6 +80,9 @@ class StructurePart(nn.Module):
     inverse_std: Tensor
     mix: Tensor
     """[2] float32: factors of the symbol part and of this one in a logit."""
+    to_go: Tensor
+    """[F + 1] float32: weights, and bias, of a state's value, the logarithm of 1 + inferences left,
+    for a head that knows no symbols."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,6 +91,7 @@ class StructurePart(nn.Module):
         self.register_buffer("mean", torch.zeros(N_FEATURES))
         self.register_buffer("inverse_std", torch.full((N_FEATURES,), 1 / 64))
         self.register_buffer("mix", torch.ones(2))
+        self.register_buffer("to_go", torch.zeros(N_FEATURES + 1))
         nn.init.zeros_(self.out.weight)
 
     def forward(self, structure_CF: Tensor) -> Tensor:
@@ -95,6 +99,14 @@ class StructurePart(nn.Module):
         x = (structure_CF.float() - self.mean) * self.inverse_std
         scores: Tensor = self.out(self.first(x).relu()).squeeze(-1)
         return scores
+
+    def means(self, structure_CF: Tensor, frame_C: Tensor, n_frames: int) -> Tensor:
+        """Return what the value of a frame reads [B, F + 1]: means of its candidates, and 1."""
+        sums = structure_CF.new_zeros(n_frames, N_FEATURES, dtype=torch.float32)
+        sums.index_add_(0, frame_C, structure_CF.float())
+        count = torch.bincount(frame_C, minlength=n_frames).clamp(min=1).unsqueeze(1)
+        means = (sums / count - self.mean) * self.inverse_std
+        return torch.cat([means, means.new_ones(n_frames, 1)], 1)
 
     def plain(self) -> dict[str, Any]:
         """Return the layers for C, input first, with the normalization in them, and the factor."""

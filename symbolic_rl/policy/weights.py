@@ -43,6 +43,7 @@ class NetworkWeights:
     structure: Array  # [F, H] with a ReLU behind it; absent without a structure part
     structure_bias: Array  # [H], or absent, as the next one
     structure_out: Array  # [H]
+    structure_value: Array  # [F] of the mean over a state's choices, to its value; or absent
     n_symbols: int  # S
     reads_candidates: bool = False
     compares: bool = False  # equal slots add to the encoding of a goal
@@ -90,6 +91,7 @@ class NetworkWeights:
             "structure": ((N_FEATURES, width) if width else (0,),),
             "structure_bias": ((width,),),
             "structure_out": ((width,),),
+            "structure_value": ((N_FEATURES,), (0,)) if width else ((0,),),
         }
         for name, allowed in shapes.items():
             array = getattr(self, name)
@@ -101,5 +103,5 @@ class NetworkWeights:
             raise ValueError("no clauses")
 
 
-ARRAYS = tuple(field.name for field in fields(NetworkWeights))[:15]
+ARRAYS = tuple(field.name for field in fields(NetworkWeights))[:16]
 """Names of the arrays of :class:`NetworkWeights`."""

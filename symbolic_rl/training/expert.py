@@ -398,8 +398,9 @@ class Expert(Algorithm):
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
-            if self._has_more_to_fit:
-                self._fit_structure(STEPS)
+            if self._structure is not None:
+                self._fit_structure(n_steps)
+        if n_steps and self.imitated:
             self.policy.search_settings = replace(self.policy.search_settings, steps_to_go=True)
         self.seconds["update"] += self.ranks.clock() - start
         self.last_round["frames"] = n_frames
@@ -413,21 +414,29 @@ class Expert(Algorithm):
 
     @property
     def _has_more_to_fit(self) -> bool:
-        """True if the structure part can be fitted to a quarter more frames than it was."""
+        """True if a structure part without symbols can be fitted to a quarter more frames."""
         n_frames = len(self.imitated or ()) * (self._structure is not None)
         return n_frames > 0 and 4 * n_frames >= 5 * self._n_fitted
 
     def _fit_structure(self, n_steps: int) -> list[float]:
-        """Fit the structure part anew, to as many frames of each program; return ``LOGGED``."""
+        """Fit the structure part, to as many frames of each program; return ``LOGGED``.
+
+        Next to symbols, each fit continues the last one: all of them together take as many steps as
+        the symbol part. Alone, and for other programs, it is fitted anew and for few steps.
+        """
         rows = self.imitated
         assert self._structure is not None and rows is not None
+        start, seed = self._start or None, self.config.seed
+        if self._has_symbols and self._n_fitted:
+            start, seed = self._structure.state_dict(), seed + self._learned
+        elif self._has_symbols:
+            n_steps = max(n_steps, STEPS)  # the first proofs are few
         self._n_fitted = len(rows)
         if len(self._programs) > 1:
             program = torch.from_numpy(self._program)[rows.query.long()]
             rows = rows.balanced(program, self.config.seed)
-        batch, seed = rows.batch, self.config.seed
-        start = self._start or None
-        return fit_structure(self._structure, batch, rows.action, seed, n_steps, start)
+        frames = rows.batch, rows.action, rows.to_go
+        return fit_structure(self._structure, *frames, seed, n_steps, start)
 
     def _choose(self, batch: ProofRows) -> None:
         """Take over the structure part of the library that predicts the first proofs best."""
@@ -497,8 +506,7 @@ class Expert(Algorithm):
                 self.policy.search_settings = replace(settings, structure_share=STRUCTURE_SHARE)
                 return
             temperature = best_temperature(logits, chosen, 1.0, MOST_TEMPERATURE)
-            settings = search_settings_of(temperature, steps_to_go=self._has_symbols)
-            self.policy.search_settings = settings
+            self.policy.search_settings = search_settings_of(temperature, steps_to_go=True)
 
     def _n_steps(self, loss_new: float) -> int:
         """Return the steps of a round: on average, each frame is drawn at most ``EPOCHS`` times."""
