@@ -235,9 +235,14 @@ def test_made_programs_of_all_families_load_and_are_made_again_alike(tmp_path: P
     prior = pytest.importorskip("tools.prior", reason="needs the checkout")
     first, again = (prior.made(tmp_path / name) for name in ("first", "again"))
     assert len(first) == 3 * len(prior.FAMILIES)
+    kin = pytest.importorskip("tools.kin", reason="needs the checkout")
+    for family, members in kin.FAMILIES.items():
+        added, same = (kin.made(tmp_path / name, family) for name in ("first", "again"))
+        assert len(added) == len(members) == 5 and set(members) <= set(kin.LARGEST)
+        first, again = first + added, again + same
     for one, other in zip(first, again, strict=True):
         for file in one.iterdir():
             assert file.read_bytes() == (other / file.name).read_bytes()
-    programs = Programs.load(load_packs([str(tmp_path / "first")]), EnvConfig(), SETTINGS)
+    programs = Programs.load(load_packs([str(one) for one in first]), EnvConfig(), SETTINGS)
     assert not programs.held_out and not str(programs)  # nothing is left out
     assert all({"train", "test"} <= set(one.splits) for one in programs)

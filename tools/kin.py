@@ -149,13 +149,11 @@ def _subtype(rng: random.Random, size: int) -> str:
     def pair(depth: int) -> tuple[str, str]:
         if depth <= 0 or rng.random() < 0.2:
             low, high = sorted(rng.choices(range(4), k=2))
-            return (chain := rng.choice(["nat int num any", "one few many any"]).split())[
-                low
-            ], chain[high]
+            chain = rng.choice(["nat int num any", "one few many any"]).split()
+            return chain[low], chain[high]
         (a, b), (c, d) = pair(depth - 1), pair(depth - 1)
-        return rng.choice(
-            [(f"fn({b}, {c})", f"fn({a}, {d})"), (f"both({a}, {c})", f"both({b}, {d})")]
-        )
+        arrow, product = (f"fn({b}, {c})", f"fn({a}, {d})"), (f"both({a}, {c})", f"both({b}, {d})")
+        return rng.choice([arrow, product])
 
     low, high = pair(1 + size // 2)
     return f"below({low}, {high})"

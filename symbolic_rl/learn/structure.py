@@ -1,9 +1,10 @@
 """Fit of a head's structure part to proofs, and of the factors of both parts.
 
-The structure part is fitted anew, from zero or from what other programs have taught, and for few
-steps: it has few weights, and what it is for are goals unlike those of the proofs. The symbol part
-learns by itself, so that neither hides from the other what it could learn. How much each counts is
-fitted on choices of proofs that neither has learned from yet.
+Next to a symbol part, the structure part takes as many steps as that, from zero or from what other
+programs have taught: it has few weights. For several programs it is fitted anew and for few steps:
+what it is for are programs unlike these. The symbol part learns by itself, so that neither hides
+from the other what it could learn. How much each counts is fitted on choices of proofs that neither
+has learned from yet.
 
 Dimension key: F frames, B frames of a step, C their legal actions, A actions of the window.
 """
@@ -17,7 +18,7 @@ from symbolic_rl.policy.batch import Batch
 from symbolic_rl.policy.structure import Choices, StructurePart, structure_logits
 
 STEPS, FRAMES, LR, WEIGHT_DECAY = 150, 256, 1e-3, 0.1
-"""Gradient steps of a fit, frames of each, and the settings of AdamW."""
+"""Gradient steps of a fit that is not next to symbols, frames of each, and AdamW's settings."""
 
 SPREAD = 8.0
 """Least standard deviation by which a feature is divided: one that hardly varies says little."""
@@ -133,9 +134,9 @@ def nearest(
     return best if gain > SURELY * error else "", {name: x for name, (x, _) in found.items()}
 
 
-STRUCTURE_SHARE = 0.25
+STRUCTURE_SHARE = 0.1
 """Weight of the structure part alone in the probability of a derivation: what the whole policy
-finds costs a search a third more, what the structure part finds by itself four times as much."""
+finds costs a search a ninth more, what the structure part finds by itself ten times as much."""
 
 LEAST_SYMBOLS = 0.1
 """Least factor of the symbol part: its temperature is at most 10."""
