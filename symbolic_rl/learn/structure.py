@@ -24,8 +24,9 @@ SPREAD = 8.0
 """Least standard deviation by which a feature is divided: one that hardly varies says little."""
 
 
-TO_GO_FRAMES = 20.0
-"""Weight of the first estimate of inferences left, in frames."""
+TO_GO_FRAMES, MOST_TO_GO = 20.0, 2**14
+"""Weight of the first estimate of inferences left, in frames; and most frames that it is fitted
+to, spread evenly."""
 
 
 def fit_structure(
@@ -90,9 +91,10 @@ def fit_structure(
 @torch.no_grad()
 def _fitted_to_go(part: StructurePart, batch: Batch, to_go: Tensor) -> Tensor:
     """Return weights [F + 1] of values, by least squares around those that ``part`` has."""
-    choices = Choices.of(batch, torch.arange(len(batch)))
-    seen = part.means(batch.structure_CF[choices.place_C], choices.frame_C, len(batch)).double()
-    off = to_go.double().log1p() - seen @ part.to_go.double()
+    frames = torch.arange(0, len(batch), -(-len(batch) // MOST_TO_GO))
+    choices = Choices.of(batch, frames)
+    seen = part.means(batch.structure_CF[choices.place_C], choices.frame_C, len(frames)).double()
+    off = to_go[frames].double().log1p() - seen @ part.to_go.double()
     squares = seen.T @ seen + TO_GO_FRAMES * torch.eye(seen.shape[1], dtype=torch.float64)
     change: Tensor = torch.linalg.solve(squares, seen.T @ off)
     return part.to_go + change.float()
