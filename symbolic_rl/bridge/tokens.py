@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
 TokenArray = NDArray[np.int32]
 HashArray = NDArray[np.uint64]
 

@@ -9,8 +9,8 @@ from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from symbolic_rl.bridge.tokens import FloatArray
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
 from symbolic_rl.program.pack import GOALS, OWN
 from symbolic_rl.search.base import MEMORY
@@ -18,8 +18,6 @@ from symbolic_rl.training.findings import Finding, counter_finding
 
 _RESAMPLES = 2_000
 _CONFIDENCE = 0.95
-
-FloatArray = NDArray[np.float64]
 
 
 def wilson(successes: int, tries: int, level: float = _CONFIDENCE) -> tuple[float, float]:

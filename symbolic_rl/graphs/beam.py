@@ -17,13 +17,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
+from symbolic_rl.bridge.tokens import FloatArray, HashArray, IntArray, TokenBatch, starts
 from symbolic_rl.engine import PrologEngine
 from symbolic_rl.program.program import Query
 from symbolic_rl.search.base import Page, open_page
 from symbolic_rl.search.policy_order import PolicyOrder
-
-FloatArray = NDArray[np.float64]
 
 AT_ONCE = 1024
 """Queries whose beams share a call of Prolog and of the policy."""

@@ -19,10 +19,10 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional as F
 
-from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.bridge.tokens import FloatArray, IntArray
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine import PrologEngine
-from symbolic_rl.graphs.beam import BeamProofs, FloatArray, beam_proofs
+from symbolic_rl.graphs.beam import BeamProofs, beam_proofs
 from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, mine, read_rules
 from symbolic_rl.graphs.ranking import RULES, rule_confidence
 from symbolic_rl.graphs.triples import Triple, atom

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import write_text
 from symbolic_rl.bridge.swipl import Crossing
-from symbolic_rl.graphs.beam import FloatArray
+from symbolic_rl.bridge.tokens import FloatArray
 from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine
 from symbolic_rl.graphs.triples import SPLITS, Triple, refuse_leaks
 from symbolic_rl.program.pack import Pack, load_pack

@@ -5,9 +5,9 @@ from math import isfinite
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symbolic_rl.base.markup import Markup, element, join
+from symbolic_rl.bridge.tokens import FloatArray
 from symbolic_rl.evaluation.verdicts import protocol as protocol_of
 from symbolic_rl.evaluation.verdicts import shortened
 from symbolic_rl.report.chart import Curve, chart, legend
@@ -165,8 +165,6 @@ def protocol(runs: Sequence[ReportedRun]) -> Markup:
 
 _GRID = 120
 """Points of an averaged curve."""
-
-FloatArray = NDArray[np.float64]
 
 
 def _share_proved(row: Row) -> float:
