@@ -24,6 +24,8 @@ known(Xs) :- maplist(age, Xs, _).
 nat(0).
 nat(s(X)) :- nat(X).
 endless(Xs) :- findall(X, nat(X), Xs).
+deep(0, fail).
+deep(N, ( ( G -> true ; fail ) *-> true ; fail )) :- N > 0, M is N - 1, deep(M, G).
 wrong(S) :- aggregate_all(sum(X), age(X, _), S).
 """
 
@@ -73,6 +75,14 @@ def test_solutions_without_end_are_counted_and_never_complete(search: str, progr
 
     assert (found.answers, found.ended, found.complete) == ((), "exhausted", False)
     assert found.counters["subproof_limits"] == 1
+
+
+@pytest.mark.parametrize(
+    "search", [name for name in SEARCHES if name not in ("guided", "bottom-up")]
+)
+def test_a_condition_made_at_run_time_is_proved_once(search: str, program: Path) -> None:
+    goal = "deep(20, H), \\+ H"
+    assert prove(program, goal, search=search, max_subproof_inferences=1000).take(1).answers
 
 
 def test_error_of_a_sum_is_counted_and_never_complete(program: Path) -> None:

@@ -19,6 +19,8 @@ way(X, Z, [X|P]) :- arc(X, Y), way(Y, Z, P).
 go(P) :- way(a, c, P), show(P).
 tried(X) :- ( arc(X, Y), write(Y), Y == d -> true ; write(none) ).
 softly(X) :- ( arc(X, Y), write(Y), Y == d *-> true ; write(none) ).
+made(X, Y) :- T = ( arc(X, Y), write(Y), Y == d ), G = ( T -> true ; write(none) ), call(G).
+soft(X, Y) :- T = ( arc(X, Y), write(Y), Y == d ), G = ( T *-> true ; write(none) ), call(G).
 within(X) :- ( \\+ write(X) -> true ; true ), ( write(X), fail *-> true ; write(none) ), !.
 show(P) :- write('found '), print(P), nl, forall(member(X, P), ( writeq(X), tab(2) )).
 """
@@ -35,7 +37,7 @@ GOALS = (
     "print(a ===> b), portray_clause((h(A) :- A ===> b)), write_canonical(a ===> b)",
     "format('~w', a ===> b), term_to_atom(f ===> g, A), atom_to_term(A, T, B), print(A-T-B)",
     "with_output_to(string(S), writeq('A' ===> b)), term_to_atom(C ===> d, 'e ===> d'), print(S-C)",
-    "tried(a), softly(a), within(a)",
+    "tried(a), softly(a), within(a), made(b, X), soft(b, Y), findall(Z, soft(a, Z), L)",
     "findall(X, ( member(X, [1, 2]), write(X) ), L), once(writeln(L)), tab(1 + 2), writeln(end)",
 )
 ERRORS = (

@@ -75,7 +75,8 @@ applied([Parameter|Parameters], Arguments0, Body, Closure, Goal) :-
 %!  control_goals(+Goal, -Alternatives) is semidet.
 %
 %   True if Goal is a control construct, or calls goals. Alternatives are lists of goals in normal form
-%   that give its solutions, the first list's before the second's.
+%   that give its solutions, the first list's before the second's. A list with '$else' in front is for the
+%   case that the first goal of the list before it has no proof.
 
 control_goals((Left, Right), [Goals]) :-
     cut_apart((Left, Right), Before, After),
@@ -91,13 +92,12 @@ control_goals((If ; Else), Alternatives) :-
         If = (Condition -> Then)
     ->  expect_no_cut(Then),
         Test = ['$call'(Condition, [])],
-        Alternatives = [['$once'(Test), '$call'(Then, [])], ['$not'(Test), '$call'(Else, [])]]
+        Alternatives = [['$once'(Test), '$call'(Then, [])], ['$else'(Test), '$call'(Else, [])]]
     ;   nonvar(If),
         If = (Condition *-> Then)
     ->  expect_no_cut(Then),
         Test = ['$call'(Condition, [])],
-        Alternatives = [['$call'(Condition, []), '$call'(Then, [])],
-                        ['$not'(Test), '$call'(Else, [])]]
+        Alternatives = [['$until'(Test, 0), '$call'(Then, [])], ['$else'(Test), '$call'(Else, [])]]
     ;   expect_no_cut(If),
         Alternatives = [['$call'(If, [])], ['$call'(Else, [])]]
     ).

@@ -8,7 +8,8 @@
             begin_front/1,              % +Context
             begin_front/2,              % +Context, +Clause
             protected/4,                % :Goal, +Shared, ?Catcher, -Outcome
-            made_goals/4,               % +Closure, +Arguments, +Context, -Goals
+            made_goals/4,               % +Closure, +Arguments, +Context, -Alternatives
+            made_commits/1,             % +Goals
             runs_at_once/3,             % +Goal, +Context, -Kind
             commits/3,                  % +Segment, +Context, -Outcome
             trace/2,                    % +Context, -Steps
@@ -196,7 +197,7 @@ candidate(Goal, Rest, Context, Resolvent, Clause, Goals) :-
         arg(#cuts, Context, false)
     ->  Resolvent = Goals,
         Goals = Goals0
-    ;   cut_of(Clause, Context, Where0)
+    ;   cut_of(Clause, Goal, Goals0, Context, Where0)
     ->  woken_before_cut(Context, Where0, Goals0, Where, Goals),
         begin_front(Context, Clause),
         segment(Where, Goals, Context, Goals1, Outcome),
@@ -243,9 +244,15 @@ woken_segment(behind, Woken, [Segment0|Goals], [Segment|Goals]) :-
         Segment = '$until'(Tests, Which)
     ).
 
-%   cut_of(+Clause, +Context, -Where) is semidet: see the facts cut/4 of loader.pl.
+%   cut_of(+Clause, +Goal, +Goals, +Context, -Where) is semidet: see the facts cut/4 of loader.pl. Goals are
+%   what Clause has made of Goal.
 
-cut_of(Clause, Context, Where) :-
+cut_of(#query_clause, Goal, Goals, _, Where) :-
+    !,
+    Goal = '$call'(_, _),
+    made_commits(Goals),
+    Where = behind.
+cut_of(Clause, _, _, Context, Where) :-
     Context = #context([module=Module, cuts=true]),
     Module:cut(Clause, Where, _, _).
 
@@ -317,7 +324,8 @@ resolved('$query'(Body), Rest, _, Goals, Clause) :-
 resolved('$call'(Closure, Arguments), Rest, Context, Goals, Clause) :-
     !,
     Clause = #query_clause,
-    catch(made_goals(Closure, Arguments, Context, Made), Error, lost(Error, Context)),
+    catch(made_goals(Closure, Arguments, Context, Alternatives), Error, lost(Error, Context)),
+    member(Made, Alternatives),
     append(Made, Rest, Goals).
 resolved(Goal, Rest, Context, Goals, Clause) :-
     Context = #context([module=Module, hidden=Hidden, sound=Sound, twins=Twins]),
@@ -335,13 +343,12 @@ resolved(Goal, Rest, Context, Goals, Clause) :-
     ;   true
     ).
 
-%!  made_goals(+Closure, +Arguments, +Context, -Goals) is nondet.
+%!  made_goals(+Closure, +Arguments, +Context, -Alternatives) is semidet.
 %
-%   Unify Goals with a list of goals in normal form, whose solutions together with the solutions of
-%   the other lists are the solutions of call/N. Raise an error if the program has no predicate for
-%   it.
+%   Alternatives are lists of goals in normal form, whose solutions together are the solutions of call/N;
+%   later ones are dropped as made_commits/1 says. Raise an error if the program has no predicate for it.
 
-made_goals(Closure, Arguments, Context, Goals) :-
+made_goals(Closure, Arguments, Context, Alternatives) :-
     made_goal(Closure, Arguments, Goal0),
     sound(Context, Goal0),
     arg(#module, Context, Module),
@@ -349,17 +356,16 @@ made_goals(Closure, Arguments, Context, Goals) :-
     functor(Goal, Name, Arity),
     (   functor(Head, Name, Arity),
         \+ \+ Module:res(Head, _, _, _)
-    ->  Goals = [Goal]
+    ->  Alternatives = [[Goal]]
     ;   has_fact(Module, no_clauses(Name/Arity))
     ->  fail
-    ;   control_goals(Goal, _)
-    ->  control_goals(Goal, Alternatives),
-        member(Goals, Alternatives)
+    ;   control_goals(Goal, Alternatives)
+    ->  true
     ;   builtin(Goal, _)
     ->  (   delaying_goal(Goal),
             arg(#delays, Context, false)        % no state has room for it: its name was made
         ->  throw(error(resource_error(delayed_goals), _))
-        ;   Goals = [Goal]
+        ;   Alternatives = [[Goal]]
         )
     ;   is_known(Goal)
     ->  left_out
@@ -370,6 +376,13 @@ made_goals(Closure, Arguments, Context, Goals) :-
         ),
         throw(error(existence_error(procedure, Indicator), Indicator))
     ).
+
+%!  made_commits(+Goals) is semidet.
+%
+%   True if a proof of the first of Goals, an alternative of made_goals/4, drops the later alternatives.
+
+made_commits(['$once'(_)|_]).
+made_commits(['$until'(_, _)|_]).
 
 %   expect_module(+Goal0, +Program, -Goal) is det: Goal is Goal0 without a module of the program in front.
 
@@ -721,15 +734,22 @@ resolved_inside(Goal, Rest, Context, Goals) :-
     Goal = '$call'(Closure, Arguments),
     !,
     steps(1, Context),
-    made_goals(Closure, Arguments, Context, Made),
-    append(Made, Rest, Goals0),
-    woken_before(Context, Goals0, Goals),
-    (   arg(#trace, Context, off)
+    made_goals(Closure, Arguments, Context, Alternatives),
+    member(Made, Alternatives),
+    append(Made, Rest, Goals1),
+    (   made_commits(Made)
+    ->  Where0 = behind
+    ;   Where0 = none
+    ),
+    ready(Where0, Goal, #query_clause, Goals1, Rest, Context, Where, Goals0),
+    committed(Where, Goals0, Context, Goals, Outcome),
+    (   Outcome == open
     ->  true
-    ;   note_step(Context, step(Goal, #query_clause, Goals, Rest))
+    ;   !,
+        Outcome == cut
     ).
 resolved_inside(Goal, Rest, Context, Goals) :-
-    Context = #context([module=Module, hidden=Hidden, cuts=Cuts, trace=Trace]),
+    Context = #context([module=Module, hidden=Hidden, cuts=Cuts]),
     Module:res(Goal, Goals1, Rest, Clause),
     (   Hidden =:= 0
     ->  true
@@ -743,35 +763,52 @@ resolved_inside(Goal, Rest, Context, Goals) :-
     steps(1, Context),
     (   Cuts == true,
         Module:cut(Clause, Where0, _, _)
-    ->  woken_before_cut(Context, Where0, Goals1, Where, Goals0)
-    ;   Where = none,
-        woken_before(Context, Goals1, Goals0)
-    ),
-    (   Trace == off
     ->  true
-    ;   note_step(Context, step(Goal, Clause, Goals0, Rest))
+    ;   Where0 = none
     ),
-    (   Where \== none
-    ->  (   Where == front
-        ->  !,
-            Goals = Goals0
-        ;   Goals0 = [Segment|Goals],
-            (   is_soft(Segment)
-            ->  softly(run_segment(Segment, Context), IsOver),
-                (   IsOver == true
-                ->  !,
-                    fail
-                ;   true
-                )
-            ;   run_segment(Segment, Context),
-                (   Segment = '$until'(_, Which),
-                    Which < 0
-                ->  true
-                ;   !
-                )
-            )
+    ready(Where0, Goal, Clause, Goals1, Rest, Context, Where, Goals0),
+    (   Where == none
+    ->  Goals = Goals0
+    ;   committed(Where, Goals0, Context, Goals, Outcome),
+        (   Outcome == open
+        ->  true
+        ;   !,
+            Outcome == cut
         )
-    ;   Goals = Goals0
+    ).
+
+%   ready(+Where0, +Goal, +Clause, +Goals0, +Rest, +Context, -Where, -Goals) is det: note that Clause has made
+%   Goals0 of Goal. Goals and Where have what was woken.
+
+ready(Where0, Goal, Clause, Goals0, Rest, Context, Where, Goals) :-
+    (   Where0 == none
+    ->  Where = none,
+        woken_before(Context, Goals0, Goals)
+    ;   woken_before_cut(Context, Where0, Goals0, Where, Goals)
+    ),
+    (   arg(#trace, Context, off)
+    ->  true
+    ;   note_step(Context, step(Goal, Clause, Goals, Rest))
+    ).
+
+%   committed(+Where, +Goals0, +Context, -Goals, -Outcome) is nondet: as segment/5, where errors and limits end
+%   the sub-proof.
+
+committed(none, Goals, _, Goals, open).
+committed(front, Goals, _, Goals, cut).
+committed(behind, [Segment|Goals], Context, Goals, Outcome) :-
+    (   is_soft(Segment)
+    ->  softly(run_segment(Segment, Context), IsOver),
+        (   IsOver == true
+        ->  Outcome = over
+        ;   Outcome = open
+        )
+    ;   run_segment(Segment, Context),
+        (   Segment = '$until'(_, Which),
+            Which < 0
+        ->  Outcome = open
+        ;   Outcome = cut
+        )
     ).
 
 note_step(Context, Step) :-

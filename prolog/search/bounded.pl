@@ -10,7 +10,7 @@
 :- use_module('../resolve/bounds', [guarded_goal/3, is_replaced/1]).
 :- use_module('../resolve/collection', [is_found_as_it_is/1]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_goals/4,
+:- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_commits/1, made_goals/4,
                                        run/3]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 :- use_module(pausing, [alone/2]).
@@ -250,15 +250,10 @@ hiding(Id, May, Module, First) :-
 
 compile_clause(Head, Body, Id, Cost, May, Module, Mode) :-
     (   cut_of(Module, Id, Where)
-    ->  commitment(Where, Body, Rest, Module, Mode, Compiled1, Compiled3)
-    ;   Rest = Body,
-        Compiled1 = Compiled3
+    ->  true
+    ;   Where = none
     ),
-    body(Rest, Module, Mode, Slack1, Slack, Ids0, Ids, Compiled4),
-    (   Mode == plain
-    ->  spend(0, Slack0, Slack1, Compiled4, Compiled3)
-    ;   spend(Cost, Slack0, Slack1, Compiled4, Compiled3)
-    ),
+    compile_body(Where, Body, Cost, Module, Mode, Slack0, Slack, Ids0, Ids, Compiled1),
     (   Body == [],
         hiding(Id, May, Module, First)
     ->  Compiled = (bounded:visible(First), Compiled1)
@@ -266,6 +261,16 @@ compile_clause(Head, Body, Id, Cost, May, Module, Mode) :-
     ),
     renamed(Head, Mode, Slack0, Slack, [Id|Ids0], Ids, CompiledHead),
     store(Module:(CompiledHead :- Compiled)).
+
+%   compile_body(+Where, +Body, +Cost, +Module, +Mode, ?Slack0, ?Slack, ?Ids0, ?Ids, -Compiled) is det.
+
+compile_body(Where, Body, Cost, Module, Mode, Slack0, Slack, Ids0, Ids, Compiled) :-
+    commitment(Where, Body, Rest, Module, Mode, Compiled, Compiled1),
+    body(Rest, Module, Mode, Slack1, Slack, Ids0, Ids, Compiled2),
+    (   Mode == plain
+    ->  spend(0, Slack0, Slack1, Compiled2, Compiled1)
+    ;   spend(Cost, Slack0, Slack1, Compiled2, Compiled1)
+    ).
 
 %!  cut_of(+Module, +Id, -Where) is semidet.
 %
@@ -279,6 +284,7 @@ cut_of(Module, Id, Where) :-
 %   a clause and then does Compiled0. Where an error or a limit leaves it unknown whether it commits, it
 %   does, and fails.
 
+commitment(none, Body, Body, _, _, Compiled, Compiled).
 commitment(front, Body, Body, _, _, (!, Compiled), Compiled).
 commitment(behind, [Segment|Rest], Rest, Module, Mode, Compiled, Compiled0) :-
     (   Mode \== careful,
@@ -470,17 +476,24 @@ called(Closure, Arguments, Mode, Slack0, Slack, Ids0, Ids) :-
     b_getval(bounded_context, Context),
     arg(#module, Context, Module),
     (   Mode == careful
-    ->  catch(made_goals(Closure, Arguments, Context, Goals), Error, lost(Error, Context))
-    ;   made_goals(Closure, Arguments, Context, Goals)
+    ->  catch(made_goals(Closure, Arguments, Context, Alternatives), Error, lost(Error, Context))
+    ;   made_goals(Closure, Arguments, Context, Alternatives)
+    ),
+    alternatives(Alternatives, Module, Mode, Slack0, Slack, Ids0, Ids, Compiled),
+    call(Module:Compiled).
+
+alternatives([Goals|Others], Module, Mode, Slack0, Slack, Ids0, Ids, Compiled) :-
+    (   made_commits(Goals)
+    ->  Where = behind
+    ;   Where = none
     ),
     steps(Goals, Module, 0, Least),
-    (   Slack0 >= Least
-    ->  true
-    ;   given_up(Slack0, Least)
-    ),
-    Slack1 is Slack0-Least,
-    body(Goals, Module, Mode, Slack1, Slack, Ids0, Ids, Compiled),
-    call(Module:Compiled).
+    compile_body(Where, Goals, Least, Module, Mode, Slack0, Slack, Ids0, Ids, Compiled0),
+    (   Others == []
+    ->  Compiled = Compiled0
+    ;   Compiled = (Compiled0 ; Compiled1),
+        alternatives(Others, Module, Mode, Slack0, Slack, Ids0, Ids, Compiled1)
+    ).
 
 %   solution(+Kind, +Goal, +Slack0, -Slack) is nondet: a builtin with perhaps endlessly many solutions.
 

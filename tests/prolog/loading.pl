@@ -13,7 +13,7 @@
 :- use_module(engine(compile/loader), [load_program/4]).
 :- use_module(engine(resolve/bounds), [bounded_call/1]).
 :- use_module(engine(resolve/collection), [collected/4, found/4]).
-:- use_module(engine(resolve/resolution), [context/4, made_goals/4]).
+:- use_module(engine(resolve/resolution), [context/4, made_commits/1, made_goals/4]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -113,8 +113,14 @@ proved_goal(Goal, Module) :-
 proved_goal('$call'(Closure, Arguments), Module) :-
     !,
     context(Module, [], 0, Context),
-    made_goals(Closure, Arguments, Context, Goals),
-    proved(Goals, Module).
+    made_goals(Closure, Arguments, Context, Alternatives),
+    member(Goals, Alternatives),
+    (   made_commits(Goals)
+    ->  commits(behind, Goals, Rest, Module, true),
+        !
+    ;   Rest = Goals
+    ),
+    proved(Rest, Module).
 proved_goal('$until'(Goals, Which), Module) :-
     !,
     until(Goals, Which, Module).

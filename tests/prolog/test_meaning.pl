@@ -76,6 +76,10 @@ program("p(X, Y) :- ( q(X) *-> q(Y) ; Y = 7 ).\nq(1). q(2).", p(_, _)).
 program("p(X, Y) :- ( q(X), X > 3 *-> q(Y) ; Y = 7 ).\nq(1). q(2).", p(_, _)).
 program("p(X, Y) :- ( q(X), X > 1 *-> q(Y), ! ; Y = 7 ).\np(8, 8).\nq(1). q(2).", p(_, _)).
 program("p(X) :- ( q(X) *-> true ).\nq(1). q(2).", p(_)).
+program("p(X, Y) :- q(Y), G = ( q(X), X > Y -> true ; X = 7 ), G.\np(8, 8).\nq(1). q(2).", p(_, _)).
+program("p(X, Y) :- q(Y), G = ( q(X), X > Y *-> q(_) ; X = 7 ), G.\np(8, 8).\nq(0). q(1). q(2).", p(_, _)).
+program("p(X, Y) :- q(Y), findall(X, p(( q(X), X > Y *-> q(_) ; X = 7 )), X).\np(G) :- call(G).\nq(1). q(2).", p(_, _)).
+program("p(X, Y) :- q(Y), G = q(X), ( G, X > Y -> true ; X = 7 ).\nq(1). q(2).", p(_, _)).
 program("p(X) :- ignore(( q(X), X > 1 )), ignore(X = 3).\nq(1). q(2).", p(_)).
 program("p(X) :- q(X), forall(r(X, Y), ( q(Y), ! )).\nq(1). q(2).\nr(1, 2). r(2, 3).", p(_)).
 program("p(X, Y) :- q(X), r(X, Y).\nr(X, Y) :- q(Y), Y > X, !.\nr(_, z).\nq(1). q(2). q(3).", p(_, _)).
