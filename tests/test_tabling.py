@@ -104,6 +104,7 @@ def test_answers_of_tabling_say_so_and_have_proofs(tmp_path: Path) -> None:
         "p(a, b). p(X, Y) :- p(Y, X), \\+ p(X, X).",
         "p(a, f(b)). p(X, Y) :- p(Y, X).",
         "p(X, Y) :- X = a, !. p(b, Y) :- p(Y, b).",
+        pytest.param(f'p(a, "{"b" * 10**6}").', id="an answer that no state has room for"),
     ],
 )
 def test_programs_that_it_cannot_answer_for_are_refused(text: str, tmp_path: Path) -> None:

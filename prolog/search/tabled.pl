@@ -63,16 +63,20 @@ tabled(Number, Predicates, Goals, Answer, Limit, Context, Module, Codes) :-
                              forget_compiled(Compiled)),
           Error,
           ( forget_tables(Number), throw(Error) )),
-    (   Reason == 0
+    (   Reason > 0
+    ->  forget_tables(Number),
+        Codes = [Reason]
+    ;   findall(Place-Answer, trie_gen(Answers, Answer, by(Place, _)), Pairs0),
+        keysort(Pairs0, Pairs),
+        answer_codes(Pairs, Context, Codes2)
     ->  digits(2, Number, Codes0, Codes1),
         digits(3, Inferences, Codes1, Codes2),
-        findall(Place-Answer, trie_gen(Answers, Answer, by(Place, _)), Pairs0),
-        keysort(Pairs0, Pairs),
-        answer_codes(Pairs, Context, Codes2),
         Codes = [0|Codes0]
     ;   forget_tables(Number),
-        Codes = [Reason]
+        Codes = [2]
     ).
+
+%   answer_codes(+Pairs, +Context, -Codes) is semidet: fail if no state has room for an answer.
 
 answer_codes([], _, []).
 answer_codes([_-Answer|Pairs], Context, Codes) :-

@@ -147,13 +147,17 @@ def text_size(text: bytes) -> TextSize:
     (TextSize(brackets=0, length=0), TextSize(brackets=2001, length=0))
     >>> text_size(b"p(" + 3000 * b"a+" + b"a).")
     TextSize(brackets=0, length=6005)
+    >>> text_size(b"p(a)." + 5000 * b" " + b"p(b).")
+    TextSize(brackets=0, length=0)
 
     Args:
         text: in UTF-8 or another superset of ASCII.
     """
     length = 0
     if len(text) > PLAIN_LENGTH:
-        length = max(map(len, text.replace(b"\r", b"").split(b".\n")))
+        clauses = text.replace(b"\r", b"").split(b".\n")
+        long = (clause for clause in clauses if len(clause) > PLAIN_LENGTH)
+        length = max((len(b" ".join(clause.split())) for clause in long), default=0)
     brackets = _bound_on_brackets(text)
     return TextSize(
         brackets if brackets > PLAIN_BRACKETS else 0, length if length > PLAIN_LENGTH else 0
