@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -151,6 +152,19 @@ def test_variants_of_an_answer_without_end_end_by_inferences(name: str, tmp_path
     found = find(name, space, answers=2, limits=Limits(max_inferences=3000))
 
     assert (len(found.answers), found.ended) == (1, "max_inferences")
+
+
+def test_a_goal_that_names_a_term_costs_nothing(tmp_path: Path) -> None:
+    """The occurs check would look at the whole term in each step."""
+    (tmp_path / "p.pl").write_text(
+        "p(0, _).\np(N, L) :- N > 0, M is N - 1, L1 = [N|L], p(M, L1).\n"
+        "q(0, _).\nq(N, L) :- N > 0, M is N - 1, q(M, [N|L]).\n"
+        "r(X) :- Y = f(Z), Z = Y, X = a.\nr(X) :- f(Z) = Y, X = Y, Z = b.\n"
+    )
+    ask = partial(prove, tmp_path / "p.pl", search="prolog")
+    assert ask("p(50, [])").take(1).inferences - ask("q(50, [])").take(1).inferences < 10
+    (proof,) = ask("r(X)").take(2).answers
+    assert proof.bindings == {"X": "f(b)"}
 
 
 def test_time_and_memory_end_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

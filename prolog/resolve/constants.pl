@@ -58,6 +58,8 @@ constant(most_of_lemma, 200).
 constant(cells_of_lemma, 200).
 % solutions of a builtin, after which each doubling costs a bounded search one step
 constant(free_solutions, 256).
+% names, variables and numbers of a term that is put in the place of a variable
+constant(named_term, 64).
 % slack of a search without a bound: more steps than any run takes
 constant(unlimited, 0x7FFFFFFFFFFFFFF).
 % ordinal of a candidate that is named by its place among all solutions of a step
@@ -73,6 +75,7 @@ constant(max_read, 4_000).               % characters of a text that is read as 
 constant(max_text, 1_000_000).          % characters of the texts that it takes
 constant(max_cells, 1_000_000).         % arguments or list members that it makes
 constant(cells_per_inference, 64).      % that it may touch for one inference
+constant(cells_of_inference, 4_096).    % of a goal, for 64 inferences more: a step looks at it a few times
 % inferences of the builtins in front of a candidate, and as many more for each step of a sub-proof
 constant(builtin_inferences, 20_000).
 constant(inferences_per_step, 40).

@@ -291,7 +291,7 @@ softly(Goal, IsOver) :-
 
 outcome(Segment, Context, Outcome) :-
     arg(#front_inferences, Context, Limit),
-    catch(call_with_inference_limit(run_segment(Segment, Context), Limit, Result),
+    catch(call_with_inference_limit(unchecked(run_segment(Segment, Context)), Limit, Result),
           Error,
           Result = error(Error)),
     (   Result = error(Ball)
@@ -575,17 +575,17 @@ run(until, Goal, Context) :-
 run(each, '$each'(_, Goals), Context) :-
     catch(proof_of(Goals, Context), Error, lost(Error, Context)).
 run(catch, Goal, Context) :-
-    catch(caught(Goal, Context), Error, lost(Error, Context)).
+    catch(unchecked(caught(Goal, Context)), Error, lost(Error, Context)).
 run(not, '$not'(Goals), Context) :-
     catch(\+ unchecked(proof_of(Goals, Context)), Error, lost(Error, Context)).
 run(all, '$all'(Kind, Template, Goals, Result), Context) :-
-    catch(all(Kind, Template, Goals, Result, Context, Result0), Error, lost(Error, Context)),
+    catch(unchecked(all(Kind, Template, Goals, Result, Context, Result0)), Error, lost(Error, Context)),
     !,
     Result = Result0,
     sound(Context, Result).
 
 run(bag, Goal, Context) :-
-    catch(pairs(Goal, Context, Bags), Error, lost(Error, Context)),
+    catch(unchecked(pairs(Goal, Context, Bags)), Error, lost(Error, Context)),
     !,
     bag(Bags),
     sound(Context, Goal).
@@ -662,16 +662,33 @@ first_proof(Goals, Context) :-
     catch(unchecked(proof_of(Goals, Context)), Error, lost(Error, Context)),
     !.
 
-%   unchecked(:Goal) is semidet: once(Goal), without the flag occurs_check of a compiled search. Each step
-%   of a sub-proof looks for cyclic terms itself, and the flag looks at whole states.
+%   unchecked(:Goal) is nondet: Goal, without the flag occurs_check of a compiled search. Each step of a
+%   sub-proof looks for cyclic terms itself, and the flag looks at whole states.
 
 unchecked(Goal) :-
     (   current_prolog_flag(occurs_check, true)
-    ->  setup_call_cleanup(set_prolog_flag(occurs_check, false),
-                           once(Goal),
-                           set_prolog_flag(occurs_check, true))
-    ;   once(Goal)
+    ->  flag_off,
+        catch(call_cleanup(Goal, IsOver = true),
+              Error,
+              ( set_prolog_flag(occurs_check, true), throw(Error) )),
+        (   IsOver == true
+        ->  set_prolog_flag(occurs_check, true)
+        ;   flag_on
+        )
+    ;   call(Goal)
     ).
+
+flag_off :-
+    set_prolog_flag(occurs_check, false).
+flag_off :-
+    set_prolog_flag(occurs_check, true),
+    fail.
+
+flag_on :-
+    set_prolog_flag(occurs_check, true).
+flag_on :-
+    set_prolog_flag(occurs_check, false),
+    fail.
 
 %   all(+Kind, +Template, +Goals, ?Asked, +Context, -Result) is semidet: Result is what the solutions of
 %   Goals come to where Asked is asked for; see collection.pl.

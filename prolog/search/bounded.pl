@@ -12,8 +12,10 @@
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_commits/1, made_goals/4,
                                        run/3]).
+:- use_module('../resolve/sizes', [size_left/3]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 :- use_module(pausing, [alone/2]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
 
@@ -253,14 +255,56 @@ compile_clause(Head, Body, Id, Cost, May, Module, Mode) :-
     ->  true
     ;   Where = none
     ),
-    compile_body(Where, Body, Cost, Module, Mode, Slack0, Slack, Ids0, Ids, Compiled1),
+    named(Head, Body, Module, Head1, Body1),
+    compile_body(Where, Body1, Cost, Module, Mode, Slack0, Slack, Ids0, Ids, Compiled1),
     (   Body == [],
         hiding(Id, May, Module, First)
     ->  Compiled = (bounded:visible(First), Compiled1)
     ;   Compiled = Compiled1
     ),
-    renamed(Head, Mode, Slack0, Slack, [Id|Ids0], Ids, CompiledHead),
+    renamed(Head1, Mode, Slack0, Slack, [Id|Ids0], Ids, CompiledHead),
     store(Module:(CompiledHead :- Compiled)).
+
+%   named(+Head0, +Body0, +Module, -Head, -Body) is det: Body is Body0 without the goals Name = Term that only
+%   name a small Term: the flag occurs_check would look at all that it is bound to. What is seen before has
+%   an attribute meanwhile. Where a last call would repeat a variable, nothing is changed.
+
+named(Head0, Body0, Module, Head, Body) :-
+    copy_term(Head0-Body0, Head1-Body1),
+    see(Head1),
+    without_names(Body1, Module, Body2),
+    term_attvars(Head1-Body2, Seen),
+    maplist(del_attrs, Seen),
+    (   append(_, [Last], Body2),
+        append(_, [Last0], Body0),
+        repeats_variable(Last),
+        \+ repeats_variable(Last0)
+    ->  Head = Head0,
+        Body = Body0
+    ;   Head = Head1,
+        Body = Body2
+    ).
+
+without_names([], _, []).
+without_names([Goal|Goals0], Module, Goals) :-
+    (   ( Goal = (Name = Term) ; Goal = (Term = Name) ),
+        var(Name),
+        \+ attvar(Name),
+        size_left(Term, #named_term, _),
+        is_builtin(Goal, Module),
+        unify_with_occurs_check(Name, Term)
+    ->  Goals = Goals1
+    ;   see(Goal),
+        Goals = [Goal|Goals1]
+    ),
+    without_names(Goals0, Module, Goals1).
+
+see(Term) :-
+    term_variables(Term, Variables),
+    maplist(seen, Variables).
+
+seen(Variable) :-
+    put_attr(Variable, bounded, seen).
 
 %   compile_body(+Where, +Body, +Cost, +Module, +Mode, ?Slack0, ?Slack, ?Ids0, ?Ids, -Compiled) is det.
 

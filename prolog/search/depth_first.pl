@@ -14,7 +14,8 @@ What a program does without learning: the baseline of every evaluation.
 
 %!  depth_first(+In, -Out) is det.
 %
-%   Search depth first. In and Out are as in asking.pl; an inference is a candidate that is tried.
+%   Search depth first. In and Out are as in asking.pl; an inference is a candidate that is tried. A large
+%   goal counts as more, as a large state does in C.
 
 depth_first(In, Out) :-
     question(In, Question),
@@ -29,7 +30,7 @@ search(Question, Choices) :-
 
 proof([], _, _, _, []).
 proof([Goal|Rest], Context, Counter, Limit, [Solution|Choices]) :-
-    (   '$term_size'(Goal, #max_cells, _)       % a program may double a term in each step
+    (   '$term_size'(Goal, #max_cells, Cells)   % a program may double a term in each step
     ->  Place = solution(-1)
     ;   lost_state(Context)
     ),
@@ -39,9 +40,9 @@ proof([Goal|Rest], Context, Counter, Limit, [Solution|Choices]) :-
     nb_setarg(1, Place, Solution),
     is_finite(Context, Resolvent),
     arg(1, Counter, N0),
-    (   N0 =:= Limit
+    (   N0 >= Limit
     ->  throw(inferences_used_up)
-    ;   N is N0+1,
+    ;   N is min(Limit, N0+1+(Cells // #cells_of_inference)*64),
         nb_setarg(1, Counter, N)
     ),
     proof(Resolvent, Context, Counter, Limit, Choices).

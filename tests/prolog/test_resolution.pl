@@ -73,6 +73,25 @@ test(a_cut_in_a_branch_is_the_last_candidate, Candidates =@= [4-['$branch/2'(-2)
 
 :- end_tests(candidate).
 
+:- begin_tests(unchecked, [setup(set_prolog_flag(occurs_check, true)),
+                           cleanup(set_prolog_flag(occurs_check, false))]).
+
+% Its calls would look at whole states in each step: minutes for a term that grows.
+
+test(a_sub_proof_runs_without_the_flag_of_a_compiled_search,
+     Flags-After == [false-true, false-true]-true) :-
+    findall(Inside-Behind,
+            ( resolution:unchecked(( member(_, [1, 2, 3]), current_prolog_flag(occurs_check, Inside) )),
+              current_prolog_flag(occurs_check, Behind)
+            ),
+            [_|Flags]),
+    current_prolog_flag(occurs_check, After).
+test(the_flag_is_back_behind_an_error, Flag == true) :-
+    catch(resolution:unchecked(throw(error)), error, true),
+    current_prolog_flag(occurs_check, Flag).
+
+:- end_tests(unchecked).
+
 :- begin_tests(hidden).
 
 test(a_hidden_fact_is_no_candidate, Candidates == [5-[]]) :-
