@@ -378,11 +378,17 @@ proof_tree(In, At, End, Context, Names, Answer, Root) :-
     !.
 
 %   later(+Context0, +Choices, -Context) is det: Context is for a derivation whose cycles are looked for behind
-%   its last step. It may raise errors of builtins, which cost a candidate in Context0.
+%   its last step. It may raise errors of builtins, which cost a candidate in Context0. SWI-Prolog collects
+%   garbage when its stacks have grown by as much as was left last time: after a search with large stacks, a long
+%   derivation would meet the limit on stacks before.
 
 later(Context0, choices(_, _, Count, _), Context) :-
     checked_later(Context0, Context1),
-    compile_candidates(Count, Context1, Context).
+    compile_candidates(Count, Context1, Context),
+    (   arg(#compiled, Context, true)
+    ->  garbage_collect
+    ;   true
+    ).
 
 %   no_error(+Formal, +Where) is failure: Formal costs a candidate, unless it is about the memory of Prolog.
 
