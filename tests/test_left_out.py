@@ -221,6 +221,7 @@ def test_bad_queries_are_named_and_the_others_asked(program: Path) -> None:
         ("likes(bob, X)", "after using p.pl:2: the next goal or clause is left out"),
         ("double(X, Y)", "after using p.pl:7: is/2: Arguments are not sufficiently instantiated"),
         ("third(L)", "after using library predicate nth0/3: Type error: `integer' expected"),
+        ("odd(X)", "after using p.pl:10: the next goal or clause is left out"),
         ("X is foo + 1", "in the goal or in a condition: is/2: Arithmetic: `foo/0' is not"),
     ],
 )
@@ -228,7 +229,9 @@ def test_the_first_error_is_named_with_the_clause_before_it(
     goal: str, named: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "p.pl"
-    file.write_text(PROGRAM + "double(X, Y) :- Y is 2 * X.\nthird(L) :- nth0(a, L, _).\n")
+    file.write_text(
+        PROGRAM + "double(X, Y) :- Y is 2 * X.\nthird(L) :- nth0(a, L, _).\n\nodd(X) :- X #> 3.\n"
+    )
     found = prove(file, goal, search="iterative-deepening").take(5)
 
     assert named in found.first_error and named in found.ending

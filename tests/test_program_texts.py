@@ -157,7 +157,7 @@ def test_each_error_of_queries_is_told_with_its_line(tmp_path: Path) -> None:
         ("goals.pl", 2, no_query),
         ("goals.pl", 3, "the label of a query is neither true nor false"),
         ("goals.pl", 4, "unknown predicate r/1"),
-        ("goals.pl", 5, "unknown predicate :-/2"),
+        ("goals.pl", 5, "a clause cannot be a goal"),
         ("goals.pl", 6, "a number or a string stands in the place of a goal"),
         ("goals.pl", 7, no_query),
         ("goals.pl", 9, "syntax error: operator expected"),

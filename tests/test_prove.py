@@ -321,6 +321,7 @@ def test_one_answer_may_be_larger_than_a_state(search: str, tmp_path: Path) -> N
         ("app(X, Y, [1, 2)", ["  app(X, Y, [1, 2)\n                 ^", "syntax error"]),
         ("apq(X, Y, Z)", ["  apq(X, Y, Z)\n  ^ unknown predicate apq/3", "did you mean app/3?"]),
         ("mem(X, [1]), eddge(X, Y)", ["\n               ^ unknown predicate eddge/2", "edge/2"]),
+        ("p(X) :- app(X, [], [])", ["  ^ a clause cannot be a goal", "into the file"]),
         (" ", ["the goal is empty"]),
         ("mem(X, [a]), shell(X)", ["^ shell/1 cannot be called", "remove the goal"]),
     ],

@@ -33,8 +33,17 @@ left_out(Kind, Findings, Text, Load) :-
 
 refusal(problem(error, Goal, What, Fix), _, Goal, What, Fix).
 refusal(raises(Goal, What, Fix), query, Goal, What, Fix).
-refusal(unknown(Goal), query, Goal, unknown(Name/Arity), '') :-
-    functor(Goal, Name, Arity).
+refusal(unknown(Goal), query, Goal, What, Fix) :-
+    unknown(Goal, What, Fix).
+
+unknown(Goal, What, Fix) :-
+    functor(Goal, Name, Arity),
+    (   memberchk(Name/Arity, [(:-)/2, (-->)/2])
+    ->  What = 'a clause cannot be a goal',
+        Fix = 'write the clause into the file, and ask for its head'
+    ;   What = unknown(Name/Arity),
+        Fix = ''
+    ).
 
 %!  take_findings(+Findings, +Text, +Load) is det.
 %
@@ -66,12 +75,12 @@ take_finding(raises(Goal, What, Fix), Text, Load) :-
     ).
 take_finding(unknown(Goal), Text, Load) :-
     text_place(Text, Goal, File, Place),
-    functor(Goal, Name, Arity),
+    unknown(Goal, What, Fix),
     (   is_strict(File, Load)
     ->  Severity = error
     ;   Severity = warning
     ),
-    note(Load, Severity, File, Place, unknown(Name/Arity), '').
+    note(Load, Severity, File, Place, What, Fix).
 
 % is_strict(+File, +Load) is semidet: a goal that cannot be called is an error of File.
 

@@ -44,8 +44,8 @@ read_source(Load, Source, Reader) :-
 
 program_term(load(Spec, Place), File, Reader, Load) :-
     load_file(Spec, Place, File, Reader, Load).
-program_term(unread(Clause, Place, What, Fix), File, _, Load) :-
-    refuse_clause(Clause, [], File, 0, Place, What, Fix, Load).
+program_term(unread(Clause, Line, Place, What, Fix), File, _, Load) :-
+    refuse_clause(Clause, [], File, Line, Place, What, Fix, Load).
 program_term(term(Term, Layout, Names, Line, Place), File, _, Load) :-
     note_expansion(Term, File, Place, Load),
     note_directive(Term, File, Place, Load),

@@ -5,7 +5,7 @@
             close_reader/1,             % +Reader
             read_flag/3,                % +Module, ?Flag, -Value
             source_item/3,              % +In, +Reader, -Item
-            unread_clause/6,            % +In, +From, +Reader, +Start, +End, -Clause
+            unread_clause/6,            % +In, +From, +Reader, +Places, -Clause, -Line
             line_columns/3              % +In, +Places, -LineColumns
           ]).
 
@@ -277,14 +277,14 @@ error_place(Context, Place) :-
     !,
     Place is Before + 1.
 
-%!  unread_clause(+In, +From, +Reader, +Start, +End, -Clause) is det.
+%!  unread_clause(+In, +From, +Reader, +Places, -Clause, -Line) is det.
 %
 %   Unify Clause with the head, and a body that stands for any, of the clause between the places Start
-%   and End of In, where it cannot be read as a whole. A body with `!` in its text is a cut. Clause is
+%   and End of In, where it cannot be read as a whole. Places are Start-Wrong-End. A body with `!` in its text is a cut. Clause is
 %   (:- unread) for a directive, and `unknown` for text whose head cannot be read either. From is a
-%   position of In before Start, or `none` for a stream that cannot go back.
+%   position of In before Start, or `none` for a stream that cannot go back. Line is that of Wrong, if it is known.
 
-unread_clause(In, From, Reader, Start, End, Clause) :-
+unread_clause(In, From, Reader, Start-Wrong-End, Clause, Line) :-
     Length is End-Start,
     (   Length < 10_000,
         From = '$stream_position'(Before, _, _, _),
@@ -292,11 +292,17 @@ unread_clause(In, From, Reader, Start, End, Clause) :-
         stream_property(In, position(Now)),
         setup_call_cleanup(set_stream_position(In, From),
                            ( read_string(In, Skipped, _),
+                             line_count(In, Line0),
                              read_string(In, Length, Text)
                            ),
                            set_stream_position(In, Now)),
         partly_read(Text, Reader, Clause0)
-    ->  Clause = Clause0
+    ->  Clause = Clause0,
+        Count is max(0, min(Length, Wrong-Start)),
+        sub_string(Text, 0, Count, _, Front),
+        split_string(Front, "\n", "", Lines),
+        length(Lines, LineCount),
+        Line is Line0+LineCount-1
     ;   Clause = unknown
     ).
 

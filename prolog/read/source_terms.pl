@@ -17,7 +17,7 @@
 %   queries. Text that cannot be read and directives that are no declarations are noted. Item is
 %     - term(Term, Layout, Names, Line, Place): a term that is no directive
 %     - conditional(Term, Names, Line, Place): a term of a branch that may not apply
-%     - unread(Clause, Place, What, Fix): a clause that cannot be read, but for its head
+%     - unread(Clause, Line, Place, What, Fix): a clause that cannot be read, but for its head
 %     - load(Spec, Place): a directive loads a file; Spec is consult(Name) or include(Name)
 
 source_term(Load, Source, Reader, Role, Item) :-
@@ -51,7 +51,7 @@ source_term(wrong(Place0, Start-End, What, Fix), In, Reader, Role, Source, State
     \+ passed_over(State),
     (   Role == program
     ->  arg(3, State, From),
-        unread_clause(In, From, Reader, Start, End, Clause),
+        unread_clause(In, From, Reader, Start-Place0-End, Clause, Line),
         keep_position(In, State)
     ;   Clause = none
     ),
@@ -61,10 +61,10 @@ source_term(wrong(Place0, Start-End, What, Fix), In, Reader, Role, Source, State
         refuse_item(Role, File, Place, What, Fix, Load),
         Clause == unknown,
         load_module(Load, Module),
-        line_count(In, Line),
-        assertz(Module:unread(File, Line)),
+        line_count(In, LineBehind),
+        assertz(Module:unread(File, LineBehind)),
         fail
-    ;   Item = unread(Clause, Place0, What, Fix)
+    ;   Item = unread(Clause, Line, Place0, What, Fix)
     ).
 source_term(term(Term, Layout, Names, Line, Place), In, Reader, Role, Source, State, Load, Item) :-
     (   directive(Term, Directive),

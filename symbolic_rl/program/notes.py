@@ -26,7 +26,7 @@ def expect_no_errors(
         is_strict: whether the program was loaded strictly.
 
     Raises:
-        ProgramError: carries all notes.
+        ProgramError: carries all notes, the errors first.
     """
     errors = [note for note in notes if note.severity == "error"]
     if not errors:
@@ -36,7 +36,7 @@ def expect_no_errors(
         f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
         where=", ".join(dict.fromkeys(note.file for note in errors)),
         fix="correct these clauses, or go on without them: leave out --strict" * is_optional,
-        diagnostics=notes,
+        diagnostics=sorted(notes, key=lambda note: note.severity != "error"),
     )
 
 
