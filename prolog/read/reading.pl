@@ -280,9 +280,10 @@ error_place(Context, Place) :-
 %!  unread_clause(+In, +From, +Reader, +Places, -Clause, -Line) is det.
 %
 %   Unify Clause with the head, and a body that stands for any, of the clause between the places Start
-%   and End of In, where it cannot be read as a whole. Places are Start-Wrong-End. A body with `!` in its text is a cut. Clause is
-%   (:- unread) for a directive, and `unknown` for text whose head cannot be read either. From is a
-%   position of In before Start, or `none` for a stream that cannot go back. Line is that of Wrong, if it is known.
+%   and End of In, where it cannot be read as a whole. Places are Start-Wrong-End, and Line is that of
+%   Wrong, if it is known. A body with `!` in its text is a cut. Clause is (:- unread) for a directive,
+%   and `unknown` for text whose head cannot be read either. From is a position of In before Start, or
+%   `none` for a stream that cannot go back.
 
 unread_clause(In, From, Reader, Start-Wrong-End, Clause, Line) :-
     Length is End-Start,

@@ -10,8 +10,8 @@
 :- use_module('../resolve/bounds', [guarded_goal/3, is_replaced/1]).
 :- use_module('../resolve/collection', [is_found_as_it_is/1]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_commits/1, made_goals/4,
-                                       run/3]).
+:- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_commits/1,
+                                       made_goals/4, run/3]).
 :- use_module('../resolve/sizes', [size_left/3]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 :- use_module(pausing, [alone/2]).
