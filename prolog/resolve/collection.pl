@@ -1,6 +1,7 @@
 :- module(collection,
           [ found/4,                    % +Kind, ?Template, :Goal, -Solutions
             is_found_as_it_is/1,        % +Kind
+            asked/2,                    % +Kind, ?Result
             collected/4,                % +Kind, ?Asked, +Solutions, -Result
             free_variables/3,           % +Term, +Bound, -Witness
             bag/1                       % +Bags
@@ -64,6 +65,19 @@ expect_value(Kind, Place, Template) :-
         ->  expect_number(Template)
         ;   bounded_call(_ is Value)
         )
+    ).
+
+%!  asked(+Kind, ?Result) is semidet.
+%
+%   Unify Result with what aggregate_all/3 unifies it with before it runs its goal, which may share variables
+%   with it.
+
+asked(Kind, Result) :-
+    (   Kind == max_witness
+    ->  Result = max(_, _)
+    ;   Kind == min_witness
+    ->  Result = min(_, _)
+    ;   true
     ).
 
 %!  collected(+Kind, ?Asked, +Solutions, -Result) is semidet.

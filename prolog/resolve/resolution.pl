@@ -24,7 +24,7 @@
           ]).
 :- use_module('../builtins/builtins', [builtin/2, impure_evaluable/1]).
 :- use_module(bounds, [bounded_call/2]).
-:- use_module(collection, [bag/1, collected/4, found/4, free_variables/3]).
+:- use_module(collection, [asked/2, bag/1, collected/4, found/4, free_variables/3]).
 :- use_module(constants).
 :- use_module(delays, [delaying_goal/1, woken_goals/1]).
 :- use_module(made, [control_goals/2, made_goal/3]).
@@ -694,6 +694,7 @@ flag_on :-
 %   Goals come to where Asked is asked for; see collection.pl.
 
 all(Kind, Template, Goals, Asked, Context, Result) :-
+    asked(Kind, Asked),
     found(Kind, Template, ( proof_of(Goals, Context), copied(Template, Context) ), Solutions),
     collected(Kind, Template-Asked, Solutions, Result).
 

@@ -431,7 +431,7 @@ in_place('$not'(Goals), Module, Mode, \+ Compiled) :-
     tests(Goals, Module, Mode, Compiled).
 in_place('$all'(Kind, Template, Goals, Result), Module, plain, Compiled) :-
     !,
-    Compiled = ( Found, collection:collected(Kind, Template-Result, Solutions, Result) ),
+    Compiled = ( collection:asked(Kind, Result), Found, collection:collected(Kind, Template-Result, Solutions, Result) ),
     (   is_found_as_it_is(Kind)
     ->  Found = findall(Template, Conjunction, Solutions)
     ;   Found = collection:found(Kind, Template, Module:Conjunction, Solutions)

@@ -12,7 +12,7 @@
 :- use_module(engine(builtins/builtins), [builtin/2]).
 :- use_module(engine(compile/loader), [load_program/4]).
 :- use_module(engine(resolve/bounds), [bounded_call/1]).
-:- use_module(engine(resolve/collection), [collected/4, found/4]).
+:- use_module(engine(resolve/collection), [asked/2, collected/4, found/4]).
 :- use_module(engine(resolve/resolution), [context/4, made_commits/1, made_goals/4]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
@@ -102,6 +102,7 @@ proved_goal('$once'(Goals), Module) :-
     once(proved(Goals, Module)).
 proved_goal('$all'(Kind, Template, Goals, Result), Module) :-
     !,
+    asked(Kind, Result),
     found(Kind, Template, proved(Goals, Module), Found),
     collected(Kind, Template-Result, Found, Result).
 proved_goal(Goal, Module) :-

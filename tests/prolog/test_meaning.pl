@@ -76,6 +76,8 @@ program("p(X, Y) :- ( q(X) *-> q(Y) ; Y = 7 ).\nq(1). q(2).", p(_, _)).
 program("p(X, Y) :- ( q(X), X > 3 *-> q(Y) ; Y = 7 ).\nq(1). q(2).", p(_, _)).
 program("p(X, Y) :- ( q(X), X > 1 *-> q(Y), ! ; Y = 7 ).\np(8, 8).\nq(1). q(2).", p(_, _)).
 program("p(X) :- ( q(X) *-> true ).\nq(1). q(2).", p(_)).
+program("p(X) :- aggregate_all(max(X, a), q(X), X).\nq(1).", p(_)).
+program("p(X, Y) :- aggregate_all(min(X, a), q(X), min(Y, _)).\nq(1). q(2).", p(_, _)).
 program("p(X, Y) :- q(Y), G = ( q(X), X > Y -> true ; X = 7 ), G.\np(8, 8).\nq(1). q(2).", p(_, _)).
 program("p(X, Y) :- q(Y), G = ( q(X), X > Y *-> q(_) ; X = 7 ), G.\np(8, 8).\nq(0). q(1). q(2).", p(_, _)).
 program("p(X, Y) :- q(Y), findall(X, p(( q(X), X > Y *-> q(_) ; X = 7 )), X).\np(G) :- call(G).\nq(1). q(2).", p(_, _)).
