@@ -12,7 +12,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.proofs.proof import verify
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import AnswerIterator, Limits, SearchResult, Space, find
-from symbolic_rl.search.in_prolog import BottomUpSearch
+from symbolic_rl.search.tree import BottomUpSearch
 from tests.problems import make_problem
 from tests.test_search import make_space
 
@@ -166,7 +166,17 @@ def test_what_the_goal_does_not_reach_does_not_matter(tmp_path: Path) -> None:
     assert find("bottom-up", space, answers=9).complete
 
 
-def test_memory_is_bounded(tmp_path: Path) -> None:
-    space = make_space(tmp_path, "n(o).\nn(f(X, Y)) :- n(X), n(Y).\n", "n(none)")
-    found = find("bottom-up", space, limits=Limits(max_inferences=10**9, memory_mb=20))
+def test_memory_is_bounded_by_dropping_what_is_heaviest(tmp_path: Path) -> None:
+    text = "n(o).\nn(f(X, Y)) :- n(X), n(Y).\ng(X) :- n(f(f(o, o), X)).\n"
+    space = make_space(tmp_path, text, "g(f(f(f(o, o), f(o, o)), f(o, f(o, none))))")
+    search = BottomUpSearch(space)
+    found = AnswerIterator(search, Limits(max_inferences=500_000, memory_mb=20)).take(1)
+    assert (found.ended, found.complete) == ("max_inferences", False)
+    assert search.memory_bytes < 20 << 20
+
+    few = make_space(tmp_path, "n(o).\nn(f(X)) :- n(X), m(X).\nm(o).\n", "n(none)")
+    search = BottomUpSearch(few)
+    answers = AnswerIterator(search, ENOUGH)
+    search.bound_memory(1)
+    found = answers.take(1)
     assert (found.ended, found.complete) == ("memory_mb", False)

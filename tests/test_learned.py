@@ -43,7 +43,7 @@ def program(tmp_path: Path) -> Path:
 @pytest.fixture
 def only_learning(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no search from the facts take part."""
-    monkeypatch.setattr("symbolic_rl.search.in_prolog.BottomUpSearch.refusal", lambda space: "no")
+    monkeypatch.setattr("symbolic_rl.search.tree.BottomUpSearch.refusal", lambda space: "no")
 
 
 @pytest.mark.usefixtures("only_learning")

@@ -19,7 +19,7 @@ from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES, AnswerIterator, Limits, Space, find, find_all
-from symbolic_rl.search.in_prolog import BottomUpSearch
+from symbolic_rl.search.tree import BottomUpSearch
 from symbolic_rl.search.lemmas import mined, written
 from symbolic_rl.search.opened import open_goals
 from tests.conftest import Run
@@ -278,7 +278,7 @@ def test_learning_searches_from_the_goal_with_what_follows_from_the_facts(
 ) -> None:
     program.write_text("t(0).\n" + "".join(f"t({n + 1}) :- t({n}), t({n}).\n" for n in range(12)))
     config = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32)
-    monkeypatch.setattr(learned, "UPWARD", 1_500)  # too few to reach the goal
+    monkeypatch.setattr(learned, "UPWARD", 4)  # too few to reach the goal
 
     found = learned.prove_by_learning(program, "t(8)", tmp_path / "run", config=config)
 
@@ -294,7 +294,7 @@ def test_learning_goes_on_where_the_program_can_have_no_lemmas(
     doubled = "".join(f"t({n + 1}) :- t({n}), t({n}).\n" for n in range(8))
     program.write_text(f"t(0).\n{doubled}all(L) :- findall(X, t(X), L).\n")
     config = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32)
-    monkeypatch.setattr(learned, "UPWARD", 1_500)
+    monkeypatch.setattr(learned, "UPWARD", 4)
     found = learned.prove_by_learning(program, "t(8)", tmp_path / "run", config=config)
     assert found.answers[0].inferences == 2**9 and not found.answers[0].lemmas
 

@@ -3,9 +3,8 @@
 Protocol. ``FOLDER`` holds problems in CNF (files ``*.p``, at any depth); those of the classes
 ``CNF_UNS_RFO_NEQ_HRN`` and ``CNF_UNS_EPR_NEQ_HRN`` are taken, one of each name. Each is imported as
 ``symbolic-rl import tptp`` does it, and searched by each plain search within ``--budget``
-inferences; the table counts what was proved within a hundredth, a tenth and all of it. Sixteen
-inferences of bottom-up search, which SWI-Prolog counts, take as long as one in C. Then the default
-of ``prove``, a portfolio, has ``--seconds`` of CPU time, and so has the E prover (``eprover
+inferences; the table counts what was proved within a hundredth, a tenth and all of it. Then the
+default of ``prove``, a portfolio, has ``--seconds`` of CPU time, and so has the E prover (``eprover
 --auto``, where installed). Loading is part of E's time and not of ours. One more search has half
 of ``--budget`` from the facts, and the rest from the goal, with the smallest derived atoms as
 lemmas, as ``prove --learn`` has it. ``--budget 0`` leaves all but the portfolio and E out.
@@ -32,10 +31,10 @@ from sets.base import Measured, PublicSet, Row, Source, chosen, first_answer
 from symbolic_rl.importers.base import ImportRequest
 from symbolic_rl.importers.tptp.importer import import_tptp
 from symbolic_rl.proofs.learned import FROM_GOAL, UNITS
-from symbolic_rl.search import AnswerIterator, Limits, Space, find, search_method
-from symbolic_rl.search.in_prolog import BottomUpSearch
+from symbolic_rl.search import AnswerIterator, Limits, Space, find
 from symbolic_rl.search.lemmas import written
 from symbolic_rl.search.opened import open_goals
+from symbolic_rl.search.tree import BottomUpSearch
 
 CLASSES = re.compile(r"SPC\s*:\s*CNF_UNS_(?:RFO|EPR)_NEQ_HRN")
 RATING = re.compile(r"Rating\s*:\s*([\d.]+)")
@@ -43,8 +42,6 @@ DETACHMENT = re.compile(r"~(\w+)\([a-z].*\)\|~\1\(([A-Z]\w*)\)\|\1\(([A-Z]\w*)\)
 BANDS = ((0.0, "0"), (0.25, "below 0.25"), (0.5, "below 0.5"), (0.75, "below 0.75"),
          (1.0, "below 1"), (inf, "1"))  # fmt: skip
 PLAIN = ("iterative-deepening", "breadth-first", "unguided", "bottom-up")
-PER_STEP = 16
-"""Inferences of SWI-Prolog that take as long as one in C, which bottom-up search is charged as."""
 E_PROVER = "eprover"
 
 
@@ -86,7 +83,7 @@ def opened(problem: Problem, folder: Path) -> Space:
     import_tptp(request)
     pack = folder / problem.file.stem
     goal = (pack / "test.pl").read_text("utf-8")
-    goals = re.findall(r"^query\((.*)\)\.", goal, re.MULTILINE)
+    goals = re.findall(r"^query\((.*?)(?:, false)?\)\.", goal, re.MULTILINE)
     if len(goals) != 1:
         raise ValueError(f"{problem.file}: {len(goals)} goals")
     return open_goals(pack).space(goals[0])
@@ -94,9 +91,9 @@ def opened(problem: Problem, folder: Path) -> Space:
 
 def with_lemmas(space: Space, pack: Path, budget: int) -> float:
     """Return the inferences of bottom-up search, half of them, and of a search with its units."""
-    upward, limits = BottomUpSearch(space), Limits(max_inferences=PER_STEP * budget // 2)
+    upward, limits = BottomUpSearch(space), Limits(max_inferences=budget // 2)
     found = AnswerIterator(upward, limits).take(1)
-    spent = upward.inferences / PER_STEP
+    spent: float = upward.inferences
     if not found.answers and (units := upward.units(UNITS)):
         file = pack / "units.pl"
         file.write_text(written(pack.name, units), "utf-8")
@@ -137,9 +134,7 @@ def row_of(problem: Problem, args: argparse.Namespace) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         space = opened(problem, Path(folder))
         for search in PLAIN if args.budget else ():
-            worth = 1 if search_method(search).counts_steps else PER_STEP
-            found = first_answer(search, space, budget=args.budget * worth)
-            row[search] = found.inferences / worth
+            row[search] = first_answer(search, space, budget=args.budget).inferences
         if args.budget:
             row["lemmas"] = with_lemmas(space, Path(folder) / problem.file.stem, args.budget)
         row["portfolio_s"] = first_answer("portfolio", space, seconds=args.seconds).seconds

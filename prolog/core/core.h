@@ -3,9 +3,9 @@
     A file calls functions of files to its right and below (tests/test_prolog_layers.py):
 
         core                                        what the library tells of itself
-        levin  deepening  crew                      searches
+        levin  deepening  bottom_up  crew           searches
         threads  step  moves  draw                  steps of environments
-        queue  chances  network  search  batch      parts of searches
+        queue  chances  network  search  flat  batch        parts of searches
         crossing  resolve  proofs                   states, by C or through SWI-Prolog
         programs  loading  terms  candidates        terms of SWI-Prolog, tokens of candidates
         clauses  builtins  delays  heap  symbols            programs, and terms in C
@@ -43,7 +43,8 @@
   CONSTANT(QUERY_CLAUSE, 3)             /* the step from the query to its goals */ \
   CONSTANT(FIRST_CLAUSE, 4)             /* of the program */ \
   CONSTANT(BUILTIN_ERRORS, 7) CONSTANT(INFERENCE_LIMITS, 8) CONSTANT(SUBPROOF_LIMITS, 9) \
-  CONSTANT(SIZE_LIMITS, 13) CONSTANT(STEPS, 15)
+  CONSTANT(SIZE_LIMITS, 13) CONSTANT(STEPS, 15) \
+  CONSTANT(MOST_WRITTEN, 1000000) CONSTANT(MOST_OF_LEMMA, 200)  /* steps of what is written out */
 
 /* Outcomes of a derivation; what a part of a step lacks; halves of a step; rows of `numbers`. */
 

@@ -205,6 +205,7 @@ int keep_answer(search_t *s, const int32_t *tokens, int64_t n, int64_t node, int
 
 int64_t spent(const search_t *s);       /* inferences and page_steps: what limits bound */
 int fail(const searches_t *t, int rc);
+void core_search_close(search_t *s);
 
 _Static_assert(N_LOST == 4, "a report has a field for each cause");
 

@@ -44,13 +44,6 @@ constant(c_stack_per_character, 200).
 constant(stack_per_character, 400).
 % steps of a derivation whose states compiled SWI-Prolog compares, to leave loops out
 constant(most_compared, 1_000).
-% of so many units that become active bottom-up, one is that which waits longest
-constant(by_age, 6).
-% bytes that such a unit takes, and each of its cells, about
-constant(bytes_of_unit, 400).
-constant(bytes_of_cell, 60).
-% rules of a goal by which bottom-up search looks one step ahead
-constant(rules_ahead, 64).
 % steps of the derivation of an answer that is found bottom-up, written out
 constant(most_written, 1_000_000).
 % steps of the derivation of a lemma that is written to a file, and cells of the lemma

@@ -25,8 +25,6 @@ open_deepening(In, Out) :-
 prepare(_, question(_, _, _, _, _, _, Module)) :-
     bounded_program(Module, brisk).
 
-taken(_, 0, 0).
-
 %   all_answers(+This, -Reason) is det: tell of each answer; true when there is no other.
 
 all_answers(This, 0) :-
@@ -35,14 +33,14 @@ all_answers(This, 0) :-
     ->  true
     ;   Error = error(Formal, _),
         Formal \= resource_error(_)
-    ->  This = search(question(_, _, _, _, _, _, Module), _, _, _, _),
+    ->  This = search(question(_, _, _, _, _, _, Module), _, _, _),
         bounded_program(Module, careful),
         all_answers_in(careful, This)
     ;   throw(Error)
     ).
 
 all_answers_in(Mode, This) :-
-    This = search(question(_, ['$query'(Goals)], Answer, _, _, _, Module), _, _, _, _),
+    This = search(question(_, ['$query'(Goals)], Answer, _, _, _, Module), _, _, _),
     copy_term(Goals-Answer, Root),
     bounded_query(Module, Mode, Goals, Slack, Ids, Compiled),
     iterations(0, 1, inf, 0, This, answer(Slack, Module:Compiled, Ids, Answer, Root, This)).
@@ -51,7 +49,7 @@ all_answers_in(Mode, This) :-
 %   by Step. The next one may give up clauses Most times; Last are the inferences of that before.
 
 iterations(Slack0, Step0, Most, Last, This, Goal) :-
-    This = search(question(Context, _, _, _, _, _, _), _, _, _, _),
+    This = search(question(Context, _, _, _, _, _, _), _, _, _),
     reset_counters(Context),
     statistics(inferences, Before),
     within(Context, Most, deepening:call(Goal, Slack0), Deficit),

@@ -5,6 +5,7 @@
             expanded/2,                 % +In, -Out
             closed_goals/2,             % +In, -Out
             useful_lemmas/2,            % +In, -Out
+            general_goal/4,             % +Goal, +Ids, +Context, -Head
             goal_text/2                 % +Goal, -Text
           ]).
 :- use_module('../core/records', [records/3]).
@@ -257,8 +258,10 @@ closed([node(Goal, By, Children)|Nodes], Ids, Tail, Count, Closed, ClosedTail) :
     closed(Nodes, Ids2, Tail, Count2, Closed2, ClosedTail),
     Count is Count1+Count2.
 
-%   general_goal(+Goal, +Ids, +Context, -Head) is semidet: Head is the most general goal that the clauses Ids
-%   prove, as they prove Goal; or Goal, where builtins need what it brings. Fail if it is large, or waits.
+%!  general_goal(+Goal, +Ids, +Context, -Head) is semidet.
+%
+%   Head is the most general goal that the clauses Ids prove, as they prove Goal; or Goal, where builtins need
+%   what it brings. Fail if it is large, or waits.
 
 general_goal(Goal, Ids, Context, Head) :-
     arg(#module, Context, Module),

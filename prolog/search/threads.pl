@@ -3,7 +3,8 @@
             go/1,                       % +Search
             poll/2,                     % +In, -Out
             close_search/1,             % +Search
-            tell_answer/4               % +This, +Answer, +Root, +Ids
+            tell_answer/4,              % +This, +Answer, +Root, +Ids
+            derived/6                   % +Root, +Context, +Ids, +Plain, -Choices, -Answer
           ]).
 :- use_module(asking, [answer_key/3, derivation/4, digits/4, question/2, reply/4]).
 :- use_module('../resolve/constants').
@@ -20,9 +21,7 @@ A search is a thread. It works from go/1 until poll/2 has waited for it; close_s
 whatever it is doing. Its kind is a module that defines
 
   - prepare(+Search, +Question): compile what the search needs; its inferences do not count,
-  - all_answers(+This, -Reason): call tell_answer/4 for each answer; Reason is as in asking.pl,
-  - taken(+Thread, -Bytes, -Inferences): memory in addition to the stacks of the thread, and work in
-    addition to the inferences that SWI-Prolog counts.
+  - all_answers(+This, -Reason): call tell_answer/4 for each answer; Reason is as in asking.pl.
 
 An answer is found as the ids of the clauses used. From these the engine derives it again, step by
 step, which gives the choices that a proof is made from; what cannot be derived again is no answer.
@@ -31,11 +30,11 @@ What lies between two visits to the same state is left out of a derivation.
 
 :- set_prolog_flag(optimise, true).
 
-%   running(Search, Kind, Thread, Replies) and began(Search, Inferences): those that the thread had
+%   running(Search, Thread, Replies) and began(Search, Inferences): those that the thread had
 %   made when its search began.
 
 :- dynamic
-    running/4,
+    running/3,
     began/2.
 
 %!  open_search(+Kind, +In, -Out) is det.
@@ -49,7 +48,7 @@ open_search(Kind, In, Out) :-
     message_queue_create(Replies),
     thread_create(threads:thread(Kind, Search, In, Replies), Thread,
                   [at_exit(threads:ended(Replies))]),
-    assertz(running(Search, Kind, Thread, Replies)),
+    assertz(running(Search, Thread, Replies)),
     thread_get_message(Replies, started),   % a signal must not meet the set-up of the thread
     digits(2, Search, Codes, []),
     string_codes(Out, [#wide|Codes]).
@@ -66,7 +65,7 @@ ended(Replies) :-
 %   third.
 
 go(Search) :-
-    running(Search, _, Thread, _),
+    running(Search, Thread, _),
     catch(thread_send_message(Thread, go), error(existence_error(_, _), _), true).
 
 %!  poll(+In, -Out) is det.
@@ -79,28 +78,26 @@ go(Search) :-
 poll(In, Out) :-
     string_codes(In, [High,Low,Milliseconds]),
     Search is High << 14 \/ Low,
-    running(Search, Kind, Thread, Replies),
+    running(Search, Thread, Replies),
     Timeout is Milliseconds/1000,
     (   thread_get_message(Replies, reply(Reply), [timeout(Timeout)])
     ->  Out = Reply
-    ;   catch(paused(Search, Kind, Thread, Codes), error(existence_error(_, _), _), fail)
+    ;   catch(paused(Search, Thread, Codes), error(existence_error(_, _), _), fail)
     ->  string_codes(Out, [#wide,5|Codes])
     ;   thread_get_message(Replies, reply(Out), [timeout(10)])  % it has ended just now
     ).
 
-%   paused(+Search, +Kind, +Thread, -Codes) is det: tell the thread to pause; Codes are its figures. An
+%   paused(+Search, +Thread, -Codes) is det: tell the thread to pause; Codes are its figures. An
 %   error if it has ended by itself: then its last reply is there.
 
-paused(Search, Kind, Thread, Codes) :-
+paused(Search, Thread, Codes) :-
     thread_signal(Thread, pausing:pause),
-    thread_statistics(Thread, stack, OfStacks),
+    thread_statistics(Thread, stack, Bytes),
     (   made(Search, Thread, Inferences0)
-    ->  Kind:taken(Thread, Others, Further),
-        Inferences is Inferences0+Further
-    ;   Others = 0,
-        Inferences = 0
+    ->  Inferences = Inferences0
+    ;   Inferences = 0
     ),
-    Kilobytes is (OfStacks+Others) // 1024,
+    Kilobytes is Bytes // 1024,
     digits(3, Inferences, Codes, [0,0,0,0|Codes1]),
     digits(3, Kilobytes, Codes1, []).
 
@@ -116,7 +113,7 @@ made(Search, Thread, Inferences) :-
 %   End a search and its thread, whatever it is doing.
 
 close_search(Search) :-
-    (   retract(running(Search, _, Thread, Replies))
+    (   retract(running(Search, Thread, Replies))
     ->  end_thread(50, Thread, Replies),
         message_queue_destroy(Replies),
         retractall(began(Search, _))
@@ -164,7 +161,7 @@ searched(Kind, Search, Question, Replies) :-
     statistics(inferences, Before),
     assertz(began(Search, Before)),
     trie_new(Met),
-    This = search(Question, Replies, Met, Before, Kind-Search),
+    This = search(Question, Replies, Met, Before),
     (   var(Reason)
     ->  catch(Kind:all_answers(This, Reason), Error, reason(Error, Reason))
     ;   true
@@ -181,12 +178,10 @@ reason(Error, _) :-
 %   tell(+This, +Found, +Reason) is det: send a reply; Found has a term found(Choices, Answer), or
 %   nothing.
 
-tell(search(Question, Replies, _, Before, Kind-_), Found0, Reason) :-
+tell(search(Question, Replies, _, Before), Found0, Reason) :-
     Question = question(Context, _, _, _, _, Counter, _),
     statistics(inferences, Now),
-    thread_self(Thread),
-    Kind:taken(Thread, _, Further),
-    Inferences is Now-Before+Further,
+    Inferences is Now-Before,
     nb_setarg(1, Counter, Inferences),
     (   Found0 = [found(Choices, Answer)],
         answer_key(Answer, Context, Key)
@@ -202,7 +197,7 @@ tell(search(Question, Replies, _, Before, Kind-_), Found0, Reason) :-
 %   behind the query's. Fail if the answer has been sent before, is lost, or cannot be derived again.
 
 tell_answer(This, Answer, Root, Ids) :-
-    This = search(Question, _, Met, _, _),
+    This = search(Question, _, Met, _),
     Question = question(Context, _, _, _, _, _, _),
     arg(#max_tokens, Context, Most),
     (   has_size(Answer, Most)
@@ -211,7 +206,7 @@ tell_answer(This, Answer, Root, Ids) :-
     ),
     without_delays(Answer, Plain),
     \+ trie_lookup(Met, Plain, _),
-    (   choices(Root, Plain, Context, [#query_clause|Ids], Choices)
+    (   derived(Root, Context, [#query_clause|Ids], Plain, Choices, _)
     ->  true
     ;   lost_state(Context)
     ),
@@ -219,28 +214,29 @@ tell_answer(This, Answer, Root, Ids) :-
     tell(This, [found(Choices, Answer)], 4),
     pause.
 
-%   choices(+Root, +Plain, +Context, +Ids, -Choices) is semidet: the derivation from Root by Ids that
-%   gives an answer of which without_delays/2 has made Plain, without what lies between two visits to a
-%   state. The occurs check is the engine's here, made after the fact; and what the engine counts on the
-%   way is no figure of the search.
+%!  derived(+Root, +Context, +Ids, +Plain, -Choices, -Answer) is semidet.
+%
+%   Choices are the derivation from Root by Ids, without what lies between two visits to a state, and Answer is
+%   its answer. Plain is `any`, or what without_delays/2 makes of a variant of it. The occurs check is the
+%   engine's here, made after the fact; and what the engine counts on the way is no figure of the search.
 
-choices(Root, Plain, Context0, Ids, Choices) :-
+derived(Root, Context0, Ids, Plain, Choices, Answer) :-
     duplicate_term(Context0, Context),
     current_prolog_flag(occurs_check, Before),
     setup_call_cleanup(set_prolog_flag(occurs_check, false),
-                       findall(Choices0,
+                       findall(Choices0-Answer0,
                                once(( copy_term(Root, Goals-Answer0),
-                                      choices_(['$query'(Goals)], Answer0, Context, Ids, Choices0),
+                                      choices(['$query'(Goals)], Answer0, Context, Ids, Choices0),
                                       without_delays(Answer0, Plain0),
-                                      Plain0 =@= Plain
+                                      ( Plain == any -> true ; Plain0 =@= Plain )
                                     )),
-                               [Choices]),
+                               [Choices-Answer]),
                        set_prolog_flag(occurs_check, Before)).
 
 %   Each state of a derivation is compared with the others, which takes time in proportion to its size:
 %   a long derivation may have loops.
 
-choices_(Goals, Answer, Context, Ids, Choices) :-
+choices(Goals, Answer, Context, Ids, Choices) :-
     (   length(Ids, Count),
         Count > #most_compared
     ->  derivation(Goals, Context, Ids, Choices)

@@ -123,6 +123,7 @@ class PrologEngine:
         self.vocabulary = program.vocabulary
         self.is_sound = config.occurs_check or program.is_flat
         """True if unification makes the occurs check, or the program has no function symbols."""
+        self.max_tokens = config.max_tokens
         self.number = next(_numbers)
         """Number of the engine in core.pl."""
         run(

@@ -29,10 +29,10 @@ from symbolic_rl.proofs.proof import verify, verify_one
 from symbolic_rl.proofs.prove import ProofResult
 from symbolic_rl.search import Limits, Space, find, run_side_by_side
 from symbolic_rl.search.base import EXHAUSTED, STOPPED, TIMEOUT, Derivation, default_memory_mb
-from symbolic_rl.search.in_prolog import BottomUpSearch
 from symbolic_rl.search.lemmas import written
 from symbolic_rl.search.opened import Opened, is_run, open_goals
-from symbolic_rl.search.pairs import WORTH, advanced
+from symbolic_rl.search.pairs import advanced
+from symbolic_rl.search.tree import BottomUpSearch
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.session import Session
 
@@ -40,8 +40,8 @@ MOST_INFERENCES = 1_000_000
 """Largest budget of a search for the goal, as in ``prove`` without learning; training on many goals
 has a smaller one."""
 
-UPWARD = 1 << 18
-"""Inferences of SWI-Prolog that bottom-up search may make after the first round: 0.1 seconds."""
+UPWARD = 1 << 16
+"""Inferences that bottom-up search may make after the first round: 0.1 seconds."""
 
 UNITS = 300
 """Atoms derived from the facts that a search from the goal uses as lemmas."""
@@ -136,14 +136,14 @@ def prove_by_learning(
                 while not ended:
                     row = session.iterate()
                     rounds += 1
-                    due = max(WORTH * int(row["inferences"]), UPWARD)
-                    if upward and due > upward.inferences and 0 not in searches.proofs:
-                        most = due - upward.inferences
+                    due = max(int(row["inferences"]), UPWARD)
+                    if upward and due > upward.spent and 0 not in searches.proofs:
+                        most = due - upward.spent
                         (found,) = run_side_by_side([advanced(upward, most)], at_once=1)
                         if not found and due >= 2 * tried and (units := upward.units(UNITS)):
                             tried = due
                             if with_units := _with_lemmas(opened, goal, units, run_dir):
-                                limits = Limits(max_inferences=due // WORTH)
+                                limits = Limits(max_inferences=due)
                                 result = find(FROM_GOAL, with_units, limits=limits)
                                 found, spent = [*result.answers], spent + result.inferences
                             if found and with_units:
@@ -176,7 +176,7 @@ def prove_by_learning(
             ended=ended,
             complete=False,
             inferences=session.totals["inferences"]
-            + (spent + -(-upward.inferences // WORTH) if upward else 0),
+            + (spent + upward.inferences if upward else 0),
             answers=tuple(proofs),
             counters={},
             seconds=perf_counter() - started,

@@ -26,7 +26,6 @@ from symbolic_rl.search.base import (
     Space,
 )
 from symbolic_rl.search.in_prolog import (
-    BottomUpSearch,
     InProlog,
     SwiplSearch,
     refusal_beside,
@@ -34,7 +33,12 @@ from symbolic_rl.search.in_prolog import (
 )
 from symbolic_rl.search.pairs import InterleavedSearch, Portfolio, WithSwipl
 from symbolic_rl.search.scheduler import AnswerIterator, rounds_side_by_side, run_side_by_side
-from symbolic_rl.search.tree import BreadthFirstSearch, IterativeDeepening, LevinTreeSearch
+from symbolic_rl.search.tree import (
+    BottomUpSearch,
+    BreadthFirstSearch,
+    IterativeDeepening,
+    LevinTreeSearch,
+)
 
 __all__ = [
     "PORTFOLIO",
@@ -95,7 +99,7 @@ def portfolio(space: Space) -> Search:
     names = ["iterative-deepening", "unguided"]
     if not refusal_beside(space.engine):
         names += ["prolog", "swipl"]
-        names += [BottomUpSearch.name] * (not BottomUpSearch.refusal(space.plain))
+    names += [BottomUpSearch.name] * (not BottomUpSearch.refusal(space.plain))
     return Portfolio({name: SEARCHES[name].make(space) for name in names})
 
 
@@ -141,9 +145,7 @@ SEARCHES: dict[str, SearchMethod] = {
     "bottom-up": SearchMethod(
         make=lambda space: BottomUpSearch(space.plain),
         refusal=BottomUpSearch.refusal,
-        counts_steps=False,
-        protocol="from the facts to the goal, the smallest unit first, inferences as SWI-Prolog "
-        "counts them",
+        protocol="from the facts to the goal, the lightest unit first",
     ),
 }
 """Name of a search -> its entry."""

@@ -1,13 +1,12 @@
-"""Searches that run in SWI-Prolog: ``depth-first``, ``prolog``, ``swipl`` and ``bottom-up``.
+"""Searches that run in SWI-Prolog: ``depth-first``, ``prolog`` and ``swipl``.
 
 For the first two, Prolog keeps nothing between calls. To continue, such a search runs again from
 its root, for more answers or with up to twice the limit. The same question gives the same reply, so
 earlier answers come first and are skipped.
 
-The others run in threads of SWI-Prolog, without Python's lock. ``swipl`` is iterative deepening
-over the length of derivations: ``prolog/search/deepening.pl`` compiles the program to predicates
-with a bound. ``bottom-up`` (``prolog/search/bottom_up.pl``) combines facts and rules until the goal
-follows.
+The last runs in a thread of SWI-Prolog, without Python's lock. It is iterative deepening over the
+length of derivations: ``prolog/search/deepening.pl`` compiles the program to predicates with a
+bound.
 """
 
 import weakref
@@ -20,13 +19,10 @@ from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, fi
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine import COUNTERS, PrologEngine
-from symbolic_rl.program.clauses import FIRST_CLAUSE
-from symbolic_rl.program.program import read_texts
 from symbolic_rl.search.base import (
     ERROR,
     EXHAUSTED,
     MEMORY,
-    SATURATED,
     Derivation,
     SearchTask,
     Space,
@@ -40,7 +36,7 @@ _LEAST_STACK_BYTES = 16 << 20
 HEADER = 8
 """Numbers of a reply in front of its answers."""
 _USED_UP, _ENOUGH, _GOES_ON = 1, 4, 5
-_ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR, 6: SATURATED}
+_ENDED = {0: EXHAUSTED, 2: MEMORY, 3: ERROR}
 _FIRST_WAIT_MS, LONGEST_WAIT_MS = 1, 50
 """Waits for a thread; each doubles the last. Signals and limits are checked after each."""
 _PER_MS = 4096  # inferences of SWI-Prolog in a millisecond, about
@@ -235,37 +231,6 @@ class SwiplSearch(ThreadSearch):
     """Iterative deepening over the length of derivations, compiled into SWI-Prolog."""
 
     name, kind = "swipl", "deepening"
-
-
-class BottomUpSearch(ThreadSearch):
-    """Saturation from the facts to the goal; a shared step of a derivation is made once."""
-
-    name, kind = "bottom-up", "bottom_up"
-
-    def units(self, most: int) -> list[tuple[str, int, list[int]]]:
-        """Return the smallest atoms derived so far: text, 1, and the clauses that derive it."""
-        if self._number < 0:
-            return []
-        asked = np.array([self._number >> 14, self._number & 0x3FFF, most >> 14, most & 0x3FFF])
-        records = read_texts(Crossing("bottom_up", "smallest_units")(asked.astype(np.int32)), 3)
-        return [(text, int(n), [int(one) for one in ids.split()]) for text, n, ids in records]
-
-    @classmethod
-    def refusal(cls, space: Space) -> str:
-        """Return why a goal cannot be searched: it reaches a builtin, or a clause that commits."""
-        if why := refusal_beside(space.engine):
-            return why
-        clause = number_of(Crossing("bottom_up", "bottom_up_refusal")(question_of(space)))
-        if not clause:
-            return ""
-        where = "the goal"
-        if clause >= FIRST_CLAUSE:
-            reached = space.engine.program.clauses[clause - FIRST_CLAUSE]
-            where = f"the clause at {reached.file}:{reached.line}, which the goal reaches,"
-        return (
-            f"{where} calls a builtin or commits, and a search from the facts to the goal takes "
-            "clauses of the program's predicates only"
-        )
 
 
 def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:

@@ -22,14 +22,13 @@ from symbolic_rl.engine import COUNTERS
 from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask, Space
 from symbolic_rl.search.in_prolog import (
     LONGEST_WAIT_MS,
-    BottomUpSearch,
     InProlog,
     PrologSearch,
     SwiplSearch,
     number_of,
     question_of,
 )
-from symbolic_rl.search.tree import TreeSearch
+from symbolic_rl.search.tree import BottomUpSearch, TreeSearch
 
 _TURN = 16  # turns in which the second search takes up its share so far
 _HEAD_START_MS = 2
@@ -39,6 +38,7 @@ _LEAST_TURN, _SHARE_OF_TURN = 32, 8
 """The other search makes the first number of inferences, plus its inferences so far divided by the
 second, before compiled SWI-Prolog is asked again: asking takes 0.1 milliseconds of CPU."""
 _SHORTEST = 16  # inferences of a turn in a portfolio
+_UPWARD_SHARES = 3  # of bottom-up search in a portfolio, where another search in C has one
 _PER_INFERENCE = 256  # tokens of a state that take a search in C as long as an inference
 _STACK_BYTES = 1 << 30  # most for the stacks of Prolog's own order, and for their copies
 _COMPILING = 5  # inferences in C that take as long as compiling a clause
@@ -197,10 +197,13 @@ class _Member:
     def charged(self) -> int:
         """Key of the next turn, the least first; SWI-Prolog's own engine has half a share.
 
-        A search in C that expands large states takes as long as their tokens.
+        A search in C that expands large states takes as long as their tokens. Bottom-up search has
+        as much as all others: what they do not find soon, they seldom find at all.
         """
         if self.is_in_prolog:
             return self.waits + 2 * self.spent
+        if isinstance(self.search, BottomUpSearch):
+            return self.spent // _UPWARD_SHARES
         return max(self.spent, _tokens(self.search) // _PER_INFERENCE)
 
     @property
@@ -224,9 +227,10 @@ class Portfolio:
     """Searches that take turns, so that the first of them to find an answer gives it.
 
     The turn goes to the search that is charged least. An inference is charged alike in all searches
-    in C, and :data:`WORTH` inferences of SWI-Prolog, which take as long, are charged as two. So
-    with two searches in C and three in SWI-Prolog, what one in C finds with N inferences takes all
-    together at most 4 N, but for the first short turns, and if its states are not large.
+    in C, but for a third of one from the facts, and :data:`WORTH` inferences of SWI-Prolog, which
+    take as long, are charged as two. So with two searches from the goal in C and two in SWI-Prolog,
+    what one in C finds with N inferences takes all together at most 6 N, or 3 N where none can be
+    from the facts, but for the first short turns, and if its states are not large.
     """
 
     def __init__(self, members: Mapping[str, Search]) -> None:

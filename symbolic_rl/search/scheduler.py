@@ -40,6 +40,7 @@ from symbolic_rl.search.tree import (
     SLICE,
     SLICE_NS,
     WHERE,
+    BottomUpSearch,
     TreeSearch,
     TurnRequest,
     common_of,
@@ -263,9 +264,8 @@ class AnswerIterator(Iterator[Derivation]):
     def __init__(self, search: Search, limits: Limits, memory: MemoryBudget | None = None) -> None:
         self._search, self._limits = search, limits
         self._memory = memory or MemoryBudget(limits.memory_mb)
-        if isinstance(
-            search, InProlog | Pair | Portfolio
-        ):  # its memory cannot be read while it runs
+        # Either its memory cannot be read while it runs, or it can do with less.
+        if isinstance(search, InProlog | Pair | Portfolio | BottomUpSearch):
             search.bound_memory(self._memory.even_share)
         self._waiting: list[Derivation] = []
         self._last = 0

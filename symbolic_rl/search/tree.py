@@ -1,4 +1,4 @@
-"""Levin tree search, breadth-first search and iterative deepening, in C (``prolog/core``).
+"""Levin tree search, breadth-first search, iterative deepening and bottom-up search, in C.
 
 C keeps the queue or stack, the states met, the loop check and the probabilities. If C can evaluate
 the policy, or needs none, a search runs alone until it has an answer or its turn is over. Otherwise
@@ -25,10 +25,25 @@ from symbolic_rl.bridge.structs import (
     SearchOutcomeStruct,
     address,
 )
-from symbolic_rl.bridge.swipl import calls, fault
-from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.swipl import Crossing, calls, fault
+from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch
+from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.search.base import EXHAUSTED, Advice, Derivation, Order, Page, SearchTask, Space
+from symbolic_rl.program.clauses import FIRST_CLAUSE
+from symbolic_rl.program.program import read_texts
+from symbolic_rl.search.base import (
+    EXHAUSTED,
+    MEMORY,
+    SATURATED,
+    Advice,
+    Derivation,
+    Order,
+    Page,
+    SearchTask,
+    Space,
+)
+from symbolic_rl.search.in_prolog import number_of, question_of
 
 SLICE, SLICE_NS = 8192, 2_000_000
 """Inferences and nanoseconds of a turn while other searches wait. Much shorter turns are slow: the
@@ -40,6 +55,10 @@ _LOST = tuple((name, f"lost_{k}") for k, name in enumerate(COUNTERS))
 """Names of the counters of lost candidates, and their fields in a search outcome."""
 
 
+_ENDED = ("", EXHAUSTED, SATURATED, MEMORY)
+"""Reasons for the end of bottom-up search, by ``is_exhausted``."""
+
+
 class TreeSearch:
     """Search in C; see :class:`symbolic_rl.search.base.Search`."""
 
@@ -49,15 +68,20 @@ class TreeSearch:
 
     def __init__(self, space: Space) -> None:
         self.space, self._library = space, declared(space.engine.library)
-        root, open_search = space.root().tokens, getattr(self._library, f"core_{self.kind}_open")
-        # Address of the search in C, which is closed with this object.
-        self.handle: int = open_search(address(root, np.int32), root.size, space.query.hidden)
+        self.handle: int = self._open()
+        """Address of the search in C, which is closed with this object."""
         if not self.handle:
             raise MemoryError("a search in C")
         weakref.finalize(self, self._library.core_search_close, self.handle).atexit = False
         self._outcome = SearchOutcomeStruct()
         self._outcome_at = c.addressof(self._outcome)
         self.refresh()
+
+    def _open(self) -> int:
+        """Open the search in C; 0 if there is no memory."""
+        root, open_search = self.space.root().tokens, getattr(self._library, f"core_{self.kind}_open")
+        handle: int = open_search(address(root, np.int32), root.size, self.space.query.hidden)
+        return handle
 
     @property
     def counters(self) -> dict[str, int]:
@@ -147,6 +171,109 @@ class IterativeDeepening(TreeSearch):
     """Iterative deepening (``prolog/core/deepening.c``)."""
 
     kind = "deepening"
+
+
+class BottomUpSearch(TreeSearch):
+    """Saturation from the facts to the goal (``prolog/core/bottom_up.c``).
+
+    A step that a derivation repeats is made once. An answer is found as the clauses of its
+    derivation, from which SWI-Prolog derives it again.
+
+    Raises:
+        ConfigError: there is a :meth:`refusal`.
+    """
+
+    name = "bottom-up"
+    kind = "bottom_up"
+
+    def __init__(self, space: Space) -> None:
+        if why := self.refusal(space):
+            raise ConfigError(f"{why}.", f"--search {self.name}", "use another search.")
+        self._n_lost = 0  # answers that could not be derived again
+        super().__init__(space)
+
+    def _open(self) -> int:
+        return _open_bottom_up(self.space)
+
+    @classmethod
+    def refusal(cls, space: Space) -> str:
+        """Return why a goal cannot be searched: it reaches a builtin, or a clause that commits."""
+        if not space.engine.is_sound:
+            return (
+                "a search from the facts unifies with the occurs check, and the program has "
+                "occurs_check = false"
+            )
+        library = declared(space.engine.library)
+        handle = _open_bottom_up(space)
+        clause = library.core_bottom_up_refused(handle) if handle else FIRST_CLAUSE - 1
+        if handle:
+            library.core_search_close(handle)
+        if not clause:
+            return ""
+        where = "the goal"
+        if clause >= FIRST_CLAUSE:
+            reached = space.engine.program.clauses[clause - FIRST_CLAUSE]
+            where = f"the clause at {reached.file}:{reached.line}, which the goal reaches,"
+        return (
+            f"{where} calls a builtin or commits, and a search from the facts to the goal takes "
+            "clauses of the program's predicates only"
+        )
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """See :class:`symbolic_rl.search.base.Search`."""
+        counters = super().counters
+        counters["size_limits"] += self._n_lost
+        return counters
+
+    def bound_memory(self, n_bytes: int) -> None:
+        """Drop the heaviest units that wait where the search takes more."""
+        self._library.core_bottom_up_bound(self.handle, n_bytes)
+
+    def refresh(self) -> None:
+        """See :meth:`TreeSearch.refresh`."""
+        super().refresh()
+        self.ended = _ENDED[self._outcome.is_exhausted]
+
+    def take(self) -> list[Derivation]:
+        """Return the answer that the search has met, derived again, if any."""
+        outcome = self._outcome
+        if not outcome.has_answer:
+            return []
+        ids = _array(outcome.answer_tokens, outcome.n_answer_tokens, np.int32)
+        self._library.core_search_forget(self.handle)
+        self.refresh()
+        asked = np.concatenate([_digits([ids.size, *ids.tolist()]), question_of(self.space)])
+        reply = Crossing("bottom_up", "derived_answer")(asked)
+        if not reply.size:
+            self._n_lost += 1
+            return []
+        end = 2 + number_of(reply[:2])
+        places = reply[end:].astype(np.int64).reshape(-1, 2)
+        choices = tuple((place, BY_PLACE) for place in (places[:, 0] << 14 | places[:, 1]).tolist())
+        return [Derivation(choices, self.inferences, reply[2:end].astype(np.int32).tobytes())]
+
+    def units(self, most: int) -> list[tuple[str, int, list[int]]]:
+        """Return the smallest atoms derived so far: text, 1, and the clauses that derive it."""
+        parts = np.empty(self._library.core_bottom_up_units(self.handle, most, None), np.int32)
+        self._library.core_bottom_up_units(self.handle, most, address(parts, np.int32))
+        asked = _digits([self.space.engine.number, *parts.tolist()])
+        records = read_texts(Crossing("bottom_up", "derived_units")(asked), 3)
+        return [(text, int(n), [int(one) for one in ids.split()]) for text, n, ids in records]
+
+
+def _open_bottom_up(space: Space) -> int:
+    """Open a search from the facts; 0 if C does not have the program."""
+    root = space.query.root(answers=True)
+    engine = space.engine
+    arguments = engine.program.number, address(root, np.int32), root.size, space.query.hidden
+    handle: int = declared(engine.library).core_bottom_up_open(*arguments, engine.max_tokens)
+    return handle
+
+
+def _digits(numbers: Sequence[int]) -> TokenArray:
+    each = np.array(numbers, np.int32).reshape(-1, 1)
+    return np.hstack([each >> 14, each & 0x3FFF]).astype(np.int32).ravel()
 
 
 class TurnRequest(NamedTuple):
@@ -294,6 +421,11 @@ def declared(core: c.CDLL) -> Any:
     types: dict[str, tuple[Any, list[Any]]] = {
         "core_levin_open": (pointer, [pointer, integer, integer]),
         "core_deepening_open": (pointer, [pointer, integer, integer]),
+        "core_bottom_up_open": (pointer, [integer, pointer, integer, integer, integer]),
+        "core_bottom_up_bound": (None, [pointer, integer]),
+        "core_bottom_up_refused": (integer, [pointer]),
+        "core_bottom_up_units": (integer, [pointer, integer, pointer]),
+        "core_bottom_up_run": (c.c_int, [pointer]),
         "core_search_close": (None, [pointer]),
         "core_search_outcome": (None, [pointer, pointer]),
         "core_search_forget": (None, [pointer]),
