@@ -31,7 +31,9 @@ from symbolic_rl.bridge import build
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
-from symbolic_rl.search import Advice, Page, Space
+from symbolic_rl.proofs.proof import verify
+from symbolic_rl.search import Advice, AnswerIterator, Limits, Page, Space
+from symbolic_rl.search.tree import BottomUpSearch
 from tests.exhaustion import answers_in_order, decoded, load, root
 from tests.oracle import oracle
 from tests.oracles.compared import expect_the_same, expect_the_same_in_threads
@@ -140,8 +142,39 @@ def order(states: TokenBatch, page: Page, shown: object) -> Advice:
     return Advice(logs, more, np.full_like(more, -1.0), alone, more)
 
 
+UPWARD = """\
+even(o).
+even(s(s(X))) :- even(X).
+twice(X, X) :- even(X).
+pair(X, f(Y)) :- twice(X, X), link(Y, X), link(X, Z).
+link(Y, s(s(o))). link(a, o). link("b", s(s(s(s(o))))).
+same(X, X).
+same(a, b).
+"""
+FROM_FACTS = {
+    "same(a, X)": {"same(a, a)", "same(a, b)"},
+    "pair(X, f(a))": {"pair(o, f(a))", "pair(s(s(o)), f(a))"},
+    'link("b", X), even(X)': {'link("b", s(s(o)))', 'link("b", s(s(s(s(o)))))'},
+}
+"""Goals, and their first goal in each answer."""
+
+
+def check_upward(folder: Path) -> None:
+    """A search from the facts proves what follows, and nothing that is left out for another."""
+    (folder / "upward.pl").write_text(UPWARD, encoding="utf-8")
+    goals = {goal: goal for goal in FROM_FACTS}
+    program = Program([folder / "upward.pl"], {}, goals=goals, config=_CONFIG)
+    engine = PrologEngine(program, _CONFIG, answers=True)
+    for query, proved in zip(program.queries, FROM_FACTS.values(), strict=True):
+        space = Space(engine, query)
+        found = AnswerIterator(BottomUpSearch(space), Limits(max_inferences=400)).take(9)
+        lines = (verify(engine, query, answer.choices).lines for answer in found.answers)
+        assert {of_answer[1].goal for of_answer in lines} == proved, query.text
+
+
 def check_searches(folder: Path) -> None:
-    """Searches take the states of the plain ones in their order."""
+    """Searches take the states of the plain ones in their order; see also check_upward."""
+    check_upward(folder)
     (folder / "program.pl").write_text(PROGRAM, encoding="utf-8")
     goals = {goal: goal for goal in GOALS}
     program = Program([folder / "program.pl"], {}, goals=goals, config=_CONFIG)

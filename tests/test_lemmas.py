@@ -19,9 +19,9 @@ from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES, AnswerIterator, Limits, Space, find, find_all
-from symbolic_rl.search.tree import BottomUpSearch
 from symbolic_rl.search.lemmas import mined, written
 from symbolic_rl.search.opened import open_goals
+from symbolic_rl.search.tree import BottomUpSearch
 from tests.conftest import Run
 from tests.test_bottom_up import atoms, pure_programs
 

@@ -90,6 +90,12 @@ SEARCHES = {
     "a page keeps no place for the action more": (
         "core/batch.c", "capacity = b->more[i] ? limit - 1 : limit", "capacity = limit",
     ),
+    "a variable of an index takes another term each time": (
+        "core/flat.c", "!is_same(t->values[variable], at)", "0",
+    ),
+    "a given unit is combined with none before it": (
+        "core/bottom_up.c", "(goal < j->place || unit != j->given)", "goal > j->place",
+    ),
     "of equal states the youngest comes first": (
         "core/queue.c", "a->age < b->age", "a->age > b->age",
     ),

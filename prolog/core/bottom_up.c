@@ -1,21 +1,23 @@
-/*  Bottom-up search: from the facts to the goal.
+/*  Bottom-up search: from the facts to the goal. tests/test_bottom_up.py compares it with iterative deepening.
 
     It saturates the clauses that the goal reaches under unit-resulting resolution, with a given-clause loop
     (McCune, 1994). A unit is an atom that follows from the program: a fact, or the head of a rule whose goals
     unify with units. Its variables are universal, so that it stands for all its instances.
 
     A new unit is dropped if it is a variant of an earlier one, or an instance of one that is active, and
-    waits otherwise. The lightest that waits becomes active, every sixth time the oldest: it is
+    waits otherwise; nor are goals of a rule proved where an active unit is as general as the head that they
+    would give. The lightest that waits becomes active, every sixth time the oldest: it is
     combined, in each goal of each rule, with the other active units. There are finitely many units of a
     weight, so each that follows, or a more general one, is found at last; unless memory ends, where the heaviest
     that wait are dropped.
 
     The goal is looked for one step ahead: also by way of each of its rules, which a new unit may complete
-    before it is active.
+    before it is active. Of two goals, that which is left when an active unit has proved the other is kept in an
+    index, where new units look themselves up. What waits does so while that takes less than half of the work.
 
-    A unit keeps its clause and the units that it comes from. So what a derivation needs twice is derived
-    once, and the derivation of an answer, written out, may be far longer than the search. It is told as the
-    ids of its clauses.
+    A unit keeps its clause and the units that it comes from: those of its shortest derivation so far. So what a
+    derivation needs twice is derived once, and the derivation of an answer, written out, may be far longer
+    than the search. It is told as the ids of its clauses.
 
     A join is under way between two calls: the frames of its goals say which active units are left to try.
 */
@@ -131,7 +133,6 @@ typedef struct
   int32_t rule_use, goal_use;           /* next ones */
   join_t by_rule, by_goal;
   cells_t derived, instance;
-  int64_t worked;                       /* work that was charged */
   int32_t *tokens;                      /* scratch */
   int64_t token_capacity;
   unit_t **stack;
@@ -597,7 +598,7 @@ add_unit(bottom_up_t *s, int32_t clause, unit_t *const *premises, int32_t n_prem
 
     s->base.outcome.variants++;
     if ( n_steps < other->n_steps && n_premises == other->n_premises )
-    { other->n_steps = n_steps;         /* so no unit comes to be a premise of itself */
+    { other->n_steps = n_steps;         /* more than each premise has: no unit comes to prove itself */
       other->clause = clause;
       memcpy(other->premises, premises, n_premises * sizeof(*premises));
     }
@@ -942,7 +943,8 @@ close_all(search_t *search)
   close_join(&s->by_goal);
   free(s->own.cells), free(s->derived.cells), free(s->instance.cells);
   free(s->literals), free(s->literal_arity), free(s->literal_slots);
-  free(s->root), free(s->met), free(s->is_met), free(s->plans), free(s->uses), free(s->rules_of), free(s->goals_of), free(s->facts);
+  free(s->root), free(s->met), free(s->is_met), free(s->plans), free(s->uses);
+  free(s->rules_of), free(s->goals_of), free(s->facts);
   free(s->by_age), free(s->hashes), free(s->slots), free(s->tokens), free(s->stack);
 }
 
@@ -1207,7 +1209,8 @@ core_bottom_up_run(const searches_t *t)
 
     do
     { rc = advance(s);
-      outcome->page_steps = (s->by_rule.values.work + s->by_goal.values.work + s->active.work + s->left.work) / WORK_PER_STEP;
+      outcome->page_steps = (s->by_rule.values.work + s->by_goal.values.work + s->active.work + s->left.work) /
+                            WORK_PER_STEP;
     } while ( rc == DONE && !outcome->is_exhausted && !outcome->has_answer && spent(&s->base) < end &&
               now_ns() < until );
   }

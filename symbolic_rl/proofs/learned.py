@@ -175,8 +175,7 @@ def prove_by_learning(
             search="learned",
             ended=ended,
             complete=False,
-            inferences=session.totals["inferences"]
-            + (spent + upward.inferences if upward else 0),
+            inferences=session.totals["inferences"] + (spent + upward.inferences if upward else 0),
             answers=tuple(proofs),
             counters={},
             seconds=perf_counter() - started,

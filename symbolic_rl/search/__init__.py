@@ -2,7 +2,8 @@
 
 A search counts an **inference** for each candidate that it follows, including the step from the
 query's root and steps that it has taken before. All searches and the environment count alike, but
-for ``prolog`` and ``swipl``, which count as SWI-Prolog does.
+for ``prolog`` and ``swipl``, which count as SWI-Prolog does, and ``bottom-up``, which counts each
+atom that it derives.
 
 To add one, write a class with the methods of :class:`symbolic_rl.search.base.Search` and add a
 :class:`SearchMethod` to ``SEARCHES``: the commands ``prove`` and ``eval --search`` then know it.

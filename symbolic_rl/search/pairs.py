@@ -42,7 +42,7 @@ _UPWARD_SHARES = 3  # of bottom-up search in a portfolio, where another search i
 _PER_INFERENCE = 256  # tokens of a state that take a search in C as long as an inference
 _STACK_BYTES = 1 << 30  # most for the stacks of Prolog's own order, and for their copies
 _COMPILING = 5  # inferences in C that take as long as compiling a clause
-_FIRST = 512  # inferences of the other search before tabling is tried
+_FIRST = 512  # inferences of another search before tabling, or a search from the facts, is tried
 _PACE = 32  # inferences of SWI-Prolog that tabling may make per inference of the other search
 _LEAST = 1 << 17  # its least limit: a twentieth of a second
 _GROWTH = 4  # factor by which the other search has to go on before tabling is tried again
@@ -177,7 +177,7 @@ class _Member:
     """Search of a portfolio."""
 
     search: Search
-    waits: int = 0  # inferences of the others that compiling the program for it is worth
+    waits: int = 0  # inferences of the others before it, such as compiling for it is worth
 
     @property
     def is_in_prolog(self) -> bool:
@@ -203,7 +203,7 @@ class _Member:
         if self.is_in_prolog:
             return self.waits + 2 * self.spent
         if isinstance(self.search, BottomUpSearch):
-            return self.spent // _UPWARD_SHARES
+            return self.waits + self.spent // _UPWARD_SHARES
         return max(self.spent, _tokens(self.search) // _PER_INFERENCE)
 
     @property
@@ -236,7 +236,9 @@ class Portfolio:
     def __init__(self, members: Mapping[str, Search]) -> None:
         self._members = {name: _Member(search) for name, search in members.items()}
         for member in self._members.values():
-            if isinstance(member.search, PrologSearch):
+            if isinstance(member.search, BottomUpSearch):
+                member.waits = _FIRST
+            elif isinstance(member.search, PrologSearch):
                 n_clauses = len(member.search.space.engine.program.clauses)
                 member.waits = _COMPILING * n_clauses
         self._first = next(iter(members.values()))

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.structs import (
     DONE,
     N_ERROR,
@@ -25,7 +26,6 @@ from symbolic_rl.bridge.structs import (
     SearchOutcomeStruct,
     address,
 )
-from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.swipl import Crossing, calls, fault
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch
 from symbolic_rl.derivations.proof_frames import BY_PLACE
@@ -79,7 +79,8 @@ class TreeSearch:
 
     def _open(self) -> int:
         """Open the search in C; 0 if there is no memory."""
-        root, open_search = self.space.root().tokens, getattr(self._library, f"core_{self.kind}_open")
+        root = self.space.root().tokens
+        open_search = getattr(self._library, f"core_{self.kind}_open")
         handle: int = open_search(address(root, np.int32), root.size, self.space.query.hidden)
         return handle
 
@@ -205,9 +206,10 @@ class BottomUpSearch(TreeSearch):
             )
         library = declared(space.engine.library)
         handle = _open_bottom_up(space)
-        clause = library.core_bottom_up_refused(handle) if handle else FIRST_CLAUSE - 1
-        if handle:
-            library.core_search_close(handle)
+        if not handle:
+            return "the program has more symbols than a search in C can tell apart"
+        clause = library.core_bottom_up_refused(handle)
+        library.core_search_close(handle)
         if not clause:
             return ""
         where = "the goal"
