@@ -21,6 +21,7 @@ from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES, AnswerIterator, Limits, Space, find, find_all
 from symbolic_rl.search.lemmas import mined, written
 from symbolic_rl.search.opened import open_goals
+from symbolic_rl.search.pairs import advanced
 from symbolic_rl.search.tree import BottomUpSearch
 from tests.conftest import Run
 from tests.test_bottom_up import atoms, pure_programs
@@ -278,13 +279,15 @@ def test_learning_searches_from_the_goal_with_what_follows_from_the_facts(
 ) -> None:
     program.write_text("t(0).\n" + "".join(f"t({n + 1}) :- t({n}), t({n}).\n" for n in range(12)))
     config = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32)
-    monkeypatch.setattr(learned, "UPWARD", 4)  # too few to reach the goal
+    monkeypatch.setattr(  # too few steps to reach the goal
+        learned, "advanced", lambda search, most: advanced(search, 7)
+    )
 
     found = learned.prove_by_learning(program, "t(8)", tmp_path / "run", config=config)
 
     (proof,) = found.answers
     assert (found.rounds, proof.found_by, proof.inferences) == (1, "iterative-deepening", 2**9)
-    assert proof.lemmas == {6: 4}
+    assert proof.lemmas == {5: 8}
     assert {line.place[:5] for line in proof.tree} == {"p.pl:"}
 
 

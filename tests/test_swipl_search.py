@@ -196,7 +196,7 @@ def test_threads_end_with_their_searches(tmp_path: Path) -> None:
             search.poll(wait_ms % 3)
         del search
 
-    run("\\+ threads:running(_, _, _, _)")
+    run("\\+ threads:running(_, _, _)")
     # SWI-Prolog's own for garbage may have begun
     assert comes_true(lambda: n_threads() <= before + 1)
 
