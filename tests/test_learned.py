@@ -17,7 +17,6 @@ from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.learned import UPWARD, prove_by_learning
-from symbolic_rl.search.pairs import WORTH
 from symbolic_rl.training.train import train
 from tests.conftest import Run
 from tests.test_bottom_up import doubled
@@ -206,5 +205,5 @@ def test_a_proof_that_shares_its_steps_is_found_from_the_facts_between_rounds(
     assert (found.ended, found.rounds, found.answers[0].inferences) == ("stopped", 1, 2**13)
     assert found.answers[0].found_by == "bottom-up"
     of_run = int(RunDirectory.open(tmp_path / "run").metrics()[-1]["inferences"])
-    assert 0 < found.inferences - of_run <= UPWARD // WORTH
+    assert 0 < found.inferences - of_run <= UPWARD
     assert "found by the search bottom-up" in str(found)

@@ -38,7 +38,7 @@ _LEAST_TURN, _SHARE_OF_TURN = 32, 8
 """The other search makes the first number of inferences, plus its inferences so far divided by the
 second, before compiled SWI-Prolog is asked again: asking takes 0.1 milliseconds of CPU."""
 _SHORTEST = 16  # inferences of a turn in a portfolio
-_UPWARD_SHARES = 3  # of bottom-up search in a portfolio, where another search in C has one
+_UPWARD_SHARES = 8  # of bottom-up search, where another search in C has one: half of the time
 _PER_INFERENCE = 256  # tokens of a state that take a search in C as long as an inference
 _STACK_BYTES = 1 << 30  # most for the stacks of Prolog's own order, and for their copies
 _COMPILING = 5  # inferences in C that take as long as compiling a clause
@@ -227,9 +227,9 @@ class Portfolio:
     """Searches that take turns, so that the first of them to find an answer gives it.
 
     The turn goes to the search that is charged least. An inference is charged alike in all searches
-    in C, but for a third of one from the facts, and :data:`WORTH` inferences of SWI-Prolog, which
+    in C, but for an eighth of one from the facts, and :data:`WORTH` inferences of SWI-Prolog, which
     take as long, are charged as two. So with two searches from the goal in C and two in SWI-Prolog,
-    what one in C finds with N inferences takes all together at most 6 N, or 3 N where none can be
+    what one in C finds with N inferences takes all together at most 11 N, or 3 N where none can be
     from the facts, but for the first short turns, and if its states are not large.
     """
 
