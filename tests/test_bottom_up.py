@@ -86,6 +86,14 @@ def test_a_step_that_a_derivation_repeats_is_made_once(tmp_path: Path) -> None:
     assert verify(space.engine, space.query, answer.choices).inferences == 2**15
 
 
+def test_an_atom_keeps_its_shortest_derivation_so_far(tmp_path: Path) -> None:
+    text = doubled(4) + "p :- t(4).\np :- d(5).\nd(0).\nlate(0).\ngoal :- p, late(9).\n"
+    text += "".join(f"d({n + 1}) :- d({n}).\n" for n in range(5))
+    text += "".join(f"late({n + 1}) :- late({n}).\n" for n in range(9))
+    (answer,) = find("bottom-up", make_space(tmp_path, text, "goal"), limits=ENOUGH).answers
+    assert len(answer.choices) == 2 + 7 + 10  # p by t(4) was found first, in 32 steps
+
+
 def test_a_derivation_too_long_to_be_written_is_counted_as_lost(tmp_path: Path) -> None:
     space = make_space(tmp_path, doubled(30), "t(30)")
     found = find("bottom-up", space, limits=ENOUGH)
