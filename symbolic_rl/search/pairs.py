@@ -38,7 +38,6 @@ _LEAST_TURN, _SHARE_OF_TURN = 32, 8
 """The other search makes the first number of inferences, plus its inferences so far divided by the
 second, before compiled SWI-Prolog is asked again: asking takes 0.1 milliseconds of CPU."""
 _SHORTEST = 16  # inferences of a turn in a portfolio
-_UPWARD_SHARES = 8  # of bottom-up search, where another search in C has one: half of the time
 _PER_INFERENCE = 256  # tokens of a state that take a search in C as long as an inference
 _STACK_BYTES = 1 << 30  # most for the stacks of Prolog's own order, and for their copies
 _COMPILING = 5  # inferences in C that take as long as compiling a clause
@@ -52,6 +51,8 @@ _LIMITS = [name for name in COUNTERS if name.endswith("_limits")]
 
 WORTH = 16
 """Inferences of SWI-Prolog that take as long as one in C."""
+UNITS_WORTH = 3
+"""Atoms derived from the facts that take as long as an inference, over all searches beside them."""
 NAME = "tabling"
 _ALL, _LIMIT = 0, 1
 
@@ -184,9 +185,16 @@ class _Member:
         """True if SWI-Prolog's own engine runs it."""
         return isinstance(self.search, PrologSearch)
 
+    @property
+    def rate(self) -> int:
+        """Inferences of the search that take as long as one of another search in C."""
+        if self.is_in_prolog:
+            return WORTH
+        return UNITS_WORTH if isinstance(self.search, BottomUpSearch) else 1
+
     def worth(self, inferences: int) -> int:
         """Return the number of inferences in C that take as long as these of the search."""
-        return -(-inferences // WORTH) if self.is_in_prolog else inferences
+        return -(-inferences // self.rate)
 
     @property
     def spent(self) -> int:
@@ -197,14 +205,11 @@ class _Member:
     def charged(self) -> int:
         """Key of the next turn, the least first; SWI-Prolog's own engine has half a share.
 
-        A search in C that expands large states takes as long as their tokens. Bottom-up search has
-        as much as all others: what they do not find soon, they seldom find at all.
+        A search in C that expands large states takes as long as their tokens.
         """
         if self.is_in_prolog:
             return self.waits + 2 * self.spent
-        if isinstance(self.search, BottomUpSearch):
-            return self.waits + self.spent // _UPWARD_SHARES
-        return max(self.spent, _tokens(self.search) // _PER_INFERENCE)
+        return self.waits + max(self.spent, _tokens(self.search) // _PER_INFERENCE)
 
     @property
     def turn(self) -> int:
@@ -227,10 +232,10 @@ class Portfolio:
     """Searches that take turns, so that the first of them to find an answer gives it.
 
     The turn goes to the search that is charged least. An inference is charged alike in all searches
-    in C, but for an eighth of one from the facts, and :data:`WORTH` inferences of SWI-Prolog, which
-    take as long, are charged as two. So with two searches from the goal in C and two in SWI-Prolog,
-    what one in C finds with N inferences takes all together at most 11 N, or 3 N where none can be
-    from the facts, but for the first short turns, and if its states are not large.
+    in C, :data:`UNITS_WORTH` atoms derived from the facts count as one, and :data:`WORTH`
+    inferences of SWI-Prolog are charged as two; these take as long. So with two searches from the
+    goal in C, two in SWI-Prolog and one from the facts, what one in C finds with N inferences takes
+    all together at most 4 N, but for the first short turns, and if its states are not large.
     """
 
     def __init__(self, members: Mapping[str, Search]) -> None:
@@ -297,7 +302,7 @@ class Portfolio:
         one = self._members[name]
         others = self.inferences - one.worth(one.search.inferences)
         turn = min(one.turn, most)
-        found = yield from advanced(one.search, turn * (WORTH if one.is_in_prolog else 1))
+        found = yield from advanced(one.search, turn * one.rate)
         new = [answer for answer in found if answer.key not in self._met]
         self._met.update(answer.key for answer in new)
         return [
