@@ -20,6 +20,7 @@
             reset_counters/1,           % +Context
             lost/2,                     % +Ball, +Context
             lost_state/1,               % +Context
+            with_occurs_check/2,        % +Goal, -Test
             runs_builtins/1             % +Module
           ]).
 :- use_module('../builtins/builtins', [builtin/2, impure_evaluable/1]).
@@ -701,14 +702,24 @@ all(Kind, Template, Goals, Asked, Context, Result) :-
 %   builtin_solution(+Goal, +Context) is nondet: Goal itself, with the occurs
 %   check where it is wanted.
 
-builtin_solution(X \= Y, Context) :-
+builtin_solution(Goal, Context) :-
     is_sound(Context),
+    with_occurs_check(Goal, Test),
     !,
-    \+ unify_with_occurs_check(X, Y).
+    call(Test).
 builtin_solution(Goal, Context) :-
     arg(#module, Context, Module),
     bounded_call(Goal, Module),
     walked(Context, Goal).
+
+%!  with_occurs_check(+Goal, -Test) is semidet.
+%
+%   True if Goal is a builtin that asks whether two terms can be equal. Test asks this with the occurs check,
+%   whatever the flag says.
+
+with_occurs_check(X \= Y, \+ unify_with_occurs_check(X, Y)).
+with_occurs_check(?=(X, Y), ( X == Y -> true ; \+ unify_with_occurs_check(X, Y) )).
+with_occurs_check(unifiable(X, Y, Pairs), ( \+ \+ unify_with_occurs_check(X, Y), unifiable(X, Y, Pairs) )).
 
 %   walked(+Context, +Term) is semidet: sound(Context, Term), within the limit on sub-proofs: a step that looks
 %   at a large term takes as long as thousands. The low 16 bits of what is kept count terms; the others count

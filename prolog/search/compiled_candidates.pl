@@ -4,7 +4,7 @@
           ]).
 :- use_module('../resolve/bounds', [guarded_goal/3]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [begin_front/2, run/3, runs_at_once/3]).
+:- use_module('../resolve/resolution', [begin_front/2, run/3, runs_at_once/3, with_occurs_check/2]).
 :- use_module(bounded, [cut_of/3, is_builtin/3]).
 :- use_module(pausing, [alone/2]).
 :- use_module(library(lists), [append/3]).
@@ -106,8 +106,8 @@ test(Goal, Module, Test) :-
 
 test(det, Goal, Module, Test) :-
     !,
-    (   Goal = (X \= Y)
-    ->  Test = (\+ unify_with_occurs_check(X, Y))
+    (   with_occurs_check(Goal, Test)
+    ->  true
     ;   guarded_goal(Goal, Module, Test)
     ).
 test(else, _, _, true) :-

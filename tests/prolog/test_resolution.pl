@@ -41,6 +41,10 @@ test(a_query_has_one_candidate, Candidates =@= [3-[p(X), p(Y), q(X, Y)]]) :-
     candidates("p(a).", ['$query'([p(X), p(Y)]), q(X, Y)], Candidates).
 test(the_occurs_check_is_made, Candidates == []) :-
     candidates("p(X, X). q(f(a)).", [p(Y, f(Y))], Candidates).
+test(what_asks_whether_terms_can_be_equal_makes_it_too, Clauses == [4, 7]) :-
+    Program = "p :- ?=([V], V). p :- unifiable([V], V, _). p :- \\+ [V] \\= V. p :- [V] \\= V.",
+    candidates(Program, [p], Candidates),
+    findall(Clause, member(Clause-_, Candidates), Clauses).
 test(the_occurs_check_can_be_left_out, Clauses == [4]) :-
     candidates("p(X, X). q(f(a)).", [occurs_check(false)], 0, [p(Y, f(Y))], Candidates, _),
     findall(Clause, member(Clause-_, Candidates), Clauses).
