@@ -75,7 +75,8 @@ engine/tensor/tables.py:_MOST_COPIES envs/workers/slab.py:MOST_LENT
 evaluation/check.py:_MOST_LISTED evaluation/check.py:_MOST_LIMITS
 graphs/methods.py:MOST_CHAINED graphs/methods.py:MOST_ITERATIONS
 graphs/triples.py:_MOST_LISTED importers/base.py:_MOST_LISTED
-importers/tptp/importer.py:_MOST_SHOWN learn/groups.py:MOST_STALE policy/__init__.py:MAX_CLAUSES
+importers/tptp/importer.py:_MOST_SHOWN learn/groups.py:MOST_STALE learn/structure.py:MOST_TO_GO
+policy/__init__.py:MAX_CLAUSES
 policy/head.py:MOST_CLAUSES program/vocabulary.py:MOST_SYMBOLS
 policy/weights.py:WIDEST program/notes.py:_MOST_NAMES program/notes.py:_MOST_PLACES
 program/notes.py:_MOST_PLACES_IN_FULL prolog:most_compared prolog:most_kept
