@@ -235,7 +235,8 @@ class Portfolio:
     in C, :data:`UNITS_WORTH` atoms derived from the facts count as one, and :data:`WORTH`
     inferences of SWI-Prolog are charged as two; these take as long. So with two searches from the
     goal in C, two in SWI-Prolog and one from the facts, what one in C finds with N inferences takes
-    all together at most 4 N, but for the first short turns, and if its states are not large.
+    all together about 4 N, if its states are not large; or 5 N, since a turn is a quarter of what
+    its search has spent.
     """
 
     def __init__(self, members: Mapping[str, Search]) -> None:
