@@ -95,11 +95,7 @@ class Settings:
         return found
 
     def expect_names(self) -> Self:
-        """Return the settings, if all names are in their registries.
-
-        Raises:
-            ConfigError: a name is in no registry.
-        """
+        """Return the settings; ConfigError: a name is in no registry."""
         for key, field in self.__dataclass_fields__.items():
             value, known = getattr(self, key), self.choices(key)
             if get_origin(field.type) is Annotated and value not in known:
@@ -108,11 +104,7 @@ class Settings:
         return self
 
     def override(self, values: Mapping[str, Any], *, where: str) -> Self:
-        """Return a copy with ``values`` set; unknown names are refused with the nearest one.
-
-        Raises:
-            ConfigError: an unknown key, or a value its field does not allow.
-        """
+        """Return a copy with ``values`` set; ConfigError: an unknown key, or a wrong value."""
         known = self.__dataclass_fields__
         for key in values:
             if key not in known:
@@ -125,11 +117,7 @@ _KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: 
 
 
 def _of_type(config: type[Settings], key: str, value: object, where: str) -> object:
-    """Return a value converted to the type of its field.
-
-    Raises:
-        ConfigError: the type does not fit, or the value is not one of the choices.
-    """
+    """Return a value converted to the type of its field, or raise ConfigError."""
     wanted: Any = config.__dataclass_fields__[key].type
     choices = config.choices(key)
     if choices:
@@ -513,12 +501,9 @@ class SearchSettings(Settings):
         return f"of {self.uniform_share:g}" if self.uniform_share else "that falls with depth"
 
     def changed(self, *, temperature: float = 0.0, uniform_share: float = 0.0) -> Self:
-        """Return a copy in which the non-zero arguments replace the settings.
+        """Return a copy in which the non-zero arguments replace the settings; or ConfigError.
 
         A given temperature is the only one: ``greedy_mix`` becomes 0.
-
-        Raises:
-            ConfigError: a value that is not allowed.
         """
         return replace(
             self,

@@ -39,8 +39,7 @@ def large_imports() -> Iterator[None]:
     Collections would scan half a million new objects repeatedly, and find all of them in use.
     Afterwards the objects are frozen, so that later collections skip them.
 
-    Raises:
-        SymbolicError: torch does not fit into the limit on address space.
+    SymbolicError: torch does not fit into the limit on address space.
     """
     expect_address_space(TORCH_MB)
     gc.disable()
@@ -78,13 +77,9 @@ def duration(seconds: float) -> str:
 
 
 class LiveLine:
-    """Line that is redrawn in place on a terminal; elsewhere, plain lines at intervals.
+    """Line that is redrawn in place on a terminal; elsewhere, plain lines every ``interval_s``.
 
-    Args:
-        stream: output stream; standard output by default.
-        interval_s: seconds between plain lines; a live line is redrawn with each call.
-        wait_s: seconds before the first plain line.
-        clock: function that returns seconds.
+    The first plain line comes after ``wait_s`` seconds of ``clock``.
     """
 
     INTERVAL_S = 10.0

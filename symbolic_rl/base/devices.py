@@ -14,11 +14,7 @@ searches or other runs use the cores."""
 
 
 def resolve_device(name: str) -> torch.device:
-    """Return the device of a setting; ``auto`` is CUDA where it is available.
-
-    Raises:
-        ConfigError: the setting names a CUDA device, and there is none.
-    """
+    """Return the device of a setting; ``auto``: CUDA, if any. ConfigError: there is no CUDA."""
     has_cuda = torch.cuda.is_available()
     if name == "auto":
         name = "cuda" if has_cuda else "cpu"

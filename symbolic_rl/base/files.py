@@ -89,11 +89,7 @@ def _is_device(file: Path) -> bool:
 
 @contextmanager
 def writing(folder: Path, fix: str) -> Iterator[None]:
-    """Turn an OSError of the ``with`` block into an error that names the folder and the fix.
-
-    Raises:
-        ConfigError: something in the ``with`` block raised an OSError.
-    """
+    """Turn an OSError of the ``with`` block into a ConfigError with the folder and the fix."""
     try:
         yield
     except OSError as error:
@@ -106,11 +102,9 @@ def lasting_name(program: str | Path) -> str:
 
 
 def expect_writable(file: Path, flag: str) -> None:
-    """Refuse a file that cannot be written, before its content is computed.
+    """Refuse a file, named by ``flag``, that cannot be written, before its content is computed.
 
-    Raises:
-        ConfigError: the folder is missing or not writable, or the file is a folder; ``flag`` is the
-            option that names it.
+    ConfigError: the folder is missing or not writable, or the file is a folder.
     """
     folder = file.parent
     if not folder.is_dir():
@@ -125,11 +119,9 @@ def expect_writable(file: Path, flag: str) -> None:
 
 
 def expect_plot(file: Path, flag: str) -> None:
-    """Refuse a plot that cannot be drawn or written.
+    """Refuse a plot that cannot be drawn or written: see :func:`expect_writable`.
 
-    Raises:
-        ConfigError: see :func:`expect_writable`; or the name has no suffix of ``PLOTS``.
-        InstallationError: matplotlib is not installed.
+    ConfigError: its name has no suffix of ``PLOTS``. InstallationError: matplotlib is missing.
     """
     if file.suffix.lower() not in PLOTS:
         raise ConfigError(

@@ -73,20 +73,12 @@ class ForeignCalls:
         return any(limit.is_over for limit in self.limits)
 
     def __enter__(self) -> None:
-        """Begin a call.
-
-        Raises:
-            Interrupted: the time is over.
-        """
+        """Begin a call, or raise Interrupted: the time is over."""
         self.expect_time()
         self._depth += 1
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        """End a call.
-
-        Raises:
-            Interrupted: the call was asked to end, and has raised an error.
-        """
+        """End a call, or raise Interrupted: it was asked to end, and has raised an error."""
         with self._lock:  # no request can come after this block
             self._depth -= 1
             was_asked = self._is_asked and not self._depth
@@ -97,11 +89,7 @@ class ForeignCalls:
                 raise Interrupted() from None
 
     def expect_time(self) -> None:
-        """Look at the clock; for long stretches of Python between calls.
-
-        Raises:
-            Interrupted: the time is over.
-        """
+        """Raise Interrupted if the time is over; for long stretches of Python between calls."""
         if self.is_over:
             raise Interrupted()
 

@@ -53,16 +53,13 @@ def join(*parts: object) -> Markup:
 
 
 def element(tag: str, *children: object, **attributes: object) -> Markup:
-    """Return an element.
+    """Return an element, whose children are markup, or text to be escaped.
 
     >>> element("a", "x < y", href="#1", class_="q")
     '<a href="#1" class="q">x &lt; y</a>'
 
-    Args:
-        tag: its name.
-        children: markup, or text to be escaped.
-        attributes: by name, with ``_`` for ``-`` and without a final ``_``; True gives an
-            attribute without a value, None and False give none.
+    Names of ``attributes`` have ``_`` for ``-`` and drop a final ``_``; True gives an attribute
+    without a value, None and False give none.
     """
     said = []
     for name, value in attributes.items():

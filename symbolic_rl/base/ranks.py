@@ -45,9 +45,7 @@ class Ranks:
     def open(self, device: str) -> None:
         """Connect to the other processes; on one machine, each takes a CUDA device.
 
-        Raises:
-            ConfigError: there are more processes than devices.
-            RunError: another process cannot be reached.
+        ConfigError: there are fewer devices. RunError: another process cannot be reached.
         """
         if self.count == 1:
             return
@@ -79,8 +77,7 @@ class Ranks:
     def rank_config(self, config: TrainConfig) -> TrainConfig:
         """Return the settings of this process's part of each batch.
 
-        Raises:
-            ConfigError: rows cannot be shared equally, or the collector steps all rows.
+        ConfigError: rows cannot be shared equally, or the collector steps all rows.
         """
         if self.count == 1:
             return config

@@ -60,11 +60,7 @@ def nearest(name: object, known: Iterable[str]) -> str:
 
 
 def look_up(registry: Mapping[str, T], name: str, *, what: str, flag: str) -> T:
-    """Return the entry called ``name``.
-
-    Raises:
-        ConfigError: no entry has this name; it suggests the nearest one or lists all.
-    """
+    """Return the entry called ``name``, or raise ConfigError with the nearest name, or all."""
     if name not in registry:
         raise ConfigError(f"There is no {what} {name!r}.", flag, nearest(name, registry))
     return registry[name]
@@ -80,7 +76,7 @@ _REGISTRIES = {
 
 
 def register(setting: str, name: str, value: Any, **properties: Any) -> None:
-    """Add a value to a setting of training or search, for this process.
+    """Add a value to a ``setting`` of training or search, for this process.
 
     >>> from symbolic_rl.policy.clause import ClauseHead
     >>> class WideHead(ClauseHead):
@@ -93,14 +89,9 @@ def register(setting: str, name: str, value: Any, **properties: Any) -> None:
     >>> HEADS.pop("wide").help
     'score clauses, wider'
 
-    Args:
-        setting: ``algo``, ``baseline``, ``collector``, ``policy`` or ``search``.
-        name: the new value.
-        value: a class for ``algo``, ``collector`` and ``policy``; else an entry of the registry.
-        properties: fields of the registry's entry, such as ``help``.
-
-    Raises:
-        ConfigError: there is no such setting, or the name is taken.
+    The setting is ``algo``, ``baseline``, ``collector``, ``policy`` or ``search``; ``value`` is a
+    class for the first, third and fourth, else an entry of the registry; ``properties`` are fields
+    of the entry, such as ``help``. ConfigError: there is no such setting, or the name is taken.
     """
     dotted = look_up(_REGISTRIES, setting, what="setting to extend", flag="register")
     registry = cast(dict[str, Any], Names(dotted).entries)

@@ -86,9 +86,7 @@ class RunConfig:
     def from_json(cls, values: Mapping[str, Any], *, where: str) -> Self:
         """Build the settings from a parsed config.json.
 
-        Raises:
-            RunError: it is not the config.json of a run.
-            ConfigError: it has a setting that is unknown to this version, or not allowed.
+        RunError: it is not one. ConfigError: this version does not know, or allow, a setting.
         """
         try:
             given = {one.name: values[one.name] for one in fields(cls)}
@@ -108,11 +106,7 @@ class RunConfig:
             raise RunError(what, where, fix) from error
 
     def expect(self, problem: str, fingerprint: str, *, where: str) -> None:
-        """Refuse a program other than the run's; its query files may have changed.
-
-        Raises:
-            ConfigError: the fingerprints differ.
-        """
+        """Refuse, by a ConfigError, a program other than the run's; query files may change."""
         if fingerprint != self.fingerprint:
             raise ConfigError(
                 f"The run was made with another version of {self.problem!r}: its program is not "
@@ -122,11 +116,7 @@ class RunConfig:
             )
 
     def expect_settings(self, train: TrainConfig, env: EnvConfig, *, where: str) -> None:
-        """Refuse settings that a resumed run cannot change.
-
-        Raises:
-            ConfigError: names every setting that differs, with both values.
-        """
+        """Refuse settings that a resumed run cannot change, by a ConfigError with both values."""
         then = {**asdict(self.env), **asdict(self.train)}
         now = {**asdict(env), **asdict(train)}
         changed = [
@@ -204,9 +194,8 @@ class RunDirectory:
     def expect_free(cls, path: Path) -> None:
         """Check that a new run can be kept in a directory; it need not exist.
 
-        Raises:
-            RunError: it already has a run with a checkpoint, or a config.json or metrics.csv that
-                belongs to no run; or its name is not UTF-8, or names a file.
+        RunError: it already has a run with a checkpoint, or a config.json or metrics.csv that
+        belongs to no run; or its name is not UTF-8, or names a file.
         """
         if path != Path(str(path).encode("utf-8", "replace").decode()):
             raise RunError("The name of the run's directory is not UTF-8.", str(path), _ELSE)
@@ -223,11 +212,7 @@ class RunDirectory:
                 raise RunError(what, str(path), _ELSE) from error
 
     def create(self) -> None:
-        """Make the directory and write config.json, with the versions of Python and packages.
-
-        Raises:
-            RunError: the directory cannot be made or written to.
-        """
+        """Make the directory and config.json, with versions; RunError: it cannot be written."""
         self.config = replace(self.config, versions=_versions())
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -241,11 +226,8 @@ class RunDirectory:
     def lock(self) -> None:
         """Keep other processes from training in this directory, until :meth:`close` or the end.
 
-        The lock is on the directory itself, so that a killed process leaves none behind.
-
-        Raises:
-            RunError: another process trains in this directory.
-            OSError: the directory cannot be opened.
+        The lock is on the directory itself, so that a killed process leaves none behind. RunError:
+        another process has it. OSError: the directory cannot be opened.
         """
         folder = os.open(self.path, os.O_RDONLY)
         try:
@@ -261,9 +243,8 @@ class RunDirectory:
     def open(cls, path: Path) -> Self:
         """Open an existing run.
 
-        Raises:
-            RunError: there is none, its config.json is invalid, or one of its files is a folder, a
-                pipe or a device.
+        RunError: there is none, its config.json is invalid, or a file is a folder, a pipe or a
+        device.
         """
         for kept in (*(path / name for name in _FILES), *path.glob("proofs/*.json.gz")):
             if kept.exists() and not kept.is_file():  # reading a pipe would never end
@@ -282,16 +263,9 @@ class RunDirectory:
 
     @classmethod
     def put(cls, path: Path, config: RunConfig, state: Mapping[str, Any], search: bytes) -> None:
-        """Write a run that was trained elsewhere, in the place of an earlier one.
+        """Write a run that was trained elsewhere, in the place of an earlier one; or OSError.
 
-        Args:
-            path: directory of the run.
-            config: its settings.
-            state: its checkpoint.
-            search: its search checkpoint.
-
-        Raises:
-            OSError: the run cannot be written.
+        ``state`` is its checkpoint, ``search`` its search checkpoint.
         """
         run = cls(path, replace(config, versions=_versions()))
         path.mkdir(exist_ok=True)
@@ -301,11 +275,7 @@ class RunDirectory:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Turn an OSError of the ``with`` block into an error that says how to resume the run.
-
-        Raises:
-            RunError: something in the ``with`` block raised an OSError.
-        """
+        """Turn an OSError of the ``with`` block into a RunError that says how to resume the run."""
         try:
             yield
         except OSError as error:
@@ -336,11 +306,7 @@ class RunDirectory:
         self._metrics.flush()
 
     def metrics(self) -> list[dict[str, str]]:
-        """Return the rows of metrics.csv, without an incomplete last one.
-
-        Raises:
-            RunError: training cannot have written one of the lines.
-        """
+        """Return the rows of metrics.csv, without an incomplete last one, or raise RunError."""
         file, rows = self.path / "metrics.csv", list[dict[str, str]]()
         if not file.exists():
             return []
@@ -405,11 +371,7 @@ class RunDirectory:
         return self.checkpoint_file.with_name("search_checkpoint")
 
     def load_checkpoint(self) -> dict[str, Any]:
-        """Return the state that :meth:`save_checkpoint` has written, on the CPU.
-
-        Raises:
-            RunError: there is no checkpoint, it cannot be read, or it is damaged.
-        """
+        """Return the state of :meth:`save_checkpoint`, on the CPU; RunError: none, or damaged."""
         import torch
 
         try:
@@ -433,9 +395,8 @@ class RunDirectory:
     def load_state(self) -> dict[str, Any]:
         """Return the checkpoint of a session, with all of ``CHECKPOINT_KEYS``.
 
-        Raises:
-            RunError: as for :meth:`load_checkpoint`; or a key is missing or has another type, or a
-                weight is not finite.
+        RunError: as for :meth:`load_checkpoint`; or a key is missing or has another type, or a
+        weight is not finite.
         """
         import torch
 
@@ -456,11 +417,7 @@ class RunDirectory:
 
     @contextmanager
     def restoring(self) -> Iterator[None]:
-        """Turn errors of a ``with`` block that restores a checkpoint into a RunError.
-
-        Raises:
-            RunError: the ``with`` block raised an error that missing or unfit content causes.
-        """
+        """Turn errors of a ``with`` block that missing or unfit content causes into a RunError."""
         try:
             yield
         except SymbolicError:
@@ -488,11 +445,7 @@ class RunDirectory:
         self._write("summary.json", _json(summary))
 
     def results(self) -> dict[str, dict[str, Any]]:
-        """Return results.json: ``training`` or ``tables`` -> session or split -> its document.
-
-        Raises:
-            RunError: the file is not the results.json of a run.
-        """
+        """Return results.json: ``training`` or ``tables`` -> session or split -> its document."""
         file = self.path / "results.json"
         if not file.exists():
             return {}
@@ -510,12 +463,7 @@ class RunDirectory:
         return {}
 
     def keep_result(self, kind: str, document: Mapping[str, Any]) -> None:
-        """Put a document into results.json, replacing the last one of its split.
-
-        Args:
-            kind: ``training`` or ``tables``.
-            document: with its ``split``.
-        """
+        """Put a document into results.json, in the place of the last one of its ``split``."""
         results = self.results()
         results.setdefault(kind, {})[document["split"]] = dict(document)
         text = json.dumps(results, separators=(",", ":"), default=str)
@@ -545,11 +493,7 @@ class RunDirectory:
 
 
 def _read_json(file: Path, fix: str) -> Any:
-    """Return the content of a file.
-
-    Raises:
-        RunError: the file cannot be read, or is not JSON.
-    """
+    """Return the content of a file, or raise RunError: it cannot be read, or is not JSON."""
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:

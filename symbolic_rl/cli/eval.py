@@ -196,9 +196,7 @@ MEANT_FOR = (
 def expect_sense(flags: EvalArgs) -> None:
     """Refuse flags that the evaluation does not use, before anything is loaded.
 
-    Raises:
-        ConfigError: names the flag.
-        InstallationError: a plot needs matplotlib, which is not installed.
+    ConfigError: names the flag. InstallationError: a plot needs matplotlib, which is missing.
     """
     both = flags.search and flags.ranking
     refuse(both, "--search and --ranking are two evaluations.", "eval", "give one.")

@@ -64,16 +64,10 @@ def parse(
 
     ``--help`` lists the settings that most runs need, ``--help-all`` all of them.
 
-    Args:
-        args_type: a dataclass; the docstring of a field is its help, nested dataclasses are groups.
-        args: words after the command's name.
-        command: the name, for the usage line.
-        default: values of flags that are not given; shown in the help.
-        description: first paragraph of the help; the docstring of ``args_type`` if not given.
-        only_known: ignore ``--help`` and unknown flags.
-
-    Raises:
-        SymbolicError: the dataclass refused a value.
+    ``args_type`` is a dataclass: the docstring of a field is its help, nested dataclasses are
+    groups, and its own docstring is the ``description``. ``default`` has the values of flags that
+    are not given. ``only_known`` ignores ``--help`` and unknown flags. SymbolicError: the dataclass
+    refused a value.
     """
     if args and args[0][:1] not in ("", "-") and "env" in args_type.__annotations__:
         where, fix = f"symbolic-rl {command} {args[0]}", f"write --env {args[0]}."
@@ -104,11 +98,7 @@ def parse(
 
 
 def _expect_numbers(flags: Any) -> None:
-    """Refuse integers beyond 64 bits; settings check their own.
-
-    Raises:
-        ConfigError: names the flag.
-    """
+    """Refuse integers beyond 64 bits, by a ConfigError; settings check their own."""
     for field in fields(flags):
         value = getattr(flags, field.name)
         for number in value if isinstance(value, list | tuple) else (value,):
@@ -169,11 +159,7 @@ def stdout_for_json(wanted: bool) -> Iterator[None]:
 
 
 def refuse(is_wrong: object, what: str, where: str, fix: str) -> None:
-    """Raise an error if a condition on flags is violated.
-
-    Raises:
-        ConfigError: if ``is_wrong``.
-    """
+    """Raise a ConfigError if a condition on flags is violated."""
     if is_wrong:
         raise ConfigError(what, where, fix)
 

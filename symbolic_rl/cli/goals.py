@@ -78,11 +78,8 @@ def _summary(batch: GoalBatch, ends: Counter[str], inferences: int, seconds: flo
 class Records:
     """File of the records of a batch of goals (:mod:`symbolic_rl.proofs.saved`); None keeps none.
 
-    An interrupted batch continues with the goals that are not in it.
-
-    Raises:
-        ProofError: the file cannot be read or written, has other content, or goals of another
-            program.
+    An interrupted batch continues with the goals that are not in it. ProofError: the file cannot be
+    read or written, has other content, or goals of another program.
     """
 
     def __init__(self, batch: GoalBatch, file: Path | None) -> None:

@@ -81,11 +81,7 @@ def letter(word: str) -> str:
 
 
 class Table:
-    """The derivation, and the candidates on display.
-
-    Args:
-        derivation: the derivation to extend.
-    """
+    """The derivation, which it extends, and the candidates on display."""
 
     def __init__(self, derivation: "HandDerivation") -> None:
         self._derivation = derivation

@@ -223,11 +223,7 @@ NOT_OF_A_FILE = ("goal", "answers", "swipl", "learn", "run_dir", "full", "html",
 
 
 def _expect_sense(flags: ProveArgs) -> None:
-    """Refuse flags that cannot be combined.
-
-    Raises:
-        ConfigError: names them.
-    """
+    """Refuse flags that cannot be combined, by a ConfigError."""
     refuse(
         flags.run_dir and not flags.learn,
         "--run-dir keeps a run of --learn.",

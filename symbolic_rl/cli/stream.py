@@ -41,11 +41,7 @@ class InputLines:
         Thread(target=self._read, daemon=True).start()
 
     def next(self) -> str:
-        """Wait for a line and return it.
-
-        Raises:
-            EOFError: there are no more.
-        """
+        """Wait for a line and return it; EOFError: there are no more."""
         line = self._waiting.get()
         if line is None:
             raise EOFError

@@ -62,12 +62,7 @@ class SweepArgs:
 
 
 def expect_sense(flags: SweepArgs) -> None:
-    """Refuse flags with which no cell could be measured.
-
-    Raises:
-        ConfigError: names the flag.
-        PackError: there is no such program.
-    """
+    """Refuse flags with which no cell could be measured, by a ConfigError or PackError."""
     load_pack(flags.env)
     for name, least in (("n_envs", 1), ("n_workers", 1), ("repeats", 1), ("seconds", 0.01)):
         value = getattr(flags, name)
@@ -97,11 +92,7 @@ def main(args: Sequence[str]) -> int:
 
 
 def measured(flags: SweepArgs) -> dict[str, Any]:
-    """Measure and print what ``flags`` ask for; return the document of ``--json``.
-
-    Raises:
-        ConfigError: a flag has a value with which no cell could be measured.
-    """
+    """Measure and print what ``flags`` ask for; return the document of ``--json``."""
     expect_sense(flags)
     train = load_pack(flags.env).train
     algo = flags.algo or train.algo

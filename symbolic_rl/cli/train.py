@@ -184,10 +184,7 @@ def sources(args: Sequence[str]) -> Sources:
 def default_flags(given: Sources) -> TrainArgs:
     """Return the values of all flags, from a run, a config.json or a pack.
 
-    Raises:
-        ConfigError: the sources exclude each other.
-        RunError: there is no such run or file.
-        PackError: there is no such pack.
+    ConfigError: they exclude each other. RunError, PackError: there is no such run, file or pack.
     """
     if given.profile and (given.resume or given.config):
         what = "--profile changes the settings of a pack; the settings of a run are fixed."
@@ -236,11 +233,7 @@ def _sources_of(config: RunConfig) -> tuple[str, ...]:
 
 
 def read_config(file: Path) -> RunConfig:
-    """Read a config.json.
-
-    Raises:
-        RunError: there is no such file, or it is not the config.json of a run.
-    """
+    """Read a config.json; RunError: there is none, or not that of a run."""
     try:
         return RunConfig.from_json(json.loads(file.read_text("utf-8")), where=str(file))
     except (OSError, ValueError, RecursionError) as error:
@@ -261,13 +254,7 @@ def new_run_dir(env: str) -> Path:
 
 
 def report_several(programs: Programs, summary: "Summary", command: str) -> None:
-    """Evaluate a run for several programs on each of them, and write a report of each.
-
-    Args:
-        programs: the programs, held-out ones included.
-        summary: summary of the run.
-        command: command line of the training.
-    """
+    """Evaluate a run on each of several programs, held-out ones too, and write their reports."""
     from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, evaluate
     from symbolic_rl.evaluation.printing import printed
     from symbolic_rl.policy.open import load_policy
@@ -295,13 +282,7 @@ def report_several(programs: Programs, summary: "Summary", command: str) -> None
 
 
 def report(problem: Problem, summary: "Summary", command: str) -> None:
-    """Evaluate the run, print the results and the next command, and write its report.
-
-    Args:
-        problem: program and queries.
-        summary: summary of the run.
-        command: command line of the training.
-    """
+    """Evaluate the run, print the results and the next command, and write its report."""
     from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, evaluate
     from symbolic_rl.evaluation.printing import printed
     from symbolic_rl.policy.open import load_policy

@@ -41,17 +41,10 @@ class Derivations:
     >>> transition.reward.shape, observation.goals.dtype
     ((4, 1), dtype('int32'))
 
-    Args:
-        problem: program, queries and settings.
-        n: number of rows.
-        split: the split whose queries start episodes.
-        seed: seed of the order of queries, or one for each row; see :class:`.QueryDraw`.
-        first_row: number of the first row, if the rows are spread over several objects.
-        with_candidates: show the candidates' resolvents.
-        max_inferences: limit on episodes; 0 for the problem's own.
-        in_order: row r always takes query ``first_row + r``, instead of drawing.
-        group_size: episodes of the same query; see :class:`.QueryDraw`.
-        n_threads: threads that step parts of the rows side by side.
+    ``first_row`` is the number of the first row, if the rows are spread over several objects. With
+    ``in_order``, row r always takes query ``first_row + r``; otherwise ``seed``, one or one for
+    each row, and ``group_size`` are those of a :class:`.QueryDraw`. ``max_inferences`` 0 is the
+    problem's own limit. ``n_threads`` step parts of the rows side by side.
     """
 
     def __init__(
@@ -145,20 +138,12 @@ class Derivations:
         into: Frame | None = None,
         stays: BoolArray | None = None,
     ) -> tuple[Transition, Observation]:
-        """Take one action in each row, and the forced moves after it.
+        """Take one action [N] in each row, and the forced moves after it.
 
-        Args:
-            actions: [N] index into the window.
-            restart: start the next episode in rows that ended.
-            into: frame of :meth:`arrays_in` to write to, instead of fresh arrays.
-            stays: [N] rows that take no action and are shown again, ended or not; their actions
-                are any legal ones.
-
-        Returns:
-            the transition, and the observation after the restart, in fresh arrays or in ``into``.
-
-        Raises:
-            EngineError: an action is masked, or a builtin has raised an error.
+        Rows that ended start their next episode if ``restart``. Rows of the mask ``stays`` [N] take
+        no action and are shown again, ended or not; their actions are any legal ones. Arrays are
+        fresh, or those of the frame ``into`` of :meth:`arrays_in`. EngineError: an action is
+        masked, or a builtin has raised an error.
         """
         stepped = self.begin(actions, restart=restart, into=into, stays=stays)
         self.end()
@@ -186,11 +171,7 @@ class Derivations:
         return PlacedFrame.around(frame)
 
     def end(self) -> None:
-        """Wait until the step that has begun is done.
-
-        Raises:
-            EngineError: a builtin has raised an error.
-        """
+        """Wait until the step that has begun is done; EngineError: a builtin raised an error."""
         self._step.end()
 
     def set_level(self, level: int) -> None:
@@ -245,11 +226,7 @@ class Derivations:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Continue from :meth:`state`.
-
-        Raises:
-            RunError: the state does not fit these rows; nothing has changed.
-        """
+        """Continue from :meth:`state`, or change nothing and raise RunError: it does not fit."""
         rows = DerivationRows.of_state(state["rows"])
         observation = Observation(**state["observation"]).copy()
         problem, n_levels = self._problem, self.rows.tallies.shape[1]

@@ -57,11 +57,7 @@ class Stretches:
 
     @classmethod
     def of(cls, lengths: Iterable[int]) -> "Stretches":
-        """Cut the numbers for lists of these lengths.
-
-        Raises:
-            ConfigError: there are too many stretches.
-        """
+        """Cut the numbers for lists of these lengths; ConfigError: there are too many stretches."""
         lengths = tuple(sorted(set(lengths)))
         # Member i begins at ceil(i * PRIME / length).
         cuts = [-(np.arange(length) * -PRIME // length) for length in lengths]
@@ -81,15 +77,10 @@ class Stretches:
         return found
 
     def probe(self, stretch: int, functor: int, *, most: int = 0) -> TokenArray:
-        """Return tokens that replace a key, and draw like the stretch's seed.
+        """Return tokens, with a ``functor``, that replace a key and draw like the stretch's seed.
 
         It is an error of the builtin to draw from a list whose length is neither known nor at most
         ``most``, or with a seed that is not the state's.
-
-        Args:
-            stretch: stretch whose number the probe gives.
-            functor: token of the probe's functor.
-            most: length up to which unknown lists are allowed.
         """
         key, counted = self.seeds[stretch]
         number = int(mixed(np.array(key), np.array(counted)))
@@ -121,12 +112,7 @@ MOST_PLACES = 4_000_000
 
 
 class SeedlessStates:
-    """States, numbered as they are met, with the seed 0-0; the first is the empty resolvent.
-
-    Args:
-        vocabulary: symbols of the MDP.
-        stretches: stretches of the numbers of seeds.
-    """
+    """States, numbered as they are met, with the seed 0-0; the first is the empty resolvent."""
 
     def __init__(self, vocabulary: Vocabulary, stretches: Stretches) -> None:
         self._stretches, self._has_chance = stretches, vocabulary.has_chance

@@ -37,11 +37,7 @@ _LONGEST_ADDED = 2**15
 
 
 class _UnknownLengthError(Exception):
-    """Raised for a draw from a list of unknown length.
-
-    Args:
-        length: length of the list.
-    """
+    """Raised for a draw from a list of unknown ``length``."""
 
     def __init__(self, length: int) -> None:
         super().__init__(length)
@@ -82,13 +78,8 @@ def mdp_tables(
 ) -> MdpTables:
     """Find all states of an MDP, and make its tables.
 
-    Args:
-        problem: an MDP.
-        queries: queries that start episodes.
-        with_candidates: show candidates, so that cuts of their views count.
-
-    Raises:
-        ConfigError: there are too many states, windows are paged, or another setting forbids it.
+    Cuts of candidates' views count if these are shown. ConfigError: there are too many states,
+    windows are paged, or another setting forbids it.
     """
     config = problem.env_config
     if problem.loop_check or config.refuse:

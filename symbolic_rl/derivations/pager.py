@@ -28,12 +28,7 @@ FIRST_CAPACITY = 8192, 2**18
 
 
 class Arena:
-    """Memory for the states that moves create, and for C's notes; it grows.
-
-    Args:
-        moves: structure of the moves that use this memory.
-        n: rows that may move.
-    """
+    """Memory for the states that ``moves`` of ``n`` rows create, and for C's notes; it grows."""
 
     def __init__(self, moves: c.Structure, n: int) -> None:
         self.target, self.n = moves.target, n
@@ -93,14 +88,8 @@ def _longer(array: Any, n: int) -> Any:
 class Pager:
     """Opens pages and makes moves, without views and queries.
 
-    Args:
-        engine: expands states, in C.
-        width: A, actions of a window.
-        refuse: offer *refuse* as the last action.
-        loop_check: mask candidates that are variants of an earlier state of the derivation.
-        max_inferences: inferences after which a derivation is truncated.
-        max_pages: turned pages of one state after which a derivation is truncated.
-        state: token of an MDP's states; -1 for other programs.
+    ``width`` is A; ``state`` the token of an MDP's states, -1 for other programs; see
+    :class:`.EnvConfig` for the others.
     """
 
     def __init__(
@@ -129,12 +118,7 @@ class Pager:
     ) -> None:
         """Set up the moves of rows; the arrays must stay in place while C may use them.
 
-        Args:
-            moves: structure to set up.
-            pages: the rows.
-            hidden: the clause that may not be used, by query.
-            query: [N] the query of each row.
-            auto: also make the forced moves after each move.
+        ``hidden`` is by query, ``query`` [N]; ``auto``: also make the forced moves after each move.
         """
         moves.layout = self._layout(pages)
         moves.target.program, moves.engine = self.engine.program.number, self.engine.number
@@ -185,15 +169,9 @@ class Pager:
         return first
 
     def open(self, pages: Pages, rows: IntArray, hidden: IntArray) -> IntArray:
-        """Expand the states of ``rows`` and lay out their windows.
+        """Expand the states of ``rows``, without clause ``hidden`` [N]; lay out their windows.
 
-        Args:
-            pages: pages of N rows.
-            rows: the rows to open.
-            hidden: [N] clause that may not be used, for each row of ``pages``.
-
-        Returns:
-            [N] start of the candidates of each of ``rows`` in the pool, merged ones included.
+        Return [N] where the candidates of each row start in the pool, merged ones included.
         """
         arena = self._bound(pages, hidden)
         arena.notes["live"][: rows.size] = rows
@@ -204,14 +182,7 @@ class Pager:
     def make(self, pages: Pages, rows: IntArray, actions: IntArray, hidden: IntArray) -> IntArray:
         """Choose a candidate or *more* in each of ``rows``; ``pages.outcome`` has the results.
 
-        Args:
-            pages: open pages of N rows.
-            rows: the rows that move.
-            actions: action of each of ``rows``.
-            hidden: [N] clause that may not be used, for each row of ``pages``.
-
-        Returns:
-            as of :meth:`open`, for the rows that are not proved.
+        ``hidden`` and what is returned are as in :meth:`open`; rows that are proved have none.
         """
         arena = self._bound(pages, hidden)
         arena.notes["rows"][: rows.size], arena.notes["actions"][: rows.size] = rows, actions

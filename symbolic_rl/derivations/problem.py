@@ -140,13 +140,10 @@ class Problem:
         return list(dict.fromkeys(query.split for query in self.program.queries))
 
     def queries(self, split: str) -> Sequence[Query]:
-        """Return the queries of a split.
+        """Return the queries of a split, or raise PackError: it has none.
 
         ``train`` includes the levels of the curriculum, or consists of the goals if given; it is
         the goal of a problem that was loaded for one.
-
-        Raises:
-            PackError: the split has no queries.
         """
         wanted = (split, *self.level_names) if split == "train" else (split,)
         if split == "train" and GOALS in self.pack.queries:
@@ -257,17 +254,12 @@ def load_problem(
     >>> problem.name, problem.splits, len(problem.queries("train"))
     ('countries_s1', ['train', 'valid', 'test', 'ranking'], 360)
 
-    Args:
-        source: a pack, or what :func:`symbolic_rl.program.pack.load_pack` takes.
-        env_config: settings instead of the pack's own.
-        goal: a goal typed by a user; it becomes the only query, which environments and training
-            take by default.
-        device: where the policy will run; the engine ``auto`` depends on it.
-        rows: environments that will be stepped side by side; ``auto`` depends on these too.
+    ``source`` is a pack, or what :func:`symbolic_rl.program.pack.load_pack` takes; ``env_config``
+    replaces its settings. A ``goal`` typed by a user becomes the only query, which environments and
+    training take by default. The engine ``auto`` depends on the policy's ``device``, and on the
+    ``rows`` that will be stepped side by side.
 
-    Raises:
-        PackError: there is no such pack.
-        ProgramError: the program or the queries have errors.
+    PackError: there is no such pack. ProgramError: program or queries have errors.
     """
     pack = source if isinstance(source, Pack) else load_pack(source)
     config = env_config or pack.env
@@ -319,16 +311,11 @@ class Programs:
 
     @classmethod
     def load(cls, packs: Mapping[str, Pack], env: EnvConfig, train: TrainConfig) -> Self:
-        """Load several packs.
+        """Load several packs, by source.
 
-        Args:
-            packs: by source.
-            env: settings other than the default ones replace those of every pack.
-            train: settings of the run.
-
-        Raises:
-            ConfigError: the run needs the symbols of a program, or no pack has training queries.
-            PackError, ProgramError: see :func:`.load_problem`.
+        Settings in ``env`` other than the default ones replace those of every pack. ConfigError:
+        the run needs the symbols of a program, or no pack has training queries. Others as
+        :func:`.load_problem`.
         """
         for flag, wanted in (("policy", NAMELESS), ("algo", "expert"), ("lemmas", 0)):
             if (given := getattr(train, flag)) != wanted:
@@ -421,11 +408,7 @@ class ProblemFiles:
         )
 
     def open(self) -> Problem:
-        """Load the problem and open its engine, in this process.
-
-        Raises:
-            RunError: another version of symbolic_rl is installed here.
-        """
+        """Load the problem and open its engine; RunError: symbolic_rl has another version here."""
         if self.version != __version__:
             raise RunError(
                 f"symbolic_rl {__version__} is installed here, {self.version} where the run is.",

@@ -51,12 +51,8 @@ class ProofFrames(Generic[P]):
 class ProofFramer(Generic[P]):
     """Follows derivations of a problem's queries, and makes the policy's frames.
 
-    Args:
-        problem: program, queries and settings.
-        pack: packs an observation, which is padded to the widest possible one.
-        with_candidates: show the candidates' resolvents.
-        at_once: derivations followed side by side.
-        most: decisions after which following stops.
+    ``pack`` packs an observation, which is padded to the widest possible one. ``at_once``
+    derivations are followed side by side, each up to ``most`` decisions.
     """
 
     def __init__(
@@ -77,12 +73,7 @@ class ProofFramer(Generic[P]):
     def __call__(
         self, queries: Sequence[Query], derivations: Sequence[Sequence[Choice]]
     ) -> ProofFrames[P]:
-        """Follow one derivation of each query.
-
-        Args:
-            queries: [N] queries of the problem's program.
-            derivations: the choices of each; see :class:`symbolic_rl.search.Derivation`.
-        """
+        """Follow one derivation of each query [N], by its choices."""
         pairs = list(zip(queries, derivations, strict=True))
         packing = _Packing(self._pack, self._writer.blank(0), self._at_once)
         taken, is_proved = [np.zeros((3, 0), np.int64)], [np.zeros(0, bool)]
@@ -226,15 +217,9 @@ def subgoals(
     >>> problem.program.vocabulary.text(goals[0].tolist())
     ['locatedIn(burkina_faso,africa)']
 
-    Args:
-        engine: the engine that found the derivation.
-        query: root of the derivation.
-        choices: for each step, offset of the page and ordinal in it of the candidate.
-        steps: numbers of steps, ascending; step 0 resolves the query itself.
-        searched: see :func:`derivation_codes`.
-
-    Raises:
-        EngineError: there is no such derivation.
+    ``choices`` are the offset of the page and the ordinal in it of each candidate; ``steps``
+    ascend, step 0 resolves the query; for ``searched`` see :func:`derivation_codes`. EngineError:
+    there is no such derivation.
     """
     wanted = [digit for step in steps for digit in (step >> 14, step & 0x3FFF)]
     codes = [
@@ -248,14 +233,11 @@ def subgoals(
 def derivation_codes(
     engine: int, query: Query, choices: Sequence[tuple[int, int]], searched: Query | None = None
 ) -> TokenArray:
-    """Return a derivation as ``prolog/search/proof.pl: proof/2`` reads it.
+    """Return a derivation of ``query`` as ``prolog/search/proof.pl: proof/2`` reads it.
 
-    Args:
-        engine: number of the engine in Prolog.
-        query: root of the derivation.
-        choices: for each step, offset of the page and ordinal in it of the candidate.
-        searched: the root of the search, if it is the query without its answer. The answer is part
-            of a state, and candidates too large for a state have no ordinal.
+    ``engine`` is its number in Prolog. ``searched`` is the root of the search, if that is the query
+    without its answer: the answer is part of a state, and candidates too large for a state have no
+    ordinal.
     """
     carried = (query if searched is None else searched).answer
     header = [*_header(engine, query), *carried.tolist()]

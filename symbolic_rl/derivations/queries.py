@@ -36,12 +36,9 @@ class QueryDraw:
     function of seed, team, number // G and the level at the start of the first of them. So the next
     free row continues the current group, and a group waits only for its own episodes.
 
-    Args:
-        sizes: number of queries of each level, easiest first.
-        rows: [N] numbers of the rows.
-        seed: seed of the draw; or one for each row, which then draws as row 0 with that seed.
-        in_order: row r always takes query r, instead of drawing.
-        group_size: episodes of the same query; ``rows`` are then whole teams.
+    ``sizes`` are the numbers of queries of each level, easiest first; ``rows`` are whole teams. A
+    ``seed`` for each row lets it draw as row 0 with that seed. With ``in_order``, row r always
+    takes query r.
     """
 
     def __init__(
@@ -131,11 +128,7 @@ class EpisodeStartsChunk:
 class EpisodeStarts:
     """Starts of episodes: the first decision of each query, found once and then copied.
 
-    Args:
-        queries: all queries.
-        pager: opens pages.
-        writer: writes observations.
-        auto_advance: make forced moves, except one that would end the episode.
+    ``auto_advance``: make forced moves, except one that would end the episode.
     """
 
     def __init__(

@@ -107,17 +107,9 @@ def expect_rows(
     n_queries: int,
     n_clauses: int,
 ) -> None:
-    """Refuse rows from which C could not step safely.
+    """Refuse saved rows from which C could not step safely, unlike rows of the same settings.
 
-    Args:
-        rows: the saved rows.
-        like: rows of the same settings.
-        vocabulary: symbols of the program.
-        n_queries: number of queries that start episodes.
-        n_clauses: number of clause ids.
-
-    Raises:
-        RunError: an array has another shape or type, or a number out of range.
+    RunError: an array has another shape or type, or a number out of range.
     """
     pages, wanted = rows.pages, like.pages
     sums = {name: getattr(like, name)[:1] for name in SUMS}
@@ -151,11 +143,7 @@ def expect_rows(
 def expect_observation(
     saved: Observation, like: Observation, rows: DerivationRows, *, n_ids: int, n_clauses: int
 ) -> None:
-    """Refuse an observation with unknown ids, or with another mask than the rows.
-
-    Raises:
-        RunError: an array has another shape or type, an unknown id, or another mask.
-    """
+    """Refuse, by a RunError, an observation with unknown ids, or another mask than the rows."""
     arrays, wanted = saved.arrays(), like.arrays()
     _expect_arrays(arrays, wanted)
     for name in ("goals", "candidates"):
@@ -167,11 +155,7 @@ def expect_observation(
 
 
 def expect_draw(state: dict[str, Any], like: dict[str, Any], *, n_levels: int) -> None:
-    """Refuse a draw of queries of other settings.
-
-    Raises:
-        RunError: an array has another shape or type, or there is no such level.
-    """
+    """Refuse, by a RunError, a draw of queries of other settings, or of an unknown level."""
     _expect_arrays(state, like)
     if type(state.get("level")) is not int or not 0 <= state["level"] < n_levels:
         raise _refused("level: there is no such level")

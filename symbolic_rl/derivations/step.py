@@ -120,17 +120,11 @@ class Step:
         restart: bool,
         stays: BoolArray | None = None,
     ) -> None:
-        """Begin a step of ``rows``; :meth:`end` must follow, and its return completes ``frame``.
+        """Begin a step of ``rows``, in place; :meth:`end` must follow, which completes ``frame``.
 
-        Args:
-            rows: the derivations; changed in place.
-            actions: [N] index into the window.
-            frame: frame to write to, from :meth:`frame` or :meth:`PlacedFrame.around`.
-            restart: start the next episode in rows that ended.
-            stays: [N] rows that take no action, ended or not, and are shown again.
-
-        Raises:
-            EngineError: an action is masked; nothing was done, and :meth:`end` must not follow.
+        The frame is from :meth:`frame` or :meth:`PlacedFrame.around`; for the others see
+        :meth:`.Derivations.step`. EngineError: an action is masked; nothing was done, and
+        :meth:`end` must not follow.
         """
         assert isinstance(frame, PlacedFrame)
         self._started = perf_counter()
@@ -162,11 +156,7 @@ class Step:
             self._spare = self._frames[len(rows)]() if len(rows) in self._frames else None
 
     def end(self) -> None:
-        """Wait until the step that has begun is done.
-
-        Raises:
-            EngineError: a builtin has raised an error.
-        """
+        """Wait until the step that has begun is done; EngineError: a builtin raised an error."""
         assert self._rows is not None
         resumed = perf_counter()
         with calls():

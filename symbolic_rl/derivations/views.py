@@ -71,11 +71,7 @@ class View:
         return cls("tree", n_goals, len(parents) + 1, tuple(parents), tuple(arguments))
 
     def expect(self) -> None:
-        """Refuse a layout that :meth:`of` cannot have made, since C relies on it.
-
-        Raises:
-            ValueError: says what is wrong.
-        """
+        """Refuse, by a ValueError, a layout that :meth:`of` cannot have made: C relies on it."""
         n = len(self.parents)
         sizes = self.n_goals, self.goal_width
         if self.kind not in ("prefix", "tree") or not 1 <= min(sizes) <= max(sizes) <= MAX_SHOWN:
@@ -129,12 +125,7 @@ def _tree(outer: int, inner: int, depth: int) -> tuple[list[int], list[int]]:
 
 
 class Viewer:
-    """Viewer of states.
-
-    Args:
-        view: the layout.
-        vocabulary: symbols of the program.
-    """
+    """Viewer of states."""
 
     def __init__(self, view: View, vocabulary: Vocabulary) -> None:
         self.view = view
@@ -173,18 +164,11 @@ class Viewer:
         candidates: TokenArray | None,
         structure: NDArray[np.int8] | None = None,
     ) -> IntArray:
-        """Show the states of N rows and their candidates.
+        """Show the states of N rows and their candidates; return the [N] numbers of cut views.
 
-        Args:
-            pool: states.
-            states: [N] index into the pool of each row's state.
-            slots: [N, A] index into the pool of each action's candidate; -1 for none.
-            goals: [N, G, W] int32, all zero; the states are written here.
-            candidates: [N, A, G, W] int32, all zero, for the candidates; None to leave them out.
-            structure: [N, A, F] int8, all zero, for their features; None to leave them out.
-
-        Returns:
-            [N] number of cut views.
+        ``states`` [N] and ``slots`` [N, A], -1 for none, are indices into the pool. What is written
+        is all zero before: ``goals`` [N, G, W] int32, ``candidates`` [N, A, G, W] int32 and
+        ``structure`` [N, A, F] int8; None leaves one out.
         """
         cut = np.zeros(states.size, np.int64)
         self._call(
@@ -226,13 +210,7 @@ _VIEW_CUTS = COUNTERS.index("view_cuts")
 
 
 class ObservationWriter:
-    """Writer of the observation of open pages.
-
-    Args:
-        viewer: lays goals out.
-        sizes: lengths of axes (:attr:`symbolic_rl.derivations.problem.Problem.sizes`).
-        with_candidates: what to show of candidates, :class:`.CandidateKeys` or a bool.
-    """
+    """Writer of the observation of open pages; ``with_candidates``: :class:`.CandidateKeys`."""
 
     def __init__(self, viewer: Viewer, sizes: Sizes, *, with_candidates: int) -> None:
         self.viewer, self._sizes = viewer, sizes

@@ -71,19 +71,13 @@ def open_program(
     >>> loaded.config.engine, len(loaded.program.clauses), loaded.why
     ('prolog', 2, 'as asked')
 
-    Args:
-        files: Prolog files, read in this order as one program.
-        queries: query files, by split.
-        config: settings.
-        goal: a goal typed by a user; it becomes one more query, of split ``goal``.
-        device: where the policy will run; ``auto`` depends on it.
-        rows: environments that will be stepped side by side; ``auto`` depends on them too.
+    The ``files`` are one program, in this order; query files are by split. A ``goal`` typed by a
+    user becomes one more query, of split ``goal``. The engine ``auto`` depends on the policy's
+    ``device``, and on the ``rows`` that will be stepped side by side.
 
-    Raises:
-        ConfigError: there is no such engine.
-        ProgramError: the program or the queries have errors.
-        NotFlatError: the engine cannot run the program.
-        MissingPrologError: SWI-Prolog is not installed.
+    ConfigError: there is no such engine. ProgramError: program or queries have errors.
+    NotFlatError: the engine cannot run the program. MissingPrologError: SWI-Prolog is not
+    installed.
     """
     name, why = _chosen(config, device, rows)
     program = Program(files, queries, goals={"goal": goal} if goal else None, config=config)

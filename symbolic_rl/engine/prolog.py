@@ -112,10 +112,7 @@ class PrologEngine:
     >>> engine.expand(states, hidden=none, limit=32, offset=none).counts
     array([1])
 
-    Args:
-        program: a loaded program.
-        config: limits and occurs check.
-        answers: states carry an answer term.
+    With ``answers``, states carry an answer term.
     """
 
     def __init__(self, program: Program, config: EnvConfig, *, answers: bool = False) -> None:
@@ -150,18 +147,12 @@ class PrologEngine:
         limit: int,
         offset: IntArray,
     ) -> Expansion:
-        """Return the candidates ``offset .. offset + limit`` of each state.
+        """Return the candidates ``offset .. offset + limit`` of each state that has a goal.
 
-        Args:
-            states: states; each expanded one has at least one goal.
-            rows: [N] indices of the states to expand; default all.
-            hidden: [N] the fact that may not be used, by clause id; 0 for none.
-            limit: candidates of a page, at least 1.
-            offset: [N] candidates that come before the page, counted before merging.
-
-        Raises:
-            EngineError: a state is not one of this program, ``rows`` are out of range, or a builtin
-                has raised an error.
+        The states to expand are those of ``rows`` [N], by default all. The fact ``hidden`` [N] may
+        not be used, by clause id, 0 for none; ``offset`` [N] counts candidates before merging;
+        ``limit`` is at least 1. EngineError: a state is not one of this program, ``rows`` are out
+        of range, or a builtin has raised an error.
         """
         rows = np.arange(len(states)) if rows is None else rows
         _expect_arguments(states, rows, hidden, limit, offset)
@@ -208,11 +199,7 @@ class PrologEngine:
 def _expect_arguments(
     states: TokenBatch, rows: IntArray, hidden: IntArray, limit: int, offset: IntArray
 ) -> None:
-    """Refuse arguments that would make C read outside their memory; C checks the states itself.
-
-    Raises:
-        EngineError: an argument has a wrong type or shape, or a number out of range.
-    """
+    """Refuse, by an EngineError, arguments with which C would read outside their memory."""
     for name, numbers in (("rows", rows), ("hidden", hidden), ("offset", offset)):
         if numbers.dtype != np.int64 or numbers.shape != rows.shape or numbers.ndim != 1:
             raise malformed(f"{name} is no array of {rows.size} integers of 64 bits")
@@ -236,7 +223,7 @@ def _expect_arguments(
 
 
 def expect_states(states: TokenBatch, vocabulary: Vocabulary, *, answers: bool) -> None:
-    """Refuse a batch with a sequence that is not a state.
+    """Refuse a batch with a sequence that is not a state of the program's vocabulary.
 
     >>> from symbolic_rl.program.vocabulary import Symbol
     >>> symbols = Vocabulary([Symbol(7, "p", 1), Symbol(8, "a", 0)])
@@ -246,13 +233,7 @@ def expect_states(states: TokenBatch, vocabulary: Vocabulary, *, answers: bool) 
     symbolic_rl.base.errors.EngineError: State 1 of 2 is no sequence of whole terms.
     ...
 
-    Args:
-        states: N sequences of tokens.
-        vocabulary: symbols of the program.
-        answers: an answer term follows the goals.
-
-    Raises:
-        EngineError: names the first sequence that is not a state.
+    With ``answers``, an answer term follows the goals.
     """
     tokens, offsets = states.tokens, states.offsets
     is_flat = (tokens.ndim, offsets.ndim) == (1, 1)

@@ -338,13 +338,8 @@ def check(source: str | Path, *, strict: bool = False) -> CheckResult:
     >>> report.sample.most_candidates, len(report.leaks)
     (16, 0)
 
-    Args:
-        source: a pack, a folder with an ``env.toml``, or a Prolog file.
-        strict: refuse a program if any part cannot be loaded.
-
-    Raises:
-        PackError: there is no such pack.
-        ProgramError: with all errors of program and queries.
+    ``strict`` refuses a program if any part cannot be loaded. PackError: there is no such pack.
+    ProgramError: all errors of program and queries.
     """
     problem = load_problem(load_pack(source, strict=strict))
     splits, own_facts = _by_split(problem)

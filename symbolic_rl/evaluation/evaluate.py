@@ -83,11 +83,7 @@ ALONE: dict[str, PolicyAlone] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Effort:
-    """Limits of an evaluation: queries, inferences and seconds.
-
-    Raises:
-        ConfigError: the budgets do not increase.
-    """
+    """Limits of an evaluation: queries, inferences and seconds; budgets increase."""
 
     budgets: Sequence[int] = BUDGETS
     """Inferences of each search, increasing."""
@@ -133,28 +129,20 @@ def evaluate(
     show: Show = lambda line: None,
     is_stopped: IsStopped = lambda: False,
 ) -> OutcomeTable:
-    """Try the queries of a split with some methods.
+    """Try the queries of a split with some ``methods``, keys of ``ALONE`` and of ``SEARCHES``.
 
     >>> from symbolic_rl.derivations.problem import load_problem
     >>> table = evaluate(load_problem("countries_s1"), None, methods=("random", "breadth-first"))
     >>> table.last("breadth-first").rate
     1.0
 
-    Args:
-        problem: program, queries and settings.
-        policy: chooses candidates and guides search; None: uniform probabilities.
-        split: of the queries.
-        methods: keys of ``ALONE`` and of ``SEARCHES``.
-        effort: their limits.
-        lemmas: a file of facts that follow from the program. Guided search by the policy and
-            without one use them in two further methods (``WITH_LEMMAS``).
-        show: called repeatedly with a line on the progress of searches.
-        is_stopped: polled; True ends the searches, and the table holds the results so far.
+    Without ``policy``, probabilities are uniform. ``lemmas`` is a file of facts that follow from
+    the program: guided search by the policy and without one use them in two further methods
+    (``WITH_LEMMAS``). ``show`` gets lines on the progress of searches; ``is_stopped`` is polled,
+    and True ends them: the table holds the results so far.
 
-    Raises:
-        PackError: the split has no queries.
-        ConfigError: an unknown method, or a search of a program that was loaded without SWI-Prolog.
-        ProgramError: the program does not prove a lemma.
+    PackError: the split has no queries. ConfigError: an unknown method, or a search of a program
+    that was loaded without SWI-Prolog. ProgramError: the program does not prove a lemma.
     """
     effort = effort or Effort()
     if lemmas:
@@ -199,11 +187,7 @@ def inferences_of_attempt(problem: Problem, policy: DerivationPolicy | None) -> 
 
 
 def method(name: str) -> Method:
-    """Return the description of a method.
-
-    Raises:
-        ConfigError: there is no such method.
-    """
+    """Return the description of a method, or raise ConfigError: there is none."""
     if name in ALONE:
         return ALONE[name]
     if name == WITH_SWIPL:
@@ -296,9 +280,7 @@ def _searches(
 ) -> tuple[dict[str, SearchPasses], dict[str, str]]:
     """Return the searches by name, and the reasons why others cannot search this program.
 
-    Raises:
-        ConfigError: there is no such search.
-        ProgramError: the program does not prove a lemma.
+    ConfigError: there is no such search. ProgramError: the program does not prove a lemma.
     """
     program, config = problem.program, problem.env_config
     # A pack bounds states for training; searches without the policy ignore that bound.

@@ -13,10 +13,8 @@ _WIDTH = 30
 def printed(table: OutcomeTable, *, is_short: bool = False) -> str:
     """Return the headline, shares, medians and remarks as text.
 
-    Args:
-        table: what to print.
-        is_short: explain the columns, and leave out savings, protocol and counters (used at the end
-            of training).
+    ``is_short``, at the end of training, explains the columns, and leaves out savings, protocol and
+    counters.
     """
     lines = [*headline(table), *_rows(table), *_rows_in_seconds(table)]
     if is_short:
@@ -85,9 +83,7 @@ def _number(value: float) -> str:
 def plot(table: OutcomeTable, file: Path) -> None:
     """Plot the share of queries proved by searches against inferences spent.
 
-    Raises:
-        ConfigError: the file cannot be written.
-        InstallationError: matplotlib is not installed.
+    ConfigError: the file cannot be written. InstallationError: matplotlib is not installed.
     """
     expect_plot(file, "--plot")
     from matplotlib.figure import Figure

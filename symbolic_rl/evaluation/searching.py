@@ -71,12 +71,7 @@ class SearchPasses:
         return self.inferences / self.seconds if self.inferences and self.seconds else nan
 
     def run(self, budget: int, goes_on: Callable[[], bool]) -> bool:
-        """Search the undecided queries; return False if stopped.
-
-        Args:
-            budget: inferences of each search.
-            goes_on: called after each round of the searches; False stops the pass.
-        """
+        """Search the undecided queries; False if ``goes_on``, called in rounds, stopped it."""
         which, before, started = self.undecided, self.seconds, perf_counter()
         self.waiting = which.copy()
         limits, memory = Limits(max_inferences=budget), MemoryBudget(self.memory_mb, AT_ONCE)

@@ -189,12 +189,7 @@ class OutcomeTable:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read :meth:`as_json`.
-
-        Raises:
-            KeyError: a field is missing.
-            TypeError: a field is missing, unknown, or of another type.
-        """
+        """Read :meth:`as_json`, or raise KeyError or TypeError: a field is missing, or another."""
         methods = [Method(**one) for one in document["methods"]]
         outcomes = [Outcomes(**one) for one in document["outcomes"]]
         return cls(**{**document, "methods": methods, "outcomes": outcomes})

@@ -36,16 +36,9 @@ def play(
     with_candidates: int = False,
     most_queries: int = 0,
 ) -> Outcomes:
-    """Attempt every query of a split once, in batches.
+    """Attempt every query of a split once, in batches, with actions that ``choose`` chooses.
 
-    Args:
-        problem: program, queries and settings.
-        split: of the queries.
-        choose: maps observations to actions.
-        name: of the method.
-        limit: inferences of an attempt; 0: :func:`inference_limit`.
-        with_candidates: include the resolvents of candidates in observations.
-        most_queries: attempt the first ones only; 0: all.
+    ``limit`` 0: the inferences of :func:`inference_limit`; ``most_queries`` 0: all queries.
     """
     limit, started, counters = limit or inference_limit(problem), perf_counter(), Counter[str]()
     n = len(problem.asked(split).queries)

@@ -88,10 +88,8 @@ def verdict(
 ) -> Verdict | None:
     """Compare the policy's search with the others; None if there is nothing to compare.
 
-    Args:
-        table: of the outcomes.
-        budget: 0: the largest that all searches have finished.
-        counting_steps: leave out searches whose inferences are not resolution steps.
+    ``budget`` 0 is the largest that all searches have finished; ``counting_steps`` leaves out
+    searches whose inferences are not resolution steps.
     """
     budget = budget or max(common_budgets(table), default=0)
     tried = [(one, found) for one in table.searches if (found := table.within(one.name, budget))]

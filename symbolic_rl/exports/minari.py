@@ -54,21 +54,13 @@ def export_minari(
 ) -> "MinariDataset":
     """Write a Minari data set of proofs, with Minari's own file format and folder.
 
-    Args:
-        program: a pack, a folder or a Prolog file with queries.
-        dataset_id: name of the data set, as Minari wants it: ``NAMESPACE/NAME-v0``.
-        run: run whose policy guides the searches; empty for searches without a policy.
-        split: the split whose queries are proved.
-        budget: inferences of the search for each proof.
+    Searches within ``budget`` inferences, guided by the policy of ``run`` if there is one, prove
+    the queries of ``split``. ``dataset_id`` is NAMESPACE/NAME-v0. The data set's description says
+    how many queries have a proof, and how many of these are longer than an episode of the
+    environment may be, and left out.
 
-    Returns:
-        the data set. Its description says how many queries have a proof, and how many of these are
-        longer than an episode of the environment may be, and left out.
-
-    Raises:
-        InstallationError: Minari is not installed.
-        ConfigError: no query was proved, or there is a data set of this name.
-        PackError: there is no such program.
+    InstallationError: Minari is not installed. ConfigError: no query was proved, or there is a data
+    set of this name. PackError: there is no such program.
     """
     if find_spec("minari") is None or find_spec("h5py") is None:
         fix = "pip install 'symbolic-rl[minari]'"

@@ -60,11 +60,9 @@ class TrainedRun:
     def open(cls, run_dir: Path) -> "TrainedRun":
         """Open a run.
 
-        Raises:
-            RunError: there is no run, or none with a checkpoint.
-            ConfigError: its program has changed since.
-            ProgramError: its program has errors.
-            UnsupportedModuleError: its network has no form as plain matrices.
+        RunError: there is no run, or none with a checkpoint. ConfigError, ProgramError: its program
+        has changed, or has errors. UnsupportedModuleError: its network has no form as plain
+        matrices.
         """
         run = RunDirectory.open(run_dir)
         pack = pack_of_run(run.config)
@@ -143,9 +141,7 @@ OUTPUT = "log_probabilities"
 def export_onnx(trained: TrainedRun, file: Path) -> list[str]:
     """Write a policy as an ONNX file, and return the names of its inputs.
 
-    Raises:
-        InstallationError: onnx is not installed.
-        ConfigError: the file cannot be written.
+    InstallationError: onnx is not installed. ConfigError: the file cannot be written.
     """
     if find_spec("onnx") is None:
         raise InstallationError(

@@ -59,16 +59,11 @@ def beam_proofs(
     steps: int,
     least: float = 0.0,
 ) -> BeamProofs:
-    """Follow the most probable derivations of each query, and sum up the proofs found.
+    """Follow the most probable derivations of Q queries, and sum up the proofs found.
 
-    Args:
-        engine: expands states without answer term.
-        queries: Q queries.
-        order: log-probabilities of the policy.
-        confidence: [C] confidence in (0, 1] by clause id.
-        width: derivations kept per query and step.
-        steps: most resolution steps and turned pages of a derivation, including the root's.
-        least: probability below which a derivation is pruned.
+    ``engine`` expands states without answer term. The ``confidence`` of clauses [C] is in (0, 1].
+    Each query keeps ``width`` derivations a step, of at most ``steps`` resolution steps and turned
+    pages, including the root's; one below the probability ``least`` is pruned.
     """
     weights, cut, inferences = [], 0.0, 0
     for first in range(0, len(queries), AT_ONCE):

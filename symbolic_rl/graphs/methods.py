@@ -64,14 +64,9 @@ def fits(graph: Graph) -> bool:
 def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArray[np.int64]:
     """Return [R, E, E] the length of the shortest proof of relation(head, tail); 0 without one.
 
-    Lengths are in resolution steps, including the step from the query's root, so a fact has 2.
-    Rules are chained forward, and round n finds the proofs of n steps: a body of two atoms is tried
-    with each split of n - 1 steps between its atoms.
-
-    Args:
-        graph: the facts.
-        rules: all rules of the program.
-        most: longest proofs to find, in steps.
+    Lengths, at most ``most``, are in resolution steps, including the step from the query's root, so
+    a fact has 2. Rules are chained forward, and round n finds the proofs of n steps: a body of two
+    atoms is tried with each split of n - 1 steps between its atoms.
     """
     number = {name: i for i, name in enumerate(graph.relations)}
     shape = (len(graph.relations), graph.size, graph.size)
@@ -216,14 +211,9 @@ class RankingSettings:
 
 
 class RankingCandidates:
-    """Q triples to score, with the shared data of the methods, each computed once.
+    """Q triples to score, of a pack whose facts and queries are triples.
 
-    Args:
-        problem: a pack whose facts and queries are triples.
-        policy: a policy trained on it, or None.
-        graph: the facts.
-        wanted: the Q triples.
-        settings: limits of searches.
+    The shared data of the methods are computed once; ``settings`` are limits of searches.
     """
 
     def __init__(

@@ -134,13 +134,6 @@ def mine(
     >>> facts = [("a", "knows", "b"), ("b", "met", "a"), ("c", "knows", "d"), ("d", "met", "c")]
     >>> print(mine(Graph(facts))[0])
     knows(X, Y) :- met(Y, X).
-
-    Args:
-        graph: the training facts.
-        min_confidence: least confidence of a rule.
-        min_head_coverage: least head coverage of a rule.
-        min_support: least support of a rule.
-        most_rules: most rules of a relation.
     """
     steps = [BodyAtom(relation, way) for relation in graph.relations for way in (False, True)]
     bodies: list[tuple[BodyAtom, ...]] = [(step,) for step in steps]
@@ -178,11 +171,7 @@ def as_prolog(rules: Sequence[Rule], *, header: str) -> str:
 
 
 def read_rules(file: Path, graph: Graph) -> list[Rule]:
-    """Read rules written by :func:`as_prolog`, with their statistics on a graph.
-
-    Raises:
-        PackError: a line is not a mined rule.
-    """
+    """Read rules written by :func:`as_prolog`, with their statistics on a graph; or PackError."""
     rules = []
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("%"):

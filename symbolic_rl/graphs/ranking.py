@@ -82,15 +82,10 @@ def rank(
     targets: Sequence[str] | None = None,
     sampled: int = 0,
 ) -> Ranking:
-    """Rank T triples among all candidates.
+    """Rank T triples among all ``entities``, by a function that scores candidates.
 
-    Args:
-        triples: the triples.
-        known: all true triples, of every split.
-        entities: the candidates.
-        score: function that scores a candidate.
-        targets: if given, only tails are ranked, among these.
-        sampled: see :func:`candidates`.
+    ``known`` are all true triples, of every split. With ``targets``, only tails are ranked, among
+    these. For ``sampled`` see :func:`candidates`.
     """
     ranks = [
         mean_rank(score(*triple), (score(*other) for other in others))
@@ -188,10 +183,8 @@ def calibrated(
     >>> calibrated(places, labels, np.arange(8) < 4).tolist()
     [0.0, 0.0, 0.5, 0.5, 0.0, 0.0, 0.5, 0.5]
 
-    Args:
-        places: [K] place of each score in the order of all, from 0; equal scores have one place.
-        labels: [K] what is true.
-        parts: [K] the part of each candidate.
+    ``places`` [K] are those of the scores in the order of all, from 0; equal scores share one.
+    ``labels`` [K] are what is true, ``parts`` [K] the part of each candidate.
     """
     found = np.zeros(len(places))
     for part in (False, True):
@@ -252,11 +245,7 @@ class MiningResult:
 
 
 def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
-    """Return the facts of a pack as ``train``, and the queries that are triples by split.
-
-    Raises:
-        ProgramError: the program has errors.
-    """
+    """Return the facts of a pack as ``train``, and the queries that are triples by split."""
     files = [path for path in pack.program if path.name != RULES]
     queries = {split: [path] for split, path in pack.queries.items() if split in SPLITS[1:]}
     program = Program(files, queries, config=pack.env)
@@ -271,13 +260,8 @@ def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
 def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> MiningResult:
     """Mine rules from the facts of a pack into rules.pl, and rank held-out triples by them.
 
-    Args:
-        source: a pack with a file rules.pl.
-        split: split to rank; empty: none.
-        options: as in :func:`symbolic_rl.graphs.mining.mine`.
-
-    Raises:
-        PackError: there is no such pack, it has no rules.pl, or a held-out triple is a fact.
+    An empty ``split`` is not ranked; for ``options`` see :func:`symbolic_rl.graphs.mining.mine`.
+    PackError: there is no such pack, it has no rules.pl, or a held-out triple is a fact.
     """
     pack = load_pack(source)
     file = pack.folder / RULES

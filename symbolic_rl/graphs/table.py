@@ -154,23 +154,15 @@ def rank_triples(
     sampled: int = 0,
     methods: Sequence[str] = (),
 ) -> RankingResult:
-    """Rank the triples of a split.
+    """Rank the triples of a split, by some ``methods`` (all), ``among`` what the module says.
 
-    Args:
-        problem: a pack whose facts and queries are triples.
-        policy: a policy trained on it; None leaves its rows out.
-        split: ``valid`` or ``test``.
-        among: ``entities`` or ``targets`` (see the module).
-        budget: inferences of breadth-first search for each candidate.
-        beam: width of the policy's beam for each candidate.
-        steps: most steps of a derivation in it; 0: the inferences of an attempt.
-        memory_mb: for the states of searches; 0: a quarter of the machine's memory.
-        most_triples: rank only the first ones; 0: all.
-        sampled: rank among so many other candidates, drawn for each triple and direction; 0: all.
-        methods: keys of ``METHODS``; none: all.
+    Without ``policy``, its rows are left out. ``budget`` limits the inferences of breadth-first
+    search for each candidate, ``steps`` those of a derivation in the policy's beam (0: those of an
+    attempt). ``memory_mb`` is for the states of searches (0: a quarter of the machine's). Only the
+    first ``most_triples`` are ranked (0: all), and among ``sampled`` other candidates, drawn for
+    each triple and direction (0: all).
 
-    Raises:
-        PackError: the split has no triples or also other queries, or a held-out triple is known.
+    PackError: the split has no triples or also other queries, or a held-out triple is known.
     """
     triples = pack_triples(problem.pack)
     refuse_leaks(triples, where=str(problem.pack.folder))

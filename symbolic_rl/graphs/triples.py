@@ -28,11 +28,7 @@ _MOST_LISTED = 3
 
 
 def read_triples(file: Path) -> list[Triple]:
-    """Read the distinct triples of a tab-separated file (head, relation, tail).
-
-    Raises:
-        PackError: the file cannot be read, or a line is not a triple.
-    """
+    """Read the distinct triples (head, relation, tail) of a tab-separated file; or PackError."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -53,9 +49,7 @@ def read_triples(file: Path) -> list[Triple]:
 def pykeen_files(name: str) -> dict[str, Path]:
     """Return the files of a data set of pykeen by split, without importing pykeen.
 
-    Raises:
-        PackError: there is no such data set.
-        InstallationError: pykeen is not installed.
+    PackError: there is no such data set. InstallationError: pykeen is not installed.
     """
     if name not in PYKEEN:
         fix = f"choose from {', '.join(PYKEEN)}."
@@ -72,12 +66,9 @@ def pykeen_files(name: str) -> dict[str, Path]:
 def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str, int]:
     """Write a pack: training triples are both its facts and its training queries.
 
-    ``files`` are given by split; ``source`` names the origin in the headers. Returns the number of
-    triples by split.
-
-    Raises:
-        PackError: a line is not a triple, a triple occurs in two splits, or a relation has a name
-        reserved in Prolog.
+    ``files`` are by split; ``source`` is the origin in the headers. Return the number of triples by
+    split. PackError: a line is not a triple, a triple occurs in two splits, or a relation has a
+    name reserved in Prolog.
     """
     triples = {split: read_triples(file) for split, file in files.items()}
     refuse_leaks(triples, where=str(folder))
@@ -109,11 +100,7 @@ def write_pack(files: dict[str, Path], folder: Path, *, source: str) -> dict[str
 
 
 def refuse_leaks(triples: dict[str, list[Triple]], *, where: str) -> None:
-    """Refuse held-out triples that also occur in an earlier split.
-
-    Raises:
-        PackError: there are such triples; with their number and the first ones.
-    """
+    """Refuse held-out triples that also occur in an earlier split, by a PackError."""
     for split, before in (("valid", ("train",)), ("test", ("train", "valid"))):
         for other in before:
             both = sorted(set(triples[split]) & set(triples[other]))

@@ -104,11 +104,7 @@ class ImportRequest:
     root: Path | None = None  # further folder to look up included files in
 
     def folder(self, name: str) -> Path:
-        """Return the folder of the pack; a name given by the user takes precedence.
-
-        Raises:
-            ConfigError: the name is not a folder name.
-        """
+        """Return the folder of the pack; a name given by the user comes first. Or ConfigError."""
         name = self.name or name
         if name in ("", ".", "..") or Path(name).name != name:
             fix = "write a name without slashes; --out names the folder that holds the pack's."
@@ -116,11 +112,7 @@ class ImportRequest:
         return self.out / name
 
     def refuse(self, how: str) -> NoReturn:
-        """Refuse the request; ``how`` is the correct usage.
-
-        Raises:
-            ConfigError: always.
-        """
+        """Refuse the request, by a ConfigError; ``how`` is the correct usage."""
         words = [f"{self.format}:{self.target}" if self.target else self.format, *self.files]
         command = " ".join(["symbolic-rl import", *map(str, words)])
         raise ConfigError("cannot tell what to import.", command, how)
@@ -164,11 +156,7 @@ class ImportSummary:
 
 
 def read_text(file: Path, fix: str) -> str:
-    """Read a UTF-8 file; ``fix`` is the remedy if that fails.
-
-    Raises:
-        PackError: it cannot be read, or is not UTF-8.
-    """
+    """Read a UTF-8 file, or raise PackError; ``fix`` is the remedy then."""
     try:
         return file.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -179,11 +167,7 @@ def read_text(file: Path, fix: str) -> str:
 
 
 def write_files(folder: Path, files: Mapping[str, Iterable[str]]) -> None:
-    """Write the files of a pack, each given by its lines.
-
-    Raises:
-        ConfigError: they cannot be written.
-    """
+    """Write the files of a pack, each given by its lines, or raise ConfigError."""
     with writing(folder, "name a folder of your own (--out FOLDER)."):
         folder.mkdir(parents=True, exist_ok=True)
         for name, lines in files.items():

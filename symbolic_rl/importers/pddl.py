@@ -97,11 +97,8 @@ class Task:
 def import_pddl(request: ImportRequest) -> ImportSummary:
     """Import a domain with tasks to learn from, and perhaps tasks to test on.
 
-    Raises:
-        ConfigError: the request names no domain, or no tasks.
-        PackError: the domain cannot be read, or says what no action of a pack can; or no task is
-            left.
-        InstallationError: pddl is not installed.
+    ConfigError: the request names no domain, or no tasks. PackError: the domain cannot be read, or
+    says what no action of a pack can; or no task is left. InstallationError: pddl is not installed.
     """
     if not 2 <= len(request.files) <= 3:
         request.refuse(
@@ -153,11 +150,7 @@ def import_pddl(request: ImportRequest) -> ImportSummary:
 
 
 def read_domain(file: Path) -> Domain:
-    """Read a domain.
-
-    Raises:
-        PackError: it cannot be read, or an action has more than a conjunction of literals.
-    """
+    """Read a domain; PackError: an action has more than a conjunction of literals."""
     from pddl import parse_domain
 
     found = _parsed(parse_domain, file)
@@ -182,9 +175,8 @@ def read_domain(file: Path) -> Domain:
 def read_task(file: Path, domain: Domain) -> Task:
     """Read a task.
 
-    Raises:
-        PackError: it cannot be read, is of another domain, has more than a conjunction of
-            literals as its goal, or a fact of a predicate that the domain does not have.
+    PackError: it cannot be read, is of another domain, has more than a conjunction of literals as
+    its goal, or a fact of a predicate that the domain does not have.
     """
     from pddl import parse_problem
 
@@ -252,11 +244,7 @@ def _term(one: Any) -> str:
 
 
 def _literals(formula: Any, place: str) -> tuple[list[Literal], list[Literal]]:
-    """Return the positive and the negated literals of a conjunction; costs are left out.
-
-    Raises:
-        PackError: it is no such conjunction.
-    """
+    """Return the positive and negated literals of a conjunction, without costs; or PackError."""
     positive, negative = list[Literal](), list[Literal]()
     waiting = [formula]
     while waiting:
@@ -297,8 +285,7 @@ def _queries(domain: Domain, source: Path, summary: ImportSummary) -> Iterator[s
 def query(domain: Domain, task: Task) -> str:
     """Return a task as a query: names, types and first colours of objects, facts and goals.
 
-    Raises:
-        PackError: the goal is about facts that no action changes, and contradicts them.
+    PackError: the goal is about facts that no action changes, and contradicts them.
     """
     number = {name: n for n, name in enumerate(task.objects, 1)}
     kinds, n_constants = ["object", *domain.parents], len(domain.constants)

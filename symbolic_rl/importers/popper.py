@@ -30,10 +30,8 @@ def import_popper(request: ImportRequest) -> ImportSummary:
     The background becomes the program, with a file for the rules to be found; examples become
     labelled training queries.
 
-    Raises:
-        ConfigError: the request names no folder.
-        PackError: a file is missing, or no example is of a head predicate of the bias.
-        ProgramError: an example is not a term.
+    ConfigError: the request names no folder. PackError: a file is missing, or no example is of a
+    head predicate of the bias. ProgramError: an example is not a term.
     """
     if len(request.files) != 1:
         request.refuse("write `import popper FOLDER`.")

@@ -16,9 +16,8 @@ _SUFFIXES = (".txt", ".tsv")
 def import_triples(request: ImportRequest) -> ImportSummary:
     """Import three files of triples, or the folder that holds them.
 
-    Raises:
-        ConfigError: the request names neither.
-        PackError: a file is missing, a line is not a triple, or a triple occurs in two splits.
+    ConfigError: the request names neither. PackError: a file is missing, a line is not a triple, or
+    a triple occurs in two splits.
     """
     if len(request.files) == 1 and not request.files[0].is_file():
         folder = request.files[0]
@@ -35,10 +34,8 @@ def import_triples(request: ImportRequest) -> ImportSummary:
 def import_pykeen(request: ImportRequest) -> ImportSummary:
     """Import a data set shipped with pykeen.
 
-    Raises:
-        ConfigError: the request names no data set, or also files.
-        PackError: pykeen has no such data set.
-        InstallationError: pykeen is not installed.
+    ConfigError: the request names none, or also files. PackError: pykeen does not have it.
+    InstallationError: pykeen is not installed.
     """
     name = request.target
     if not name or request.files:

@@ -55,13 +55,10 @@ MAX_CLAUSES = 500
 
 
 def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
-    """Return the head that ``name`` selects for a program, and the reason.
+    """Return the head that ``name`` selects for a program, and the reason; or ConfigError.
 
     >>> choose_head("auto", is_flat=False, n_clauses=20)[0]
     'comparing'
-
-    Raises:
-        ConfigError: an unknown name.
     """
     if name != "auto":
         look_up(HEADS, name, what="policy", flag="--policy")
@@ -90,9 +87,6 @@ def make_policy(name: str, shape: "PolicyShape | Problem", *, dim: int = 64) -> 
     >>> shape = PolicyShape(vocabulary_size=9, n_clauses=7, n_candidates=4, n_goals=2, goal_width=3)
     >>> make_policy("clause", shape, dim=8).in_keys
     ['goals', 'clauses', 'action_mask']
-
-    Raises:
-        ConfigError: there is no such head.
     """
     from symbolic_rl.policy.actor import DerivationPolicy
     from symbolic_rl.policy.head import PolicyShape

@@ -31,13 +31,9 @@ GREEDY = (ExplorationType.DETERMINISTIC, ExplorationType.MODE)
 
 
 class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
-    """Policy that samples candidates, or takes the most probable one.
+    """Policy that samples candidates, or, ``greedy``, takes the most probable one.
 
-    Args:
-        head: the network.
-        name: key of the head in ``HEADS``.
-        greedy: always take the most probable action, like TorchRL's
-            ``set_exploration_type(ExplorationType.DETERMINISTIC)``.
+    ``name`` is the key of the head in ``HEADS``.
     """
 
     def __init__(self, head: Head, *, name: str, greedy: bool = False) -> None:
@@ -240,11 +236,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         return self.transfer.down(result)[0] if observed.device.type == "cpu" else result
 
     def load_weights(self, weights: dict[str, Any], *, where: str) -> None:
-        """Load the weights of a checkpoint into the network.
-
-        Raises:
-            RunError: they belong to another network.
-        """
+        """Load the weights of a checkpoint, or raise RunError: they are of another network."""
         try:
             self.head.load_state_dict(weights)
         except RuntimeError as error:

@@ -96,18 +96,14 @@ def hashes(rows: Tensor) -> Tensor:
 
 
 def distinct(rows: Tensor) -> tuple[Tensor, Tensor]:
-    """Group equal rows of an integer matrix, exactly.
+    """Group equal rows of an integer matrix [N, K], exactly.
 
     >>> rows = torch.tensor([[7, 7], [1, 2], [7, 7]])
     >>> position, group = distinct(rows)
     >>> len(position), torch.equal(rows[position[group]], rows)
     (2, True)
 
-    Args:
-        rows: [N, K] integers.
-
-    Returns:
-        The position of one representative of each group, and the group [N] of each row.
+    Return the position of one representative of each group, and the group [N] of each row.
     """
     rows = rows.contiguous()
     words = _words(rows)
@@ -232,11 +228,7 @@ class Batch:
 
     @classmethod
     def load(cls, state: Mapping[str, Any], read: "Callable[[Batch], Staged[Any]]") -> Self:
-        """Return the batch of :meth:`state`.
-
-        Raises:
-            ValueError: the arrays do not fit together.
-        """
+        """Return the batch of :meth:`state`; ValueError: the arrays do not fit together."""
         batch = cls(read=read, **state)
         n_resolvents, n_goals = len(batch.hash_R), len(batch.goal_UW)
         for start, n_spans, end in (
@@ -298,10 +290,8 @@ class Batch:
     def moves(self, action: Tensor) -> tuple[Tensor, Tensor]:
         """Group equal pairs of an observation and the action [B] that was taken.
 
-        Equal exactly; with structure, with a chance of 2^-64 to be equal wrongly.
-
-        Returns:
-            An example frame of each pair, and the pair [B] of each frame.
+        Equal exactly; with structure, with a chance of 2^-64 to be equal wrongly. Return an example
+        frame of each pair, and the pair [B] of each frame.
         """
         frame_C = self.frame_C
         # Indices are below 2**31, so two of them fit into one word.
@@ -415,12 +405,9 @@ def _shifted(parts: Sequence[Tensor], sizes: Sequence[int]) -> Tensor:
 
 
 def _distinct_spans(entries: Tensor, count: Tensor, hashed: Tensor) -> tuple[Tensor, Tensor]:
-    """Group equal spans of entries [E] or [E, K], as :func:`distinct` does rows.
+    """Group equal spans of ``entries`` [E] or [E, K], as :func:`distinct` does rows.
 
-    Args:
-        entries: span after span.
-        count: [N] entries of each span.
-        hashed: [N] int64; equal spans have equal hashes.
+    A span has ``count`` [N] entries; equal spans have equal hashes [N] int64.
     """
     found, group = torch.unique(hashed, return_inverse=True)
     representative = torch.empty_like(found).scatter_(
@@ -493,18 +480,13 @@ def resolvents_within(
     capacity: tuple[int, int],
     exceeded: Tensor,
 ) -> ResolventInputs:
-    """Batch into capacities C and E, without merging equal rows and without a wait.
+    """Batch into ``capacity`` C and E, without merging equal rows and without a wait.
 
     Unused capacity is assigned to one dummy frame, and to dummy resolvents and goals at the end;
     ignore their output.
 
-    Args:
-        goals: [B, G, W], the states.
-        candidates: [B, A, G, W].
-        clauses: [B, A].
-        action_mask: [B, A]; masked candidates are left out.
-        capacity: C and E.
-        exceeded: [] bool; becomes True if a capacity is too small.
+    ``exceeded`` [] becomes True if a capacity is too small. States are [B, G, W], candidates [B, A,
+    G, W], clauses and mask [B, A]; masked candidates are left out.
     """
     (n_frames, n_goals, width), n_actions = goals.shape, action_mask.shape[1]
     n_slots, (n_candidates, n_parts) = action_mask.numel(), capacity
@@ -558,15 +540,10 @@ def pack(
     action_mask: Tensor,
     structure: Tensor | None = None,
 ) -> Batch:
-    """Pack flat observations.
+    """Pack flat observations; for ``read`` see :class:`Batch`.
 
-    Args:
-        read: see :class:`Batch`.
-        goals: [B, G, W], the states.
-        candidates: [B, A, G, W], or None.
-        clauses: [B, A].
-        action_mask: [B, A]; masked candidates are left out.
-        structure: [B, A, F] int8, or None.
+    States are [B, G, W], candidates [B, A, G, W], clauses and mask [B, A], structure [B, A, F]
+    int8; masked candidates are left out.
     """
     n_frames, n_goals, width = goals.shape
     n_actions = action_mask.shape[1]

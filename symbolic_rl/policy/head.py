@@ -77,9 +77,6 @@ class MaskedCategorical(Distribution):
     >>> choice = MaskedCategorical(torch.tensor([[0.0, -torch.inf, 0.0]]))
     >>> choice.log_probs.exp()
     tensor([[0.5000, 0.0000, 0.5000]])
-
-    Args:
-        logits: [..., A] float.
     """
 
     has_rsample = False
@@ -175,15 +172,11 @@ class Head(nn.Module):
     def inputs_within(
         self, observation: TensorDictBase, capacity: tuple[int, ...], exceeded: Tensor
     ) -> Any:
-        """Batch observations for acting, on their device, without merging and without a wait.
+        """Batch observations [B] for acting, on their device, without merging and without a wait.
 
-        Args:
-            observation: [B].
-            capacity: capacities, one for each of :meth:`counts`.
-            exceeded: [] bool; becomes True if a capacity is too small, which spoils the batch.
-
-        Returns:
-            Inputs; the first B logits and values belong to the batch, the others are dummies.
+        There is a capacity for each of :meth:`counts`; ``exceeded`` [] becomes True if one is too
+        small, which spoils the batch. The first B logits and values belong to it, the others are
+        dummies.
         """
         raise NotImplementedError
 

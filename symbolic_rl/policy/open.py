@@ -22,16 +22,9 @@ from symbolic_rl.program.pack import OWN, Pack, changed_queries, is_learned, pac
 def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> DerivationPolicy:
     """Load the greedy policy of a run, to use it with a problem of the same program.
 
-    Args:
-        run_dir: a directory that ``symbolic-rl train`` has written.
-        problem: program and queries, with the ids of the run (:func:`open_run`) or equal ones,
-            and the view of the run's config.json.
-        device: ``auto``, ``cpu`` or a CUDA device.
-
-    Raises:
-        RunError: there is no run, or none with a checkpoint.
-        ConfigError: the run was made with another program, or knows other symbols than the
-            problem, or there is no such device.
+    The problem has the ids of the run (:func:`open_run`) or equal ones, and the view of the run's
+    config.json. RunError: there is no run, or none with a checkpoint. ConfigError: the run was made
+    with another program, or knows other symbols, or there is no such device.
     """
     trained, policy = load_trained(run_dir, problem.pack)
     if replace(trained.ids, view=problem.view) != problem.ids:
@@ -47,9 +40,7 @@ def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> Deri
 def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
     """Load the greedy policy of a run, with the ids and settings of its training.
 
-    Raises:
-        RunError: there is no run, or none with a checkpoint.
-        ConfigError: the run was made with another program.
+    RunError: there is no run, or none with a checkpoint. ConfigError: its program is another.
     """
     run = RunDirectory.open(Path(run_dir))
     run.config.expect(pack.name, pack.program_checksum, where=str(run_dir))
@@ -67,13 +58,8 @@ def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
 def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, dim: int) -> str:
     """Load the weights of a run into a policy; of another program or view, the structure part.
 
-    Returns:
-        a line that says what was left behind; empty if all weights were loaded.
-
-    Raises:
-        RunError: there is no run, or none with a checkpoint.
-        ConfigError: it was made with another program, view or network, and run or policy have no
-            structure part.
+    Return a line that says what was left behind, if anything. RunError: there is no run, or none
+    with a checkpoint. ConfigError: another program, view or network, and no structure part.
     """
     run = RunDirectory.open(Path(run_dir))
     state = run.load_checkpoint()
@@ -132,9 +118,7 @@ def _structure_of(state: Mapping[str, Any]) -> dict[str, Tensor]:
 def structure_parts(folder: Path) -> dict[str, dict[str, Tensor]]:
     """Return the weights of the structure part of each run in a folder that has one, by name.
 
-    Raises:
-        RunError: a checkpoint cannot be read.
-        ConfigError: no run in the folder has a structure part.
+    RunError: a checkpoint cannot be read. ConfigError: no run in the folder has such a part.
     """
     states = {run.name: RunDirectory.open(run).load_checkpoint() for run in runs_in(folder)}
     parts = {name: part for name, state in states.items() if (part := _structure_of(state))}
@@ -168,17 +152,10 @@ def open_run(
     >>> len(problem.queries("own"))
     1
 
-    Args:
-        run_dir: a directory that ``symbolic-rl train`` has written.
-        queries: a file with the user's own queries, the split ``own``. In addition, only unchanged
-            queries that the run learned from are loaded.
-        max_subproof_inferences: instead of the run's.
-
-    Raises:
-        RunError: there is no run, or none with a checkpoint.
-        PackError: there is no such file of queries, no goal in it, or no program of the run.
-        ProgramError: the queries have mistakes.
-        ConfigError: the program has changed since.
+    A file of ``queries`` is the split ``own``; in addition, only unchanged queries that the run
+    learned from are loaded. RunError: there is no run, or none with a checkpoint. PackError: there
+    is no such file, no goal in it, or no program of the run. ProgramError: the queries have
+    mistakes. ConfigError: the program has changed since.
     """
     config = RunDirectory.open(run_dir).config
     torch.set_num_threads(TORCH_THREADS)

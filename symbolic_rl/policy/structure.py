@@ -158,13 +158,9 @@ class Weighed(NamedTuple):
 
 @torch.no_grad()
 def weighed(part: StructurePart, batch: Batch, action: Tensor, most: int) -> list[Weighed]:
-    """Return the features without which choices would be least probable, the first one first.
+    """Return the ``most`` features without which choices would be least probable, first one first.
 
-    Args:
-        part: fitted.
-        batch: B frames with structure.
-        action: [B] action of each that a proof takes.
-        most: features to return.
+    ``action`` [B] is the one of each of B frames with structure that a proof takes.
     """
     frames = torch.arange(len(batch))
     choices = Choices.of(batch, frames)

@@ -36,10 +36,7 @@ class Event(Protocol):
 class Port:
     """Memory and copies of a CUDA device; copies go into the current stream, between the kernels.
 
-    Args:
-        device: the device.
-        yields_core: block in a wait and leave the core to others, which is a little slower than
-            polling.
+    ``yields_core``: wait without a core, which is a little slower than polling.
     """
 
     def __init__(self, device: torch.device, *, yields_core: bool = False) -> None:
@@ -93,10 +90,8 @@ class Transfer:
     def up(self, fields: Mapping[str, Tensor], *, ids: torch.dtype) -> dict[str, Tensor]:
         """Send tensors of the host to the device; waits only for a free slab (rule 2).
 
-        Args:
-            fields: int64 tensors (indices below 2**31), int32 tensors (ids), bool and float32.
-            ids: int16 or int32, the type in which int32 tensors cross and arrive; other types are
-                kept.
+        Indices are int64 and below 2**31; ids, int32, cross and arrive as the type ``ids``; bool
+        and float32 are kept.
         """
         return dict(fields)
 

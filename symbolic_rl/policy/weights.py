@@ -63,11 +63,7 @@ class NetworkWeights:
         return cls(**arrays, **values)
 
     def expect(self, goal_width: int) -> None:
-        """Refuse weights of wrong shapes, which C would read beyond their end, and NaNs.
-
-        Raises:
-            ValueError: names the array or size that is wrong.
-        """
+        """Refuse, by a ValueError, shapes that C would read beyond their end, and NaNs."""
         dim, n_clauses = self.state_bias.size, self.clause_bias.size
         if not 0 < dim <= WIDEST or not self.first_name >= 0 or self.n_symbols < 1:
             raise ValueError("sizes out of range")

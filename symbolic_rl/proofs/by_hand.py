@@ -44,15 +44,11 @@ class HandDerivation:
     >>> derivation.is_proved, derivation.proof().answer
     (True, 'X = b')
 
-    Args:
-        program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run.
-        goal: goal in Prolog's syntax.
-        strict: refuse a program if any part cannot be loaded; a run has its own setting.
+    ``program`` is a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run,
+    which has its own setting of ``strict`` (refuse a program if any part cannot be loaded).
 
-    Raises:
-        PackError: there is no such program.
-        ProgramError: the program or the goal has errors.
-        RunError: the run cannot be used.
+    PackError: there is no such program. ProgramError: program or goal have errors. RunError: the
+    run cannot be used.
     """
 
     def __init__(self, program: str | Path, goal: str, *, strict: bool = False) -> None:
@@ -150,9 +146,7 @@ class HandDerivation:
     def search(self, max_inferences: int) -> tuple[bool, int, str]:
         """Search from the current state, guided if there is a policy.
 
-        Returns:
-            whether a proof was found (its steps are then taken), the inferences, and the reason for
-            the end.
+        Return whether there is a proof (its steps are taken), the inferences, and why it ended.
         """
         name = "guided" if self.has_policy else "iterative-deepening"
         here = self._space.starting_at(self._states[-1])

@@ -74,7 +74,7 @@ class GoalResult:
 
 
 class GoalBatch:
-    """Goals of a file, to be searched side by side.
+    """Goals of a ``file``, to be searched side by side.
 
     >>> from tempfile import mkdtemp
     >>> folder = Path(mkdtemp())
@@ -85,22 +85,9 @@ class GoalBatch:
     p(X) proved
     p(c) no proof
 
-    Args:
-        program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run.
-        file: goals, each a clause, with or without ``query(...)`` around it.
-        search: one of :data:`symbolic_rl.search.SEARCHES`, or ``portfolio``; ``auto`` is ``guided``
-            with a run or ``hedge``, and else ``portfolio``.
-        hedge: give half of the inferences of a guided search to iterative deepening.
-        temperature: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
-        uniform_share: as in :class:`symbolic_rl.base.config.SearchSettings`; 0 for the run's.
-        limits: limits of the search for each goal; its clock runs while other searches do.
-        lemmas: as in :func:`symbolic_rl.search.opened.open_goals`.
-
-    Raises:
-        ConfigError: an unknown search, or settings for a policy without one.
-        PackError: there is no such program or file, or no goal in it.
-        ProgramError: the program or a goal has errors.
-        RunError: the run cannot be used.
+    A goal is a clause, with or without ``query(...)`` around it. The clock of its ``limits`` runs
+    while other searches do. The other arguments, and errors, are those of
+    :func:`symbolic_rl.proofs.prove.prove`; PackError also: there is no such file, or no goal in it.
     """
 
     def __init__(
@@ -151,9 +138,8 @@ class GoalBatch:
     ) -> Iterator[GoalResult]:
         """Search for a proof of each goal, and yield each result as the search ends.
 
-        Args:
-            which: indices of goals in ``queries``; by default all.
-            goes_on: called after each round of the searches; False ends them all.
+        ``which`` are indices in ``queries``, by default all. If ``goes_on``, called after each
+        round of the searches, is False, all end.
         """
         chosen = range(len(self.queries)) if which is None else which
         unknown, memory = self.unknown.of_queries, MemoryBudget(self.limits.memory_mb, AT_ONCE)

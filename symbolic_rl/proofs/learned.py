@@ -85,25 +85,14 @@ def prove_by_learning(
     strict: bool = False,
     say: Callable[[str], None] = print,
 ) -> LearnedResult:
-    """Search for an answer to a goal, learning from easier goals.
+    """Search for an answer to a goal, learning from easier goals; ``say`` gets a line a round.
 
-    The run is kept in ``run_dir``, with the goal in ``goal.pl``: it may guide later searches.
+    The run is kept in the new directory ``run_dir``, with the goal in ``goal.pl``: it may guide
+    later searches. ``timeout_s`` is read inside rounds as well; ``config`` is by default that of
+    the program.
 
-    Args:
-        program: a Prolog file, a folder with an ``env.toml`` or a pack.
-        goal: goal in Prolog's syntax.
-        run_dir: a new directory.
-        timeout_s: time limit, read inside rounds as well; 0 for none.
-        memory_mb: megabytes for searches and kept proofs; 0: what ``config`` says.
-        config: training settings; by default the settings of the program.
-        strict: refuse a program if any part cannot be loaded.
-        say: called with a line on each round.
-
-    Raises:
-        ConfigError: ``program`` is a run.
-        PackError: there is no such program.
-        ProgramError: the program or the goal has errors.
-        RunError: there is a run in ``run_dir``, or it cannot be written.
+    ConfigError: ``program`` is a run. RunError: there is a run in ``run_dir``, or it cannot be
+    written. Others as :func:`symbolic_rl.proofs.prove.prove`.
     """
     started = perf_counter()
     if is_run(program):

@@ -266,20 +266,14 @@ def verify(
     partial: bool = False,
     form: Literal["proof", "plain_proof", "outline"] = "proof",
 ) -> Proof:
-    """Have SWI-Prolog repeat a derivation.
+    """Have SWI-Prolog repeat a derivation of ``query``.
 
-    Args:
-        engine: the engine that found it.
-        query: the query at its root.
-        choices: (offset of the page, ordinal in it) of the candidate of each step; or (ordinal
-        among all solutions of the step, ``BY_PLACE``).
-        searched: the root of the search, if it is the query without its answer.
-        partial: allow open goals, as lines of kind ``open``.
-        form: ``proof``; ``plain_proof`` without the substitutions of lines, which take most of the
-        time; or ``outline``, of it the first lines only: ``MOST_LINES`` below the query.
-
-    Raises:
-        EngineError: there is no such derivation.
+    ``choices`` are (offset of the page, ordinal in it) of the candidate of each step; or (ordinal
+    among all solutions of the step, ``BY_PLACE``). ``searched`` is the root of the search, if it is
+    the query without its answer. ``partial`` allows open goals, as lines of kind ``open``. The form
+    ``plain_proof`` is without the substitutions of lines, which take most of the time; ``outline``
+    has the first lines only: ``MOST_LINES`` below the query. EngineError: there is no such
+    derivation.
     """
     codes = derivation_codes(engine.number, query, choices, searched)
     crossing = Crossing("proof", "partial_proof" if partial else form)

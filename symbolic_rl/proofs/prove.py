@@ -175,13 +175,7 @@ def _count(n: int, what: str) -> str:
 class ProofIterator(Iterator[Proof]):
     """Iterator over the proofs of a goal as they are found.
 
-    Args:
-        goal: the goal as typed.
-        query: the parsed goal, with its variables.
-        space: the derivations of the goal.
-        search: name of the search.
-        answers: answers of the search.
-        refused: reason why compiled SWI-Prolog does not search as well, if requested.
+    ``refused`` is the reason why compiled SWI-Prolog does not search as well, if requested.
 
     :attr:`on_answer` is called with each answer before its proof is derived, which takes longer.
     """

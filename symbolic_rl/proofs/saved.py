@@ -64,17 +64,9 @@ def save(
     proofs: Sequence[Proof],
     limits: Limits | None = None,
 ) -> None:
-    """Write the proofs of a goal.
+    """Write the proofs of a goal as typed; without any, a record without a proof.
 
-    Args:
-        file: the file to write.
-        program: name of the program, or a run.
-        goal: the goal as typed.
-        proofs: its proofs; without any, a record without a proof is written.
-        limits: limits of their search; by default the usual ones.
-
-    Raises:
-        ProofError: the file cannot be written.
+    ``program`` is the name of the program, or a run. ProofError: the file cannot be written.
     """
     # SWI-Prolog cannot derive again how a search found a proof.
     plain = [replace(one, found_by="", found_after=0, lemmas={}).as_json() for one in proofs]
@@ -101,14 +93,8 @@ def verify_file(file: Path, program: str | Path) -> list[Proof]:
     >>> [proof.inferences for proof in verify_file(saved, program)]
     [3]
 
-    Args:
-        file: the records.
-        program: the program of the proofs: a Prolog file, a folder, a pack or a run.
-
-    Raises:
-        ProofError: the file has no records, is about another program, or differs from what
-        SWI-Prolog derives.
-        PackError: there is no such program.
+    ProofError: the file has no records, is about another program, or differs from what SWI-Prolog
+    derives. PackError: there is no such program.
     """
     try:
         records = read_records(file.read_bytes(), file)
@@ -185,11 +171,7 @@ def _places(lines: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
 
 
 def _choices(steps: Sequence[Any]) -> list[tuple[int, int]]:
-    """Return the choices of a record.
-
-    Raises:
-        ValueError: an entry is not a choice.
-    """
+    """Return the choices of a record, or raise ValueError: an entry is not a choice."""
     pairs = [tuple(step) if isinstance(step, list) else (0, step) for step in steps]
     if not all(
         len(pair) == 2 and all(type(n) is int and 0 <= n <= BY_PLACE for n in pair)
@@ -200,11 +182,7 @@ def _choices(steps: Sequence[Any]) -> list[tuple[int, int]]:
 
 
 def read_records(content: bytes, file: Path) -> list[Record]:
-    """Return the records of a file.
-
-    Raises:
-        ProofError: it has other content.
-    """
+    """Return the records of a file, or raise ProofError: it has other content."""
     try:
         records = [json.loads(line) for line in content.splitlines()]
         if all({"program", "goal"} <= record.keys() for record in records):
@@ -215,11 +193,7 @@ def read_records(content: bytes, file: Path) -> list[Record]:
 
 
 def expect_program(record: Record, known: Record, file: Path) -> None:
-    """Refuse a record of a program other than ``known`` (see :func:`about`).
-
-    Raises:
-        ProofError: names the first file or setting that differs.
-    """
+    """Refuse a record of a program other than ``known`` (:func:`about`), by a ProofError."""
     if difference := next(_differences(record["program"], known), ""):
         what = f"these are proofs of another program, or with other settings: {difference}."
         raise ProofError(what, str(file), "name the program that they are about, as it was then.")

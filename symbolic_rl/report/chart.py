@@ -75,14 +75,9 @@ def chart(
     y_range: tuple[float, float] | None = None,
     log_x: bool = False,
 ) -> Markup:
-    """Return a chart with its title.
+    """Return a chart of at least one curve, each with points, under its title.
 
-    Args:
-        title: text above it.
-        curves: at least one, each with points.
-        x_label: unit of the horizontal axis.
-        y_range: least and greatest value; default: of the points.
-        log_x: logarithmic horizontal axis.
+    ``y_range`` is by default that of the points.
     """
     xs = [x for curve in curves for x, _ in curve.points]
     ys = [y for curve in curves for _, y in (*curve.points, *curve.raw) if isfinite(y)]

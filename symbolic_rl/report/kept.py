@@ -64,15 +64,9 @@ class KeptProofs:
         why: str,
         known_by: str = "",
     ) -> None:
-        """Add the record of a guided search.
+        """Add the record of a guided search, with the reason why this query was recorded.
 
-        Args:
-            query: the goal.
-            program: the program that was searched.
-            search: the record.
-            found: the result of the search.
-            why: reason for recording this query, for readers.
-            known_by: search that found the derivation shown if this search found none.
+        ``known_by`` is the search that found the derivation shown if this search found none.
         """
         way = set(search.way())
         others = [node for node in range(search.expanded) if node not in way]
@@ -181,11 +175,7 @@ def to_bytes(content: dict[str, Any]) -> bytes:
 
 
 def from_bytes(data: bytes) -> dict[str, Any]:
-    """Invert :func:`to_bytes`.
-
-    Raises:
-        ValueError: the data are damaged or of another version.
-    """
+    """Invert :func:`to_bytes`; ValueError: the data are damaged or of another version."""
     try:
         content = json.loads(gzip.decompress(data))
     except (OSError, EOFError, RecursionError) as error:

@@ -24,15 +24,7 @@ def keep_table(
 ) -> None:
     """Write a table of outcomes and the proofs of guided search into a run directory.
 
-    Args:
-        run_dir: directory of the run.
-        problem: program and queries.
-        policy: the policy that guided the searches.
-        table: outcomes of the queries of a split.
-        command: command line that made the table.
-
-    Raises:
-        OSError: it cannot be written.
+    ``policy`` guided the searches; ``command`` is the command line that made the table.
     """
     run = RunDirectory.open(run_dir)
     run.keep_result("tables", replace(table, command=command).as_json())

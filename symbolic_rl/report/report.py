@@ -32,11 +32,7 @@ Viewers = Mapping[tuple[str, str], tuple[str, ProofViewer]]
 
 
 def write_report(run_dirs: Sequence[Path], file: Path) -> None:
-    """Write the report of some runs.
-
-    Raises:
-        RunError: a run is missing, one of its files is damaged, or the page cannot be written.
-    """
+    """Write the report of some runs; RunError: one is missing or damaged, or the page's folder."""
     text = report(open_runs(run_dirs))
     try:
         replace_file(file, text.encode())

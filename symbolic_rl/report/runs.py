@@ -19,11 +19,7 @@ Document = dict[str, Any]
 
 
 class ReportedRun:
-    """A run, with the contents of its directory.
-
-    Raises:
-        RunError: there is no run, or one of its files is damaged.
-    """
+    """A run, with the contents of its directory; RunError: there is none, or a file is damaged."""
 
     def __init__(self, path: Path) -> None:
         self.directory = RunDirectory.open(path)
@@ -58,11 +54,7 @@ class ReportedRun:
 
     @cached_property
     def proofs(self) -> dict[str, Document]:
-        """Proofs and recorded searches, by split.
-
-        Raises:
-            RunError: a file is damaged.
-        """
+        """Proofs and recorded searches, by split; RunError: a file is damaged."""
         try:
             return {split: from_bytes(data) for split, data in self.directory.proofs().items()}
         except ValueError as error:
@@ -72,11 +64,7 @@ class ReportedRun:
 
     @cached_property
     def training_queries(self) -> list[dict[str, str]]:
-        """Rows of proofs.csv; empty if training did not search.
-
-        Raises:
-            RunError: the file was not written by training.
-        """
+        """Rows of proofs.csv; empty if training did not search. RunError: it is damaged."""
         file = self.path / "proofs.csv"
         if not file.exists():
             return []
@@ -106,11 +94,7 @@ class ReportedRun:
 
 
 def _tables(documents: Mapping[str, Any], path: Path) -> dict[str, OutcomeTable]:
-    """Read the tables of a run.
-
-    Raises:
-        RunError: one is damaged.
-    """
+    """Read the tables of a run; RunError: one is damaged."""
     try:
         return {split: OutcomeTable.from_json(one) for split, one in documents.items()}
     except (KeyError, TypeError, ValueError) as error:
@@ -132,11 +116,7 @@ def _goals(kept: Document) -> dict[str, str]:
 
 
 def open_runs(paths: Sequence[Path]) -> list[ReportedRun]:
-    """Open runs; folders of the same name are distinguished by path.
-
-    Raises:
-        RunError: there is no such run, or one of its files is damaged.
-    """
+    """Open runs; folders of the same name are distinguished by path. RunError: as a run's."""
     runs = [ReportedRun(path) for path in dict.fromkeys(paths)]
     names = [run.name for run in runs]
     for run in runs:

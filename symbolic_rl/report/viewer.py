@@ -113,11 +113,7 @@ def proof_page(content: Mapping[str, Any], goal: str, ending: str, command: str)
 
 
 def write(file: Path, text: str) -> None:
-    """Write a page.
-
-    Raises:
-        ProofError: the file cannot be written.
-    """
+    """Write a page, or raise ProofError: the file cannot be written."""
     try:
         replace_file(file, text.encode())
     except OSError as error:

@@ -27,12 +27,8 @@ __all__ = ["ALGORITHMS", "Algorithm", "AlgorithmEntry", "make_algorithm"]
 class Algorithm(ABC):
     """An iteration of an algorithm gathers a batch and improves the policy with it.
 
-    ``learn`` works without ``open``; all other methods need it.
-
-    Args:
-        policy: trained in place.
-        config: settings of the whole run.
-        ranks: the processes that train together; each learns from its own rows.
+    ``learn`` works without ``open``; all other methods need it. The policy is trained in place;
+    each of ``ranks`` learns from its own rows.
     """
 
     seconds: dict[str, float]  # seconds of learning so far, by phase
@@ -68,11 +64,9 @@ class Algorithm(ABC):
 
     @abstractmethod
     def learn(self, batch: Any, *, progress: float) -> dict[str, float]:
-        """Learn from a batch; return metrics, over all ranks.
+        """Learn from a batch, or this rank's rows of it; return metrics, over all ranks.
 
-        Args:
-            batch: the batch, or this rank's rows of it.
-            progress: share of the run that is done, in [0, 1); for annealing.
+        ``progress`` is the share of the run that is done, in [0, 1); for annealing.
         """
 
     @abstractmethod
@@ -164,21 +158,13 @@ ALGORITHMS: dict[str, AlgorithmEntry] = {
 def make_algorithm(
     policy: "DerivationPolicy", config: TrainConfig, ranks: Ranks | None = None
 ) -> Algorithm:
-    """Build the algorithm that the configuration names.
+    """Build the algorithm that the configuration names, or raise ConfigError.
 
     >>> from symbolic_rl.policy import PolicyShape, make_policy
     >>> shape = PolicyShape(vocabulary_size=9, n_clauses=7, n_candidates=4, n_goals=2, goal_width=3)
     >>> config = TrainConfig(algo="grpo", baseline="eob_loo")
     >>> make_algorithm(make_policy("clause", shape), config).describe()
     'groups of 8, baseline eob_loo (mean of the others, weighted by exact gradient norms)'
-
-    Args:
-        policy: trained in place.
-        config: settings of the whole run.
-        ranks: the processes that train together; each learns from its own rows.
-
-    Raises:
-        ConfigError: there is no such algorithm.
     """
     entry = look_up(ALGORITHMS, config.algo, what="algorithm", flag="--algo")
     return entry.load()(policy, config, ranks or Ranks())

@@ -163,11 +163,7 @@ class Expert(Algorithm):
         have their own counts."""
 
     def choose_from(self, library: Mapping[str, Mapping[str, Any]]) -> None:
-        """See :class:`.Algorithm`.
-
-        Raises:
-            ConfigError: the policy has no structure part.
-        """
+        """See :class:`.Algorithm`; ConfigError: the policy has no structure part."""
         if self._structure is None:
             what = f"The policy {self.policy.name} has no structure part."
             raise ConfigError(what, "--from, --policy", "give --policy structured.")
@@ -181,11 +177,7 @@ class Expert(Algorithm):
         *,
         others: Sequence[Problem] = (),
     ) -> None:
-        """Open the searches; see :class:`.Algorithm`.
-
-        Raises:
-            ConfigError: the engine cannot search, or there is no query to prove.
-        """
+        """See :class:`.Algorithm`; ConfigError: the engine cannot search, or nothing is true."""
         self._programs = [problem, *others]
         given = [provable(one) for one in self._programs]
         self.queries = [query for queries in given for query in queries]
@@ -361,12 +353,8 @@ class Expert(Algorithm):
     def learn(self, batch: ProofRows, *, progress: float) -> dict[str, float]:
         """Keep the frames of new proofs, and take the gradient steps of a round.
 
-        Args:
-            batch: what :meth:`gather` returned.
-            progress: limits the steps to the frames that are left; the learning rate is constant.
-
-        Raises:
-            RunError: losses or norms are not finite.
+        ``progress`` limits the steps to the frames that are left; the learning rate is constant.
+        RunError: losses or norms are not finite.
         """
         start = self.ranks.clock()
         self._learned += 1

@@ -127,11 +127,7 @@ class RunMetrics:
 
 
 def load_rows(run: RunDirectory) -> list[Row]:
-    """Return the rows of a run.
-
-    Raises:
-        RunError: it has no rows.
-    """
+    """Return the rows of a run, or raise RunError: it has no rows."""
     rows = run.metrics()
     if not rows or not {"iteration", "seconds", "seconds_update"} <= rows[0].keys():
         what = "has no row yet" if not rows else "is not of a run"
@@ -141,11 +137,7 @@ def load_rows(run: RunDirectory) -> list[Row]:
 
 
 def compare(run_dir: Path, other_dir: Path) -> dict[str, Any]:
-    """Compare settings and metrics of two runs; each pair is [other, this].
-
-    Raises:
-        RunError: one of them is not a run, or has no row of metrics.
-    """
+    """Compare settings and metrics of two runs with rows, or raise RunError: [other, this]."""
     runs = [RunDirectory.open(path) for path in (other_dir, run_dir)]
     rows = [load_rows(run) for run in runs]
     each = [RunMetrics.of(one) for one in rows]
@@ -235,12 +227,7 @@ class Finding:
 
 
 def findings(rows: Sequence[Row], startup: Mapping[str, float] | None = None) -> list[Finding]:
-    """Return the findings on a run, whether or not something is wrong.
-
-    Args:
-        rows: rows of its metrics, at least one.
-        startup: seconds by step of the start, as in summary.json.
-    """
+    """Return the findings on a run; ``startup``: seconds by step of the start, of summary.json."""
     found, nothing = RunMetrics.of(rows), nothing_learned(rows)
     learned = () if nothing else (_entropy(found), _success(found), _memorized(rows))
     each = (
@@ -252,15 +239,10 @@ def findings(rows: Sequence[Row], startup: Mapping[str, float] | None = None) ->
 
 
 def counter_finding(name: str, n: int, most: str = "") -> Finding:
-    """Return the finding of a counter.
+    """Return the finding of a counter; ``most`` says where most of it was counted.
 
     >>> print(counter_finding("subproof_limits", 3).text)
     3 candidates lost to the limit on sub-proofs (--max-subproof-inferences)
-
-    Args:
-        name: name of the counter.
-        n: its value.
-        most: where most of it was counted.
     """
     return Finding(name, counter_text(name, n) + most, COUNTER_FIXES.get(name, ""))
 

@@ -65,12 +65,7 @@ class Parsed:
 
 
 class GoalParser:
-    """Parser of goals of one program into sub-terms.
-
-    Args:
-        vocabulary: arities of the program's symbols.
-        queries: examples, from which places are learned.
-    """
+    """Parser of goals of one program into sub-terms, which learns places from ``queries``."""
 
     def __init__(self, vocabulary: Vocabulary, queries: Sequence[Query]) -> None:
         self._arity = vocabulary.arity.tolist()

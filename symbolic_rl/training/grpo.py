@@ -87,9 +87,8 @@ class GRPO(RolloutAlgorithm):
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
         """Learn from the groups that a rollout [n_envs, T] completes; see :class:`.Algorithm`.
 
-        Raises:
-            RunError: losses or norms are not finite.
-            UnsupportedModuleError: the baseline needs gradient norms that have no rule.
+        RunError: losses or norms are not finite. UnsupportedModuleError: no rule for gradient
+        norms.
         """
         start = self.ranks.clock()
         self.learner.anneal(1 - progress)
@@ -155,11 +154,7 @@ class GRPO(RolloutAlgorithm):
     # ---- one update: several epochs over the groups that were kept
 
     def update(self, groups: Groups | None) -> dict[str, float]:
-        """Make ``epochs`` passes over groups; return the metrics.
-
-        Args:
-            groups: groups of this rank; None if only other ranks have groups.
-        """
+        """Make ``epochs`` passes over this rank's groups, if it has any; return the metrics."""
         batch = None if groups is None else GroupBatch(self.policy, groups, self.config)
         # Exact norms take a separate pass, before the first step changes the weights.
         if batch is not None and self.baseline.needs == "gradients":

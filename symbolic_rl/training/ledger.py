@@ -44,11 +44,7 @@ UNPROVED_ON_PROPOSALS = 100
 
 
 def provable(problem: Problem) -> list[Query]:
-    """Return the training queries that are labelled true; the others have no proof to imitate.
-
-    Raises:
-        ConfigError: no training query is labelled true.
-    """
+    """Return the training queries that are labelled true, or raise ConfigError: there is none."""
     queries = [query for query in problem.queries("train") if query.label]
     if not queries:
         raise ConfigError(
@@ -93,11 +89,7 @@ class Ledger:
         return len(self.budget)
 
     def expect(self, n: int) -> None:
-        """Refuse arrays of a checkpoint that no session of ``n`` queries can have written.
-
-        Raises:
-            ValueError: names the array.
-        """
+        """Refuse arrays that no session of ``n`` queries can have written, by a ValueError."""
         for name, array in vars(self).items():
             least = 1 if name == "budget" else 0
             if array.shape != (n,) or array.dtype != np.int64 or array.min(initial=least) < least:
@@ -134,12 +126,8 @@ class Ledger:
         most ``ROUND_BUDGETS`` first budgets per search, so that a few hard queries, which may have
         no proof at all, do not delay the others.
 
-        Args:
-            rng: shuffles the queries.
-            n: searches of a round.
-            first_budget: budget of an untried query.
-            fills_up: give remaining places to proved queries.
-            program: [Q] number of the program of each query; programs take turns.
+        ``first_budget`` is the budget of an untried query. ``fills_up`` gives remaining places to
+        proved queries. Programs take turns: ``program`` [Q] is the number of each query's program.
         """
         # Shuffled first, so that ties below are broken at random.
         shuffled = rng.permutation(len(self))
@@ -201,13 +189,9 @@ class Ledger:
         found: Sequence[SearchResult],
         tried: Sequence[SearchResult],
     ) -> dict[str, Value]:
-        """Return the metrics of a round.
+        """Return the metrics of a round: its news, all results, and those of training queries.
 
-        Args:
-            n: given training queries, the first ones; proposals have their own counts.
-            noted: news of the round.
-            found: all results.
-            tried: results of training queries.
+        The first ``n`` queries are given ones; proposals have their own counts.
         """
         n_proved = int(self.is_proved[:n].sum())
         spent = [result.inferences for result in tried if result.answers]
@@ -255,14 +239,10 @@ class Ledger:
 
 
 def in_turns(queries: IntArray, program: IntArray) -> IntArray:
-    """Return queries [K] in their order within each program, the programs taking turns.
+    """Return queries [K] in order within each ``program`` [K], the programs taking turns.
 
     >>> in_turns(np.array([5, 6, 7, 8]), np.array([0, 0, 0, 1])).tolist()
     [5, 8, 6, 7]
-
-    Args:
-        queries: [K] numbers of queries.
-        program: [K] number of the program of each.
     """
     order = np.argsort(program, kind="stable")
     turn = np.empty(len(queries), np.int64)
@@ -328,12 +308,7 @@ class ProofRows:
         return cls(Batch.join([part.batch for part in parts]), *map(torch.cat, columns))
 
     def balanced(self, program: Tensor, seed: int) -> Self:
-        """Return as many rows, drawn with replacement, so that each program has the same share.
-
-        Args:
-            program: [F] number of the program of each row.
-            seed: of the draws.
-        """
+        """Draw as many rows with replacement, so that each ``program`` [F] has the same share."""
         weights = 1 / torch.bincount(program)[program]
         generator = torch.Generator().manual_seed(seed)
         return self[torch.multinomial(weights, len(self), replacement=True, generator=generator)]
@@ -348,11 +323,7 @@ class ProofRows:
 
     @classmethod
     def load(cls, state: Mapping[str, Any], read: Callable[[Batch], Staged[Any]]) -> Self:
-        """Return the rows of :meth:`state`, for a head's :meth:`.Head.read`.
-
-        Raises:
-            ValueError: the arrays do not fit together.
-        """
+        """Return the rows of :meth:`state`, or raise ValueError: the arrays do not fit together."""
         rows = cls(**{**state, "batch": Batch.load(state["batch"], read)})
         if {len(rows.batch), len(rows.action), len(rows.to_go)} != {len(rows)}:
             raise ValueError("not as many frames as choices")
@@ -381,11 +352,8 @@ class Course:
     ) -> None:
         """Note the outcome of the round.
 
-        Args:
-            is_sure: no search has failed.
-            has_news: a proof of a given query was found or shortened.
-            has_good_proposals: its proposals are worth another round.
-            is_open: a given query without a proof may have one.
+        ``is_sure``: no search has failed; ``has_news``: a proof of a given query was found or
+        shortened; ``is_open``: a given query without a proof may have one.
         """
         self.sure = self.sure + 1 if is_sure else 0
         if has_news:

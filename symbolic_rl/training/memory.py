@@ -125,15 +125,8 @@ def needs(problem: Problem, config: TrainConfig) -> Needs:
 def fitted(problem: Problem, config: TrainConfig, *, is_fixed: bool) -> tuple[TrainConfig, str]:
     """Return settings that fit into the budget, and a line on the estimate.
 
-    Rollouts that do not fit are reduced: first rows, then steps of each row.
-
-    Args:
-        problem: program, queries and settings.
-        config: settings of the run, or of one rank of it.
-        is_fixed: reduce nothing, because the settings are those of a run.
-
-    Raises:
-        ConfigError: the run does not fit; the message names flags.
+    Rollouts that do not fit are reduced, first rows, then steps of each row, unless ``is_fixed``,
+    as the settings are those of a run. ConfigError, which names flags: the run does not fit.
     """
     most = budget_bytes(config)
     free = 1 - SEARCH_SHARE - PROOF_SHARE - FRAME_SHARE if config.gathers_proofs else 1.0

@@ -19,11 +19,7 @@ from symbolic_rl.collectors.base import CollectorMetrics
 
 
 class Gauge:
-    """Growth of counts between two readings.
-
-    Args:
-        read: returns the counts by name.
-    """
+    """Growth of counts, which ``read`` returns by name, between two readings."""
 
     def __init__(self, read: Callable[[], Mapping[str, float]]) -> None:
         self._read = read
@@ -38,11 +34,7 @@ class Gauge:
 
 
 class Totals:
-    """Iterations, frames, inferences, episodes and counters of the whole run.
-
-    Args:
-        metrics: counts of the collectors when the session starts.
-    """
+    """Sums of the whole run; ``metrics`` are counts of the collectors when the session starts."""
 
     def __init__(self, metrics: CollectorMetrics) -> None:
         self.metrics = metrics
@@ -57,11 +49,7 @@ class Totals:
         return self.sums[name]
 
     def load(self, sums: Mapping[str, int]) -> None:
-        """Go on from the sums of a checkpoint.
-
-        Raises:
-            ValueError: names differ, or a value is not a count.
-        """
+        """Go on from the sums of a checkpoint; ValueError: not the names and counts of this run."""
         if sums.keys() != self.sums.keys() or not all(
             type(n) is int and n >= 0 for n in sums.values()
         ):
@@ -98,9 +86,8 @@ class Totals:
 class Timing:
     """Time of updates by ``PHASES``, summed over a session.
 
-    Args:
-        read: returns the seconds so far by phase; the key ``ranks``, time spent waiting for other
-            ranks, is added to ``wait``.
+    ``read`` returns the seconds so far by phase; the key ``ranks``, time spent waiting for other
+    ranks, is added to ``wait``.
     """
 
     WITHIN_COLLECTION = ("expand", "view", "reset", "transfer", "policy", "wait")

@@ -102,11 +102,7 @@ class PPO(RolloutAlgorithm):
         return "\n".join(filter(None, [self.learner.describe(), super().describe()]))
 
     def learn(self, batch: TensorDictBase, *, progress: float) -> dict[str, float]:
-        """Make ``epochs`` passes over a rollout [n_envs, T]; see :class:`.Algorithm`.
-
-        Raises:
-            RunError: losses or norms are not finite.
-        """
+        """See :class:`.Algorithm`; rollouts are [n_envs, T]. RunError: losses are not finite."""
         start = self.ranks.clock()
         self.learner.anneal(1 - progress)
         self.entropy_coeff = self.config.entropy_coeff * (1 - progress)
@@ -156,11 +152,8 @@ class PPO(RolloutAlgorithm):
     ) -> Iterator[_Minibatch]:
         """Yield the minibatches of all epochs, each with this rank's part of it.
 
-        Args:
-            batch: packed observations of this rank, on the policy's device.
-            plan: the minibatches.
-            there: on the device, its ``order``, its ``mine``, and the ``places`` of these in
-                ``batch``.
+        ``there`` has, on the device, the plan's ``order`` and ``mine``, and ``places`` of these in
+        ``batch``.
         """
         parts, each = plan.parts(there["places"]), iter(plan.parts(there["mine"]))
         # On the CPU one after the other, which takes less memory and waits for nothing.

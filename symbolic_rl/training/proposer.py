@@ -99,11 +99,8 @@ class Proposal:
 class Proposer:
     """Source of proposals, with statistics on their edits.
 
-    Args:
-        problem: program and queries. No proposal is a variant of a query of any split.
-        given: the goals to be proved; conjunctions are not edited.
-        config: training settings.
-        state: ``state()`` of an earlier proposer with these settings, to continue from.
+    No proposal is a variant of a query of any split. Of the ``given`` goals, conjunctions are not
+    edited. ``state`` is that of an earlier proposer with these settings, to continue from.
     """
 
     def __init__(
@@ -414,11 +411,7 @@ def random_instances(
     >>> random_instances(engine, [goal], [0], np.random.default_rng(0))  # an island
     [None]
 
-    Args:
-        engine: expands states that carry an answer term; here that is the goal itself.
-        goals: N goals as tokens, with variables where instances are wanted.
-        n_steps: [N] random steps of each.
-        rng: draws the steps.
+    The engine expands states that carry an answer term, here the goal itself.
     """
     found: list[TokenArray | None] = [None] * len(goals)
     # The goal is its own answer term, so the final state holds the proved instance.

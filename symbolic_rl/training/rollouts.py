@@ -29,9 +29,7 @@ class ProvedQueries:
     Frames do not name their query. But the query of an episode is a function of seed, row, number
     of the episode and level, so the draws are repeated here.
 
-    Args:
-        draw: the draw of all rows of the run, before the first episode.
-        labels: [Q] labels of the training queries; False means that there is no proof.
+    ``draw`` is that of all rows of the run, before the first episode; ``labels`` are [Q].
     """
 
     def __init__(self, draw: QueryDraw, labels: NDArray[np.bool_]) -> None:
@@ -104,10 +102,6 @@ class EpisodeStatistics:
 
     Forced moves happen within a step or a reset, so inferences are counted by each episode's
     counter and not by frames. The first state of an episode counts the moves of its reset.
-
-    Args:
-        n_envs: rows of a batch.
-        proved: ledger of the training queries; None counts no queries.
     """
 
     KEYS = ("done", "truncated", "inferences", "episode_return", "episode_inferences")
@@ -159,11 +153,7 @@ class EpisodeStatistics:
         return state if self.proved is None else {**state, "proved": self.proved.state_dict()}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`.
-
-        Raises:
-            ValueError: the number of rows differs.
-        """
+        """Go on from :meth:`state_dict`, or raise ValueError: the number of rows differs."""
         if state["is_new"].shape != self._is_new.shape or state["is_new"].dtype != torch.bool:
             raise ValueError("statistics of other rows")
         self._is_new = state["is_new"]

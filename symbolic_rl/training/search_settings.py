@@ -34,15 +34,11 @@ GREEDY_MIX = 0.5
 def best_temperature(logits: Tensor, chosen: Tensor, least: float, most: float) -> float:
     """Return the temperature in [``least``, ``most``] at which choices are most probable.
 
+    ``logits`` [F, A] are -inf for actions that cannot be chosen; ``chosen`` are [F] int64.
+
     >>> nine_of_ten = torch.tensor([1] * 9 + [0])
     >>> best_temperature(torch.tensor([[0.0, 1.0]] * 10), nine_of_ten, 0.1, 1)  # 1 / ln 9
     0.4551...
-
-    Args:
-        logits: [F, A] float; -inf for actions that cannot be chosen.
-        chosen: [F] int64 actions.
-        least: lower bound, above 0.
-        most: upper bound.
     """
     # Differences to the maximum: their exponentials overflow at no temperature.
     z = logits.double() - logits.double().max(dim=-1, keepdim=True).values
@@ -109,11 +105,6 @@ def fit_temperature(
     queries are searched; where nothing is proved, or the engine cannot search, the temperature
     stays. A policy that imitates proofs has its temperature from training
     (:mod:`symbolic_rl.training.expert`).
-
-    Args:
-        problem: program and queries.
-        policy: trained, with the weights that searches will use.
-        search_settings: settings of these searches.
     """
     if not can_search(problem):
         return search_settings
@@ -135,11 +126,6 @@ def choose_share(
     counts as twice its budget. The share that falls with depth stays unless another is better by
     ``SURELY`` standard errors of the difference. It also stays without validation queries, because
     the policy has memorized the training queries.
-
-    Args:
-        problems: programs and their queries.
-        policy: trained, with the weights that searches will use.
-        search_settings: the other settings of searches.
     """
     problems = [one for one in problems if can_search(one) and _has_valid(one)]
     if not problems:

@@ -54,11 +54,7 @@ ENOUGH_EPISODES = 200
 
 
 class Curriculum:
-    """Level of training queries, with the recent episodes on it.
-
-    Args:
-        config: the levels and the success rate at which the next one opens.
-    """
+    """Level of training queries, with the recent episodes on it."""
 
     def __init__(self, config: CurriculumConfig) -> None:
         self.config = config
@@ -88,11 +84,7 @@ class Curriculum:
         return {"level": self.level, "recent": [list(pair) for pair in self._recent]}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from :meth:`state_dict`.
-
-        Raises:
-            ValueError: there is no such level.
-        """
+        """Go on from :meth:`state_dict`, or raise ValueError: there is no such level."""
         self.level = int(state["level"])
         if not 0 <= self.level < max(1, len(self.config.levels)):
             raise ValueError(f"there is no level {self.level}")
@@ -109,11 +101,7 @@ def body_sizes(problem: Problem) -> torch.Tensor:
 
 
 def resumed(problem: Problem, ids: KnownIds) -> Problem:
-    """Return a problem with the ids of a run.
-
-    Raises:
-        ConfigError: queries outside training have clauses that the run did not know.
-    """
+    """Return a problem with the ids of a run; ConfigError: other splits have unknown clauses."""
     shown = problem.shown_with(ids)
     if not np.array_equal(ids.clause_ids(problem.program), np.arange(ids.n_clauses)):
         raise ConfigError(
@@ -127,18 +115,9 @@ def resumed(problem: Problem, ids: KnownIds) -> Problem:
 class Session:
     """Training run in progress, to be used in a ``with`` block.
 
-    Args:
-        problem: program, queries and their settings; or several programs.
-        config: training settings.
-        run_dir: directory that the run is kept in.
-        resume: go on from the checkpoint there.
-        source: the user's name of the problem.
-        startup: measures the time until training starts.
-        ranks: the processes that train together, already connected.
-        weights_from: run whose weights a new run starts with; or a folder of runs, of which the
-            first proofs choose the one whose structure part is taken over.
-        track: name in ``symbolic_rl.training.tracking.TRACKERS``; empty for no tracker.
-        say: prints a line.
+    ``source`` is the user's name of the problem. ``weights_from`` is a run whose weights a new run
+    starts with, or a folder of runs, of which the first proofs choose the one whose structure part
+    is taken over. ``track`` is a key of ``TRACKERS``, or empty.
     """
 
     def __init__(

@@ -89,9 +89,7 @@ class Places:
     def opened(self, most_slots: int, least: int) -> set[int]:
         """Return the places whose arguments get slots: the most often filled ones, parents first.
 
-        Args:
-            most_slots: slots of the whole tree.
-            least: goals that must fill a place for its arguments to get slots.
+        The tree has at most ``most_slots``; at least ``least`` goals fill each of these places.
         """
         found, size, waiting = set[int](), 1, [(-self.filled[0], 0)] if self.filled[0] else []
         while waiting:
@@ -181,10 +179,7 @@ def with_view(problem: Problem) -> tuple[Problem, str]:
     """Return the problem with a view of its goals, and a line that says how it was chosen.
 
     A view or width that a pack or a flag has set stays, as does the view of a function-free
-    program, which cuts nothing.
-
-    Raises:
-        PackError: there are no training queries.
+    program, which cuts nothing. PackError: there are no training queries.
     """
     config = problem.env_config
     if config.view != "auto" or config.goal_width or problem.is_flat:
@@ -295,9 +290,6 @@ def plain_proofs(problem: Problem, *, timeout_s: float = 0) -> PlainProofs:
     >>> found = plain_proofs(load_problem("countries_s1"))
     >>> found.n_searched, found.lengths.size, found.limit
     (32, 32, 20)
-
-    Raises:
-        PackError: there are no training queries.
     """
     queries = [query for query in problem.queries("train") if query.label]
     if not queries or problem.vocabulary.has_chance:
@@ -328,11 +320,7 @@ def with_limit(problem: Problem) -> tuple[Problem, str]:
 
 
 def settle(problem: Problem, config: TrainConfig) -> tuple[Problem, list[str]]:
-    """Return the problem with a view and a limit on episodes, and lines that say how and why.
-
-    Raises:
-        PackError: there are no training queries.
-    """
+    """Return the problem with a view and a limit on episodes, and lines that say how and why."""
     if config.policy == NAMELESS:
         config_view = without_names(problem.env_config)
         problem, why_view = _viewed(problem, config_view, "view: the policy reads structure alone")

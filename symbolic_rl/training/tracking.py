@@ -86,11 +86,7 @@ WANDB_MODE=offline; MLFLOW_TRACKING_URI, or mlflow.db next to the run."""
 
 
 def find_tracker(name: str) -> Tracker:
-    """Return the tracker called ``name``.
-
-    Raises:
-        ConfigError: there is no such tracker, or its package is missing.
-    """
+    """Return the tracker called ``name``; ConfigError: unknown, or its package is missing."""
     tracker = look_up(TRACKERS, name, what="tracker", flag="--track")
     if find_spec(tracker.package) is None:
         raise ConfigError(
@@ -102,12 +98,7 @@ def find_tracker(name: str) -> Tracker:
 
 
 class Board:
-    """Writer of TensorBoard events, shown by ``tensorboard --logdir runs``.
-
-    Args:
-        path: the run's directory.
-        first: events of an earlier session from this iteration on are dropped.
-    """
+    """Writer of TensorBoard events, without those of an earlier session from ``first`` on."""
 
     def __init__(self, path: Path, first: int) -> None:
         from torch.utils.tensorboard import SummaryWriter
@@ -129,14 +120,8 @@ class Board:
 class Tracking:
     """Run of a tracker, for a run in progress.
 
-    Args:
-        name: a key of ``TRACKERS``.
-        run: directory of the run, whose name the tracker's run gets.
-        settings: settings of the run.
-        say: prints a line.
-
-    Raises:
-        ConfigError: the package is missing, or the tracker cannot start.
+    ConfigError: its package is missing, or it cannot start. The tracker's run has the name of the
+    directory ``run``.
     """
 
     def __init__(

@@ -40,18 +40,13 @@ def train(
     The first SIGINT or SIGTERM ends the run after the current batch: with a checkpoint, a summary
     whose status is ``interrupted``, and the signal's number in it.
 
-    Args:
-        problem: program, queries and their settings, or what :func:`.load_problem` takes; or
-            several programs.
-        config: training settings; None: those of the environment folder.
-        run_dir: a new directory, or with ``resume`` the directory of an earlier run.
-        startup: measures the time until training starts, for summary.json.
-        ranks: the processes that ``torchrun`` has started; the first one writes.
-        options: ``resume``, ``source``, ``weights_from`` and ``track`` of :class:`.Session`.
+    With ``resume``, ``run_dir`` is the directory of an earlier run, else a new one. Without
+    ``config``, settings are those of the environment folder. Of ``ranks``, which ``torchrun`` has
+    started, the first one writes. The ``options`` are ``resume``, ``source``, ``weights_from`` and
+    ``track`` of :class:`.Session`.
 
-    Raises:
-        RunError: ``run_dir`` holds a run already, or with ``resume`` none.
-        ConfigError: a run was made with another program or other settings.
+    RunError: ``run_dir`` holds a run already, or with ``resume`` none. ConfigError: a run was made
+    with another program or other settings.
 
     >>> few = TrainConfig(imitation_steps=1, imitation_frames=64, total_frames=64, dim=8)
     >>> from tempfile import mkdtemp

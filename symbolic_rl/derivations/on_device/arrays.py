@@ -221,13 +221,9 @@ _PASS_TOKENS = {"cpu": 2**12, "cuda": 2**20}
 
 
 def parts_of(sizes: Tensor) -> list[Part]:
-    """Part rows by size so that padding and passes together cost least; the shortest part first.
+    """Part rows of ``sizes`` [N] int64 so that padding and passes together cost least.
 
-    Args:
-        sizes: [N] int64, N at least 1.
-
-    Returns:
-        parts that have each row once; one part of all rows has no index.
+    The shortest part comes first. One part of all rows has no index.
     """
     # How many rows have at most each size: all sizes are fetched in one copy.
     bucket = torch.bucketize(sizes, _bounds(sizes.device))

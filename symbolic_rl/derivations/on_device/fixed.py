@@ -32,12 +32,7 @@ def can_be_fixed(step: DeviceStep) -> bool:
 
 
 class FixedStep:
-    """Moves of N rows within bounds.
-
-    Args:
-        step: the step whose results it gives.
-        bounds: room, also for the candidates of the rows.
-    """
+    """Moves of N rows as ``step`` makes them, within bounds."""
 
     def __init__(self, step: DeviceStep, bounds: Bounds) -> None:
         self._step, self._bounds = step, bounds
@@ -45,13 +40,10 @@ class FixedStep:
         self._width = step.config.n_candidates
 
     def play(self, rows: DeviceRows, pool: CandidateTable, moves: Tensor, actions: Tensor) -> None:
-        """Make moves, and the forced ones behind them.
+        """Make moves of the first N rows in ``moves`` [N] bool, and the forced ones behind them.
 
-        Args:
-            rows: N + 1 rows; written in place.
-            pool: their candidates; written in place.
-            moves: [N] bool, whether each of the first N rows moves.
-            actions: [N] a candidate or *more* for each of these.
+        ``actions`` [N] are a candidate or *more*; ``rows`` (N + 1) and ``pool`` are written in
+        place.
         """
         n, capacity = len(moves), self._bounds.rows
         every = torch.arange(n, device=moves.device)
@@ -185,12 +177,9 @@ def head_of(rows: DeviceRows, n: int) -> DeviceRows:
 
 
 def by_action(slots: Tensor, pool: CandidateTable, n_bound: int) -> CandidateTable:
-    """Place candidates by row and action: N * A, with ``n_bound`` variables each.
+    """Place the candidates of ``slots`` [N, A] by row and action: N * A.
 
-    Args:
-        slots: [N, A] of rows.
-        pool: candidates that they index.
-        n_bound: X, at least the width of ``pool``.
+    Each has ``n_bound`` variables, at least the width of ``pool``.
     """
     n = slots.numel()
     lacking = n_bound - pool.tokens.shape[1]

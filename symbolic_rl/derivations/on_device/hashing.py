@@ -36,12 +36,7 @@ _RADIX, _FACTOR = 0x9E3779B97F4A7C15, 0x3F58476D1CE4E5B9
 
 
 class Hasher:
-    """Hash function for the candidates of one program on one device.
-
-    Args:
-        tables: the program.
-        longest: most tokens of a resolvent.
-    """
+    """Hash function for the candidates of one program; no resolvent has more than ``longest``."""
 
     def __init__(self, tables: Tables, longest: int) -> None:
         self._tables = tables
@@ -87,14 +82,9 @@ class Hasher:
         bound: Tensor,
         n_variables: int | None = None,
     ) -> Tensor:
-        """Hash the resolvents of candidates: [M] int64.
+        """Hash the resolvents of candidates [M] int64, by their ``row`` [M] and ``bound`` [M, X].
 
-        Args:
-            selected: the states.
-            row: [M] state of each candidate.
-            written: the candidates.
-            bound: [M, X] their substitutions.
-            n_variables: above the number of any variable; None fetches the bound.
+        ``n_variables`` is above the number of any variable; None fetches the bound.
         """
         tables = self._tables
         sums = [self._sums(tail, selected.n_columns, n_variables) for tail in selected.tails]
@@ -138,11 +128,9 @@ class Hasher:
         return fixed, padded[:, :-1]
 
     def _sums(self, tail: Tail, n_columns: int, n_variables: int | None) -> tuple[Tensor, Tensor]:
-        """Sum tails.
+        """Sum tails: [rows] what is equal for all candidates, [rows, n_columns] powers of the rest.
 
-        Returns:
-            [rows] the sum of constants and of variables that no step binds, equal for all
-            candidates, and [rows, n_columns] the sums of powers of the other variables.
+        Equal are constants and variables that no step binds; the rest are the other variables.
         """
         n, length = tail.tokens.shape
         # Window i of the reversed powers gives the place k of a tail the power of its distance from

@@ -32,14 +32,7 @@ _CUTS = COUNTERS.index("view_cuts")
 
 
 class DeviceEpisodeStarts:
-    """Starts of the episodes of Q queries.
-
-    Args:
-        step: opens pages.
-        viewer: lays out roots that no forced move has replaced.
-        queries: the queries.
-        with_candidates: show the candidates' resolvents.
-    """
+    """Starts of the episodes of Q queries; ``viewer`` shows roots that no forced move replaced."""
 
     def __init__(
         self,
@@ -75,16 +68,9 @@ class DeviceEpisodeStarts:
     def copy_to(
         self, rows: DeviceRows, where: Tensor, queries: Tensor, base: int
     ) -> CandidateTable:
-        """Start queries in rows.
+        """Start ``queries`` [M] in the rows ``where`` [M]; return the candidates in slots.
 
-        Args:
-            rows: all rows.
-            where: [M] which of them.
-            queries: [M] the query of each row.
-            base: number of the first new candidate among those that slots index.
-
-        Returns:
-            the candidates that stand in slots.
+        ``base`` is the number of the first new candidate among those that slots index.
         """
         source = self.rows.take(queries)
         taken = _in_slots(source, self.pool, base)
@@ -186,9 +172,7 @@ def _forced(rows: DeviceRows) -> Tensor:
 class DeviceQueryDraw:
     """Draw of queries that continues a :class:`symbolic_rl.derivations.queries.QueryDraw`.
 
-    Args:
-        draw: of rows that are whole teams, not in order.
-        device: of all tensors.
+    Its rows are whole teams, not in order.
     """
 
     def __init__(self, draw: QueryDraw, device: torch.device) -> None:
@@ -205,10 +189,9 @@ class DeviceQueryDraw:
         )
 
     def __call__(self, which: Tensor, episodes: Tensor) -> tuple[Tensor, Tensor]:
-        """Draw the queries of ``episodes`` [N] for the rows of the mask ``which`` [N].
+        """Draw queries and levels, both [N], of ``episodes`` [N] for the rows ``which`` [N].
 
-        Returns:
-            queries [N] and their levels [N]; ignore the output for other rows.
+        Ignore the output for other rows.
         """
         rows = torch.arange(len(which), device=which.device)
         in_force = torch.full_like(rows, self.level)

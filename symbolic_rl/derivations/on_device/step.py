@@ -45,14 +45,9 @@ _ERRORS, _MERGED, _LOOPED, _TURNED, _LIMITS = (
 
 
 class DeviceStep:
-    """Moves of derivations of one problem on one device.
+    """Moves of derivations of one problem on one device, whose engine has the program as tensors.
 
-    Args:
-        problem: its engine has the program as tensors.
-        device: of all tensors.
-
-    Raises:
-        ConfigError: another engine, goals not laid out in pre-order, or states may be too large.
+    ConfigError: another engine, goals not laid out in pre-order, or states may be too large.
     """
 
     def __init__(self, problem: Problem, device: torch.device) -> None:
@@ -116,16 +111,10 @@ class DeviceStep:
     def play(
         self, rows: DeviceRows, moving: Tensor | None, actions: Tensor, pool: CandidateTable
     ) -> CandidateTable:
-        """Make moves, and with ``auto_advance`` the forced ones behind them.
+        """Make moves in ``moving`` [K] (None: all), and with ``auto_advance`` forced ones.
 
-        Args:
-            rows: all rows.
-            moving: [K] the rows that move; None is all.
-            actions: [K] a candidate or *more* for each of these.
-            pool: the candidates that ``rows.slots`` index.
-
-        Returns:
-            the candidates that the slots of the moved rows index from now on.
+        ``actions`` [K] are a candidate or *more*; ``rows.slots`` index ``pool``. Return the
+        candidates that the slots of the moved rows index from now on.
         """
         # Each round puts its candidates behind those of earlier rounds, so slots of rows that are
         # done stay valid; ``pool`` itself is no longer referred to.
@@ -201,13 +190,8 @@ class DeviceStep:
     ) -> None:
         """Replace states by the resolvents of chosen candidates.
 
-        Args:
-            rows: all rows.
-            moving: [K] the rows that move; None is all.
-            slot: [K] index into ``pool`` of the chosen candidate; -1 where ``steps`` is False.
-            steps: [K] whether the row has chosen a candidate; the others keep their state.
-            pool: the candidates.
-            before: tokens of the longest of their states.
+        ``slot`` [K] is the index of the chosen candidate in ``pool``, -1 where ``steps`` [K] is
+        False: these keep their state. ``before`` is the length of the longest of their states.
         """
         # Rows that keep their state are computed like the others, with candidate 0, and discarded.
         chosen = pool.take(slot.clamp(min=0))
@@ -241,15 +225,9 @@ class DeviceStep:
     ) -> CandidateTable:
         """Open the pages of rows: find candidates, lay them out, count the candidates left out.
 
-        Args:
-            rows: all rows.
-            opening: [K] the rows to open; None is all.
-            stepped: [K] whether the row came to its state by an inference.
-            base: number of the first new candidate among those that slots index.
-            n_round: as in :meth:`move`.
-
-        Returns:
-            the candidates, of which slots index some.
+        ``opening`` are the [K] rows (None: all); ``stepped`` [K] whether an inference led to its
+        state; ``base`` and ``n_round`` are as in :meth:`move`. Return the candidates, of which
+        slots index some.
         """
         sizes, n_goals = (taken(x, opening) for x in (rows.sizes, rows.n_goals))
         parts = parts_of(sizes)
@@ -279,20 +257,12 @@ class DeviceStep:
         bounds: Bounds | None = None,
         tries: tuple[int, ...] = (),
     ) -> tuple[Selected, DeviceCandidates, Tensor, DeviceWindows]:
-        """Find the candidates of states and lay them out, in free or fixed shape.
+        """Find the candidates of K states and lay them out, in free or fixed shape.
 
-        Args:
-            rows: all rows; writes their histories, and where the builtins behind their goals end.
-            at: [K] the rows to open; None is all.
-            states: their K states.
-            offset: [K] candidates before the page.
-            stepped: [K] whether the row came to its state by an inference.
-            parts: a partition of the states, in free shape.
-            bounds: capacities of a step of fixed shape; None fetches sizes.
-            tries: clauses that can be looked at in each pass of fixed shape.
-
-        Returns:
-            the selected goals, the candidates with their hashes [M], and the windows.
+        ``offset`` [K] candidates are before the page. Histories of ``rows`` are written, and where
+        the builtins behind their goals end. In free shape ``parts`` is a partition of the states;
+        in fixed shape ``bounds`` has the capacities, and ``tries`` the clauses that each pass can
+        look at. Return the selected goals, the candidates with their hashes [M], and the windows.
         """
         selected = select(self.tables, states, parts, bounds)
         put(rows.open_at, at, selected.open_at)
@@ -371,12 +341,7 @@ def successors(
 ) -> Written:
     """Describe the resolvent of each row that moves; nothing is waited for.
 
-    Args:
-        tables: the program.
-        rows: all rows.
-        at: [K] the rows that move; None is all.
-        tokens: [K, L] their states.
-        chosen: [K] the candidate of each.
+    ``tokens`` [K, L] are the states of the rows ``at``, ``chosen`` [K] their candidates.
     """
     rule = rules_of(tables, chosen.clause)
     size, n_goals = tables.body_sizes.index_select(0, rule).unbind(1)

@@ -55,13 +55,7 @@ class _Goals(NamedTuple):
 
 
 class DeviceViewer:
-    """Views of one program on one device.
-
-    Args:
-        tables: the program.
-        vocabulary: its view ids.
-        layout: G and W.
-    """
+    """Views, G goals of W slots by ``layout``, of one program on one device."""
 
     def __init__(self, tables: Tables, vocabulary: Vocabulary, layout: Layout) -> None:
         self._tables, self._layout = tables, layout

@@ -57,16 +57,11 @@ def candidates_of(
     bounds: Bounds | None = None,
     tries: tuple[int, ...] = (),
 ) -> DeviceCandidates:
-    """Find the candidates on pages.
+    """Find the candidates on pages: at most ``limit`` after the first ``begin`` [N].
 
-    Args:
-        tables: the program.
-        selected: the states; one without goals has no candidates.
-        hidden: [N] the clause that may not be used.
-        begin: [N] candidates before the page.
-        limit: candidates of a page.
-        bounds: notes where there was no room; None takes shapes from the data, and fetches them.
-        tries: with ``bounds``, the room for clauses that are looked at in each pass.
+    A state without goals has none; clause ``hidden`` [N] may not be used. ``bounds`` notes where
+    there was no room for the clauses that each pass ``tries``; None takes shapes from the data, and
+    fetches them.
     """
     end = begin + limit
     start, length = spans(tables, selected.predicate, selected.arguments)
@@ -118,13 +113,8 @@ def candidates_of(
 class _BoundedPasses:
     """Iterator through lists like :class:`.Passes`, in passes of sizes given beforehand.
 
-    Args:
-        tables: the program.
-        start: [N] where each list starts in the entries.
-        length: [N] its length.
-        width: entries of a list in a pass.
-        capacity: entries of each pass.
-        bounds: notes where there was no room.
+    A pass takes ``width`` entries of each list, ``capacity`` of all; ``bounds`` notes if one was
+    too small.
     """
 
     is_there: Tensor  # [M] which places of the pass hold an entry
@@ -194,13 +184,7 @@ class DeviceWindows:
 
 
 class DeviceWindowLayout:
-    """Layout of windows on a device; ``prolog/core/windows.c`` is the form in C.
-
-    Args:
-        tables: the program.
-        width: actions of a window.
-        refuse: offer the action *refuse*.
-    """
+    """Layout of windows of ``width`` actions; ``prolog/core/windows.c`` is the form in C."""
 
     def __init__(self, tables: Tables, width: int, *, refuse: bool) -> None:
         self.tables, self.width, self.refuse = tables, width, refuse
@@ -219,15 +203,12 @@ class DeviceWindowLayout:
         *,
         apart: bool = True,
     ) -> DeviceWindows:
-        """Lay out candidates: merge variants, mask loops, add *more* and *refuse*.
+        """Lay out the candidates of K states: merge variants, mask loops, add *more* and *refuse*.
 
-        Args:
-            found: the candidates of K states.
-            hashes: [M] of their resolvents.
-            history: [K, H] hashes of earlier states, NO_HASH behind the last one of a row; None
-                without loop check.
-            proved: [K] whether a state has no goals; None if all states have goals.
-            apart: compare parts of rows of like numbers of candidates, where that is faster.
+        ``hashes`` [M] are those of resolvents; ``history`` [K, H] of earlier states, NO_HASH behind
+        the last one of a row, None without loop check. ``proved`` [K]: no goals; None if all states
+        have some. ``apart``: compare parts of rows of like numbers of candidates, where that is
+        faster.
         """
         tables, width, limit = self.tables, self.width, self.limit
         device, n, m = hashes.device, len(found.more), len(hashes)
@@ -291,13 +272,9 @@ def _sorted_known(dense: Tensor, history: Tensor | None) -> tuple[Tensor, Tensor
 def _known(
     dense: Tensor, counts: Tensor, history: Tensor | None, *, apart: bool = True
 ) -> tuple[Tensor, Tensor]:
-    """Find hashes that occur to the left in their row, and hashes in the history of their row.
+    """Find hashes [K, A] that occur to the left in their row, and those in its history [K, H].
 
-    Args:
-        dense: [K, A] hashes.
-        counts: [K] candidates of a row; ignore the output behind them.
-        history: [K, H] hashes, NO_HASH behind the last one of a row; None without loop check.
-        apart: on a CPU, compare parts of rows.
+    A row has ``counts`` [K] candidates; ignore the output behind them.
     """
     # All pairs in one operation where memory traffic is cheap. On a CPU parts of rows with about
     # as many candidates, compared by action: each operation then runs over contiguous rows.

@@ -68,11 +68,7 @@ _EVALUABLE = frozenset({
 
 
 class UnsupportedGoalError(Exception):
-    """Goal that has no code.
-
-    Args:
-        why: the reason, as a clause of an error message.
-    """
+    """Goal that has no code, and why, as a clause of an error message."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -80,12 +76,7 @@ class UnsupportedGoalError(Exception):
 
 
 class GoalReader:
-    """Parser of goals; records what an engine needs to run them.
-
-    Args:
-        vocabulary: symbols of the program.
-        builtins: names and arities of the builtins that it calls.
-    """
+    """Parser of goals; records what an engine needs to run them, of the given builtins."""
 
     def __init__(self, vocabulary: Vocabulary, builtins: Sequence[str]) -> None:
         self.arity = vocabulary.arity
@@ -107,11 +98,7 @@ class GoalReader:
         """Largest arity of a goal that is resolved."""
 
     def goals(self, tokens: list[int]) -> Iterator[list[int]]:
-        """Split and check a sequence of goals.
-
-        Raises:
-            UnsupportedGoalError: a goal has no code.
-        """
+        """Split and check a sequence of goals; UnsupportedGoalError: one has no code."""
         at = 0
         while at < len(tokens):
             end = self.end_of(tokens, at)
@@ -213,11 +200,7 @@ class ClauseTable:
 
     @classmethod
     def of(cls, program: Program) -> "ClauseTable":
-        """Build the table of a program.
-
-        Raises:
-            NotFlatError: the program has function symbols, or goals that have no code.
-        """
+        """Build the table of a program; NotFlatError: function symbols, or goals without a code."""
         return _ClauseTableBuilder(program).table()
 
 

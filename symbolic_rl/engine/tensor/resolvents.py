@@ -58,14 +58,9 @@ class Written(NamedTuple):
 def write(
     tables: Tables, selected: Selected, row: Tensor, clause: Tensor, bound: Tensor
 ) -> Written:
-    """Number the variables of candidates by first occurrence.
+    """Number the variables of candidates, with states ``row`` [M], by first occurrence.
 
-    Args:
-        tables: the program.
-        selected: the states.
-        row: [M] state of each candidate.
-        clause: [M] clause of each candidate.
-        bound: [M, X] substitution of each.
+    Each has the substitution ``bound`` [M, X] of its ``clause`` [M].
     """
     rule = rules_of(tables, clause)
     size, n_goals = tables.body_sizes.index_select(0, rule).unbind(1)
@@ -92,13 +87,8 @@ def _left(states: States, start: Tensor, gone: Tensor | int) -> Tensor:
 def numbered(bound: Tensor, keys: Tensor, n_places: int) -> tuple[Tensor, Tensor]:
     """Number the variables of substitutions by first occurrence in the resolvents.
 
-    Args:
-        bound: [M, X] substitution.
-        keys: [M, X] key of each variable (:class:`Selected`); NO_KEY or more if it does not occur.
-        n_places: upper bound of the places where variables occur.
-
-    Returns:
-        the substitution with renumbered variables, and their gaps, both [M, X] int32.
+    A key [M, X] of a variable (:class:`Selected`) is NO_KEY or more if it does not occur; places
+    are below ``n_places``. Return the substitution and the gaps of variables, both [M, X] int32.
     """
     width = bound.shape[1]
     if not width:
@@ -165,12 +155,7 @@ def every_variable(
 ) -> Tensor:
     """Tabulate the token of every variable, also of unbound ones: [C + V, M] int32.
 
-    Args:
-        written: [M, X] ``Written.tokens``.
-        gaps: [M, X] ``Written.gaps``.
-        n_clause: C.
-        n_columns: [M] the K of each candidate.
-        n_variables: V, variables of states.
+    ``written`` and ``gaps`` [M, X] are those of :class:`Written`, ``n_columns`` [M] the K of each.
     """
     tokens = torch.stack(written.unbind(1)) if written.shape[1] else written.t()
     number = torch.arange(n_variables, dtype=torch.int32, device=tokens.device)
@@ -193,13 +178,8 @@ def resolvents(
 ) -> Tensor:
     """Write resolvents: [M, length] int32 tokens, 0 behind the last one.
 
-    Args:
-        tables: the program.
-        tokens: [M, L] the state of each candidate.
-        written: the candidates.
-        length: tokens of the longest resolvent.
-        n_columns: K, or [M] the K of each.
-        n_variables: V, above the number of any variable; None if unknown.
+    ``tokens`` [M, L] are the states; ``n_columns`` is K, or the K [M] of each; ``n_variables`` is
+    above the number of any variable.
     """
     n, width = tokens.shape
     longest = tables.bodies.shape[1]

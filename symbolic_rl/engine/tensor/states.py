@@ -166,13 +166,10 @@ class Selected(NamedTuple):
 def select(
     tables: Tables, states: States, parts: Sequence[Part] = (), bounds: Bounds | None = None
 ) -> Selected:
-    """Take states apart at their selected goals.
+    """Take N states apart at their selected goals.
 
-    Args:
-        tables: the program.
-        states: N states.
-        parts: a partition of them, each padded by itself; without parts all have one length.
-        bounds: capacities; None takes shapes from the data, and fetches them.
+    ``parts`` is a partition of them, each padded by itself; without it all have one length. Without
+    ``bounds``, shapes follow from the data, which is fetched.
     """
     tokens, n_clause = states.tokens, tables.n_variables
     predicate = tokens[:, 0].long()

@@ -108,8 +108,7 @@ class _PostingsBuilder:
     ) -> tuple[IntArray, IntArray]:
         """Index one argument position of all predicates; fill in ``other`` and ``indexed``.
 
-        Returns:
-            keys (predicate, position, token), and the clause rows listed under each.
+        Return keys (predicate, position, token), and the clause rows listed under each.
         """
         rows = np.flatnonzero(self._arity[self._of] > place)
         rows = rows.astype(np.int32)
@@ -176,12 +175,7 @@ class DevicePostings:
 
 
 class Tables:
-    """Tensors of a :class:`ClauseTable` and of its index.
-
-    Args:
-        table: the program's clauses.
-        device: where the tensors live.
-    """
+    """Tensors of a :class:`ClauseTable` and of its index, on one device."""
 
     def __init__(self, table: ClauseTable, device: torch.device) -> None:
         self.device, self.table = device, table
@@ -229,10 +223,7 @@ def first_in_bodies(bodies: np.ndarray, n_variables: int) -> np.ndarray:
 def spans(tables: Tables, predicate: Tensor, arguments: Tensor) -> tuple[Tensor, Tensor]:
     """Return start [N] and length [N] of the shortest list of clauses for each of N goals.
 
-    Args:
-        tables: the program.
-        predicate: [N] int64 token.
-        arguments: [N, A] int32, 0 behind the last one.
+    Goals are a predicate [N] int64 and arguments [N, A] int32, 0 behind the last one.
     """
     lists = tables.lists
     which = lists.predicate.index_select(0, predicate).long()
@@ -259,11 +250,7 @@ def agrees(tables: Tables, arguments: Tensor, clause: Tensor, hidden: Tensor) ->
 
     This is the cheap part of unification, which most clauses fail; repeated variables are ignored.
 
-    Args:
-        tables: the program.
-        arguments: [M, A] of goals.
-        clause: [M] rows of the clause table.
-        hidden: [M] the clause that may not be used.
+    ``arguments`` [M, A] are those of goals, ``clause`` [M] rows of the clause table.
     """
     head = tables.heads.index_select(0, clause)
     result = _is_visible(tables, clause, hidden)
@@ -293,10 +280,7 @@ class Passes:
     A pass fetches one number, its size, which gives the host all shapes that follow; nothing else
     waits for the device.
 
-    Args:
-        start: [N] where each list starts in the entries.
-        length: [N] length of each.
-        width: entries of a list in a pass.
+    A list starts at ``start`` [N] of the entries, with ``length`` [N].
     """
 
     def __init__(self, start: Tensor, length: Tensor, width: int) -> None:

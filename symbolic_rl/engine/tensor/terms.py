@@ -96,8 +96,7 @@ def mapped(tokens: Tensor, substitution: Tensor) -> Tensor:
 def unified(one: Tensor, two: Tensor, where: Tensor, substitution: Tensor) -> tuple[Tensor, Tensor]:
     """Unify resolved tokens [M] in the rows ``where`` [M].
 
-    Returns:
-        a mask [M] of the rows that unify, and the new substitution [M, X].
+    Return a mask [M] of the rows that unify, and the new substitution [M, X].
     """
     unifies, replaced, by = replacement(one, two, where)
     # Replaced in all columns, not only in its own: other variables may be bound to it.
@@ -105,11 +104,10 @@ def unified(one: Tensor, two: Tensor, where: Tensor, substitution: Tensor) -> tu
 
 
 def replacement(one: Tensor, two: Tensor, where: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Find the binding that unifies tokens [M].
+    """Find the binding that unifies tokens [M] in the rows ``where`` [M].
 
-    Returns:
-        a mask [M] of the rows in ``where`` [M] that unify, the variable [M] to replace, -1 for
-        none, and the token [M] that replaces it.
+    Return a mask [M] of success, the variable [M] to replace, -1 for none, and the token [M] that
+    replaces it.
     """
     # No occurs check is needed without functions. A variable may replace itself.
     free_one, free_two = is_variable(one), is_variable(two)

@@ -51,11 +51,7 @@ def match(
 ) -> tuple[Tensor, Tensor]:
     """Unify goals with heads: return a mask [M] of those that unify, and substitutions [M, X].
 
-    Args:
-        tables: the program.
-        arguments: [M, A] of the goals.
-        clause: [M] rows of the clause table.
-        n_columns: K, above the number of any variable in the goals.
+    ``arguments`` [M, A] have no variable of number ``n_columns`` or more; ``clause`` is [M].
     """
     width, m = tables.n_variables + n_columns, len(clause)
     start = torch.arange(
@@ -91,16 +87,11 @@ def try_clauses(
     *,
     apart: bool = True,
 ) -> Matches:
-    """Match clauses [M] with the goals of states [M] and run the builtins in front.
+    """Match clauses [M] with the goals of the states ``row`` [M], and run the builtins in front.
 
-    Args:
-        tables: the program.
-        selected: the states.
-        row: [M] state of each clause.
-        clause: [M] rows of the clause table.
-        hidden: [N] the clause that each state may not use.
-        apart: gather the candidates that have builtins, which fetches their number; otherwise
-            builtins run for all rows, and no fact may be looked up (``Op.HOLDS``).
+    A state may not use the clause ``hidden`` [N]. ``apart``: gather the candidates that have
+    builtins, which fetches their number; otherwise builtins run for all rows, and no fact may be
+    looked up (``Op.HOLDS``).
     """
     arguments = selected.arguments.index_select(0, row)
     holds, bound = match(tables, arguments, clause, selected.n_columns)

@@ -38,15 +38,10 @@ class LogicClause:
 
 
 def clausify(formula: Formula, *, negated: bool, skolem: str) -> list[LogicClause]:
-    """Return the clauses of a formula; free variables are universal.
+    """Return the clauses of a formula, or of its negation; free variables are universal.
 
-    Args:
-        formula: the formula.
-        negated: clausify its negation.
-        skolem: prefix of its Skolem functions.
-
-    Raises:
-        ClausifyError: it is too large, or has an unknown defined symbol.
+    ``skolem`` is a prefix of its Skolem functions. ClausifyError: it is too large, or has an
+    unknown defined symbol.
 
     >>> atom = Formula("atom", atom=FunctionTerm("p", (LogicVariable("X"),)))
     >>> exists = Formula("?", (atom,), variables=("X",))

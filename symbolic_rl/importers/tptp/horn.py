@@ -74,11 +74,7 @@ class PredicateNames:
 
 
 class PrologWriter:
-    """Writer of clauses.
-
-    Args:
-        clauses: all clauses of program and goals.
-    """
+    """Writer of clauses, which are all those of program and goals."""
 
     def __init__(self, clauses: Iterable[LogicClause]) -> None:
         atoms = [a for clause in clauses for a in (*clause.negative, *clause.positive)]

@@ -66,13 +66,9 @@ class HornProblem:
 
 
 def import_tptp(request: ImportRequest) -> ImportSummary:
-    """Import a problem, or all problems of a folder.
+    """Import a problem, or all problems of a folder; goals with the same program share a pack.
 
-    Goals with the same program share a pack.
-
-    Raises:
-        ConfigError: the request names no file.
-        PackError: the problem cannot be read, or there is no goal in Horn clauses.
+    ConfigError: the request names no file. PackError: it cannot be read, or has no Horn goal.
     """
     if len(request.files) != 1:
         request.refuse("write `import tptp FILE` or `import tptp FOLDER`.")

@@ -73,11 +73,7 @@ class TptpParser:
         """Names of functions and predicates met."""
 
     def statements(self) -> Iterator[AnnotatedFormula | Inclusion]:
-        """Yield formulas and inclusions in the order of the text.
-
-        Raises:
-            PackError: a syntax error, with its place.
-        """
+        """Yield formulas and inclusions in order; PackError: a syntax error, with its place."""
         while self._kinds[self._at] != _END:
             start = self._at
             word = self._texts[start] if self._kinds[start] == "word" else ""
@@ -87,11 +83,7 @@ class TptpParser:
             yield self._inclusion(start) if word == "include" else self._annotated(word, start)
 
     def refuse(self, at: int, what: str, fix: str = "correct the file.") -> NoReturn:
-        """Raise an error at a token.
-
-        Raises:
-            PackError: always; it names file, line and column.
-        """
+        """Raise a PackError at a token, with file, line and column."""
         line = self._line(at)
         column = self._starts[at] - self._lines[line - 1] + 1
         raise PackError(what, f"{self._file}:{line}:{column}", fix)

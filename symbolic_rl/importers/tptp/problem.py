@@ -31,9 +31,7 @@ def read_problem(file: Path, root: Path | None = None) -> TptpProblem:
     Included files are looked up in the folder of the file and in ``root``, by default ``$TPTP`` or
     else the parent of ``Problems``.
 
-    Raises:
-        PackError: a file cannot be read, has a syntax error, or has an inclusion that is not
-        allowed.
+    PackError: a file cannot be read, has a syntax error, or an inclusion that is not allowed.
     """
     return _ProblemReader(file, root).problem
 

@@ -85,12 +85,10 @@ def cells(
     device: str = "cpu",
     algo: str = "ppo",
 ) -> list[Cell]:
-    """Return the cells of a sweep; a collector without workers has one for each of ``n_envs``.
+    """Return the cells of a sweep; ConfigError: an unknown collector, or rows left over.
 
-    The default ``collectors`` are all but ray, which needs a cluster.
-
-    Raises:
-        ConfigError: there is no such collector, or the environments cannot be divided.
+    A collector without workers has one cell for each of ``n_envs``. The default ``collectors`` are
+    all but ray, which needs a cluster.
     """
     found = []
     for name in collectors or [name for name in COLLECTORS if name != "ray"]:
@@ -234,15 +232,7 @@ def is_possible() -> bool:
 
 
 def plot(rows: Sequence[dict[str, Any]], file: Path, *, title: str) -> None:
-    """Write a PNG; a collector without workers is a horizontal line.
-
-    There is a line for each collector and number of rows.
-
-    Args:
-        rows: result of :func:`symbolic_rl.training.sweep.sweep`.
-        file: path to write to.
-        title: text above the axes.
-    """
+    """Write a PNG: a line for each collector and number of rows, horizontal without workers."""
     import matplotlib
 
     matplotlib.use("Agg")
