@@ -138,17 +138,6 @@ def text(program: Program, state: Sequence[int]) -> list[str]:
     return program.vocabulary.text(list(state)[1:])
 
 
-def candidates(
-    folder: Path, program: str, goal: str, *, oracle: bool = False, **settings: object
-) -> tuple[list[list[str]], dict[str, int]]:
-    """The goals of each candidate of the goal, and how many were lost, by cause."""
-    loaded = make_program(folder, program, goal)
-    engine = make_engine(loaded, oracle=oracle, answers=False, **settings)
-    states = after(engine, roots(loaded, answers=False), 0)
-    page = expand(engine, states)
-    return [text(loaded, state) for state in listed(page.candidates)], losses(page)
-
-
 @cache
 def problem_of(name: str, engine: str = "prolog") -> Problem:
     """Return a pack's problem with an engine, loaded once."""

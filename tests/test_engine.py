@@ -5,10 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from symbolic_rl.base.errors import ProgramError
-from symbolic_rl.bridge.tokens import TokenBatch
 from tests.exhaustion import answers_in_order, decoded
 from tests.problems import (
     after,
@@ -33,65 +31,6 @@ def test_variants_have_the_same_tokens_and_others_do_not(oracle: bool, tmp_path:
     one, two, three = listed(page.candidates)
     assert one == two != three
     assert (page.hashes[0] == page.hashes[1]).all() and (page.hashes[0] != page.hashes[2]).all()
-
-
-@by_both
-def test_each_state_has_its_own_hidden_fact_which_is_hidden_with_its_duplicates(
-    oracle: bool, tmp_path: Path
-) -> None:
-    program = make_program(tmp_path, "p(a, X).\np(b, X).\np(a, Y).\np(Z, c).", "p(a, Y)")
-    engine = make_engine(program, oracle=oracle, answers=False)
-    state = after(engine, roots(program, answers=False), 0)
-    page = expand(engine, TokenBatch.of(listed(state) * 3), hidden=np.array([0, 4, 7]))
-    assert page.counts.tolist() == [3, 1, 2]
-    assert page.clauses.tolist() == [4, 6, 7, 7, 4, 6]
-
-
-@by_both
-def test_a_hidden_fact_is_hidden_inside_negation(oracle: bool, tmp_path: Path) -> None:
-    program = make_program(
-        tmp_path, "q(a).\nq(a).\np(X) :- \\+ q(X).\nr(X) :- \\+ ( X = a, q(X) ).", "p(a)", "r(a)"
-    )
-    engine = make_engine(program, oracle=oracle, answers=False)
-    states = after(engine, roots(program, answers=False), 0)
-    assert expand(engine, states, hidden=0).counts.tolist() == [0, 0]
-    assert expand(engine, states, hidden=4).counts.tolist() == [1, 1]
-
-
-@by_both
-def test_the_occurs_check_is_made_in_builtins_and_sub_proofs(oracle: bool, tmp_path: Path) -> None:
-    program = (
-        "a(X) :- X = f(X).\nb(X) :- X \\= f(X).\nc(X) :- \\+ X = f(X).\n"
-        "d(X) :- \\+ same(X, f(X)).\ne(X) :- ( X = f(X) -> fail ; true ).\nsame(X, X)."
-    )
-    found = {}
-    for name in "abcde":
-        goal = f"{name}(X)"
-        loaded = make_program(tmp_path / name, program, goal)
-        engine = make_engine(loaded, oracle=oracle)
-        start = tuple(loaded.queries[0].root(answers=True).tolist())
-        found[name] = len(answers_in_order(engine, start))
-
-    assert found == {"a": 0, "b": 1, "c": 1, "d": 1, "e": 1}
-
-
-@by_both
-@given(n=st.integers(0, 30), limit=st.integers(1, 12), offset=st.integers(0, 32))
-@settings(max_examples=60)
-def test_paging_neither_skips_nor_repeats(
-    oracle: bool, n: int, limit: int, offset: int, tmp_path: Path
-) -> None:
-    facts = "".join(f"p({i * 7 % 5}).\n" for i in range(n))
-    program = make_program(tmp_path, f"p(none) :- fail.\n{facts}", "p(X)")
-    engine = make_engine(program, oracle=oracle)
-    states = after(engine, roots(program), 0)
-    whole = expand(engine, states, limit=1000)
-    page = expand(engine, states, limit=limit, offset=offset)
-
-    assert whole.clauses.tolist() == list(range(5, 5 + n)) and not whole.more.any()
-    assert listed(page.candidates) == listed(whole.candidates)[offset : offset + limit]
-    assert page.clauses.tolist() == list(range(5, 5 + n))[offset : offset + limit]
-    assert page.more.tolist() == [n > offset + limit]
 
 
 @by_both

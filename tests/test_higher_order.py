@@ -85,27 +85,11 @@ def test_a_condition_made_at_run_time_is_proved_once(search: str, program: Path)
     assert prove(program, goal, search=search, max_subproof_inferences=1000).take(1).answers
 
 
-def test_error_of_a_sum_is_counted_and_never_complete(program: Path) -> None:
-    found = prove(program, "wrong(S)").take(1)
-
-    assert (found.answers, found.complete) == ((), False)
-    assert found.counters["builtin_errors"] == 1
-
-
 def test_engines_for_function_free_programs_refuse_by_name(tmp_path: Path) -> None:
     file = tmp_path / "p.pl"
     file.write_text("q(a).\np(a) :- aggregate_all(count, q(_), 1).\n")
     with pytest.raises(NotFlatError, match="collects the solutions of a goal"):
         ClauseTable.of(Program([file], {}, goals={"goal": "p(X)"}))
-
-
-def test_own_definition_of_such_a_predicate_is_a_predicate_like_others(tmp_path: Path) -> None:
-    file = tmp_path / "p.pl"
-    file.write_text("include(a, b, c).\np(X) :- include(a, b, X).\n")
-
-    program = Program([file], {})
-
-    assert len(program.clauses) == 2 and program.is_flat and not program.library
 
 
 META = """\

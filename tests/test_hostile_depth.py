@@ -63,33 +63,6 @@ def test_text_that_takes_more_memory_than_there_is_is_refused(
         Program([tmp_path / "p.pl"], {})
 
 
-def test_one_bad_query_of_a_file_is_left_out_and_deep_ones_are_kept(tmp_path: Path) -> None:
-    """100 queries: numerals up to 3,882 deep, and one that is no term."""
-    program, queries = tmp_path / "p.pl", tmp_path / "q.pl"
-    program.write_text("even(z).\neven(s(s(X))) :- even(X).\n")
-    deep = [f"even({'s(' * n}z{')' * n}).\n" for n in range(2, 3892, 40)]
-    queries.write_text("".join([*deep, "even(s(.\n", *["even(s(z)).\n"] * 2]))
-    loaded = Program([program], {"own": [queries]})
-
-    assert (len(loaded.queries), len(deep)) == (100, 98)
-    assert [note.line for note in loaded.notes if note.severity == "skipped"] == [99]
-
-
-def test_what_stands_side_by_side_is_not_deep(tmp_path: Path) -> None:
-    """Goals of a body, members of a list, branches and declared predicates; and the last level."""
-    file = tmp_path / "p.pl"
-    file.write_text(
-        f":- dynamic {', '.join(f'd{i}/1' for i in range(3000))}.\nq(a).\n"
-        f"p :- {', '.join(['q(a)'] * N)}.\nr :- {' ; '.join(['q(a)'] * 3000)}.\n"
-        f"l([{', '.join(['a'] * N)}]).\ns({'f(' * 900}a{')' * 900}).\n"
-        f"t({'- ' * 999}a).\n"
-    )
-    program = Program([file], {}, goals={"typed": ", ".join(["q(X)"] * N)})
-
-    assert [clause.n_goals for clause in program.clauses[:2]] == [0, N]
-    assert program.queries[0].text.count("q(X)") == N
-
-
 def test_brackets_in_quotes_and_comments_are_not_open_and_errors_do_not_add_up() -> None:
     shown = b"p('((', \"[\", `{`, 0'(, 0''', a). % ((\n/* (( */ q(\"\"\"(\", '\\'(').\n"
     assert text_size(shown * 1000).brackets == 0

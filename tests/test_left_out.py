@@ -13,7 +13,6 @@ from symbolic_rl.evaluation.check import check
 from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import ProofResult, prove
-from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -36,11 +35,6 @@ def program(tmp_path: Path) -> Path:
 
 def ask(program: Path, goal: str, search: str = "auto") -> ProofResult:
     return prove(program, goal, search=search).take(100)
-
-
-def test_strict_program_is_refused_as_a_whole(program: Path) -> None:
-    with pytest.raises(ProgramError, match="tell/1 cannot be called"):
-        prove(program, "likes(ann, X)", strict=True)
 
 
 def test_goal_that_reaches_nothing_left_out_has_all_its_answers(program: Path) -> None:
@@ -135,27 +129,6 @@ def test_pack_may_refuse_it(tmp_path: Path) -> None:
         prove(tmp_path, "likes(ann, rome)")
 
 
-def test_mistakes_of_a_goal_are_errors_all_the_same(program: Path) -> None:
-    with pytest.raises(ProgramError, match="the goal has an error"):
-        prove(program, "likes(ann, X), tell(X)")
-
-
-def test_saved_proof_is_derived_again(program: Path, tmp_path: Path) -> None:
-    file = tmp_path / "proof.jsonl"
-    save(file, program, "likes(bob, X)", list(prove(program, "likes(bob, X)")))
-
-    assert [str(proof.answer) for proof in verify_file(file, program)] == ["X = mars"]
-
-
-def test_clauses_that_are_left_out_are_counted_among_the_clauses(tmp_path: Path) -> None:
-    file = tmp_path / "p.pl"
-    file.write_text("p(a).\np(X) :- missing(X).\n")
-    with pytest.raises(ProgramError, match="unknown predicate missing/1"):
-        Program([file], {}, config=EnvConfig(strict=True))
-
-    assert len(Program([file], {}).clauses) == 2
-
-
 def test_many_reasons_are_grouped_the_most_frequent_first() -> None:
     notes = [Diagnostic("skipped", "p.pl", n, 1, f"reason {n % 20}") for n in range(1, 106)]
     loading = Loading((*notes, Diagnostic("info", "p.pl", 1, 1, "nothing")), n_clauses=1)
@@ -237,16 +210,6 @@ def test_the_first_error_is_named_with_the_clause_before_it(
     assert named in found.first_error and named in found.ending
     assert found.as_json()["first_error"] == found.first_error
     assert prove(file, "likes(ann, X)").take(5).first_error == ""
-
-
-def test_a_clause_that_cannot_be_read_has_its_head_behind_a_first_line_of_a_script(
-    tmp_path: Path,
-) -> None:
-    program = tmp_path / "p.pl"
-    program.write_text("#!/usr/bin/env swipl\nq(b).\np(X) :- q(X,).\np(a).\n")
-
-    assert prove(program, "q(X)").take(2).complete
-    assert not prove(program, "p(X)").take(2).complete
 
 
 def test_unknown_predicates_are_listed_whatever_their_names(tmp_path: Path) -> None:

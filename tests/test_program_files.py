@@ -163,12 +163,6 @@ def test_bomb_of_includes_is_no_larger_than_its_pairs_of_files(tmp_path: Path) -
     assert len(program.clauses) < 60
 
 
-def test_deep_terms_of_a_loaded_file_are_read(tmp_path: Path) -> None:
-    deep = f"p({'[' * 20_000}{']' * 20_000}).\n"
-    program = Program([written(tmp_path, main=":- [deep].\nq.\n", deep=deep)], {})
-    assert len(program.clauses) == 2
-
-
 def test_terms_are_printed_with_the_operators_of_the_program(tmp_path: Path) -> None:
     text = ":- op(700, xfy, and).\n:- op(150, fx, [man, tall]).\nrule(man x and tall(x)).\n"
     file = written(tmp_path, main=text)

@@ -10,7 +10,6 @@ import pytest
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import NotFlatError, ProgramError
-from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import clause_text, comment_end
 from tests.oracle import SWIPL
@@ -34,31 +33,6 @@ def errors(folder: Path, text: str, queries: str = "") -> list[tuple[str, int, s
 
 
 # ---- tokens and queries
-
-
-def test_symbols_have_tokens_in_the_order_in_which_the_text_mentions_them(tmp_path: Path) -> None:
-    """Symbols of queries come last: they are names, which no clause mentions."""
-    text = "p(a, B) :- q(B), r(b), p(a, 7).\nq(c).\nr(b).\n"
-    vocabulary = loaded(tmp_path, text, "query((q(e), r(X))).\nquery(r(f)).").vocabulary
-    own = list(vocabulary.symbols)[-10:]
-
-    assert [(one.name, one.arity) for one in own] == [
-        ("p", 2), ("a", 0), ("q", 1), ("r", 1), ("b", 0), ("c", 0),
-        ("e", 0), ("$answer", 1), ("f", 0), ("$answer", 0),
-    ]  # fmt: skip
-    assert [one.token for one in own] == list(range(own[0].token, own[0].token + 10))
-    assert vocabulary.n_names == 4
-
-
-def test_a_query_hides_the_first_fact_that_it_asks_for(tmp_path: Path) -> None:
-    """A variant of the fact, if the query is a single goal."""
-    text = "p(b).\np(a).\np(a).\np(X) :- q(X).\nq(_).\n"
-    asked = "query(p(a)).\nquery(p(c)).\nquery(q(Z), false).\nquery((p(a), p(b))).\nquery(q(b))."
-    found = loaded(tmp_path, text, asked).queries
-
-    assert [one.hidden for one in found] == [FIRST_CLAUSE + 1, 0, FIRST_CLAUSE + 4, 0, 0]
-    assert [one.label for one in found] == [True, True, False, True, True]
-    assert [one.names for one in found] == [(), (), ("Z",), (), ()]
 
 
 def test_goals_with_a_question_in_front_are_read_in_files_of_goals(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import json
 import subprocess
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -112,17 +111,6 @@ def test_answers_are_those_of_swipl_and_every_step_of_a_proof_is_justified(progr
     questions += [proof_question(program, p) for each in found.values() for p in each.answers]
     assert ask_referee(*questions) == ["yes"] * len(questions)
     assert {goal: each.complete for goal, each in found.items()} == dict.fromkeys(FINITE, True)
-
-
-@pytest.mark.parametrize("search", ["prolog", "guided"])
-def test_a_process_may_load_more_programs_than_a_code_point_counts(
-    search: str, program: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Numbers of programs and engines cross as text, which has no code points 0xD800 to 0xDFFF."""
-    for module in ("engine.prolog", "program.program"):
-        monkeypatch.setattr(f"symbolic_rl.{module}._numbers", count(0xD800))
-    (proof,) = prove(program, "path(1, 4)", search=search).take(1).answers
-    assert "edge(3, 4)" in str(proof)
 
 
 def test_referee_refuses_a_false_proof(program: Path) -> None:

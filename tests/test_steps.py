@@ -30,6 +30,7 @@ from tests.strategies import Case, wild_programs
     loop_check=st.sampled_from(["on", "off"]),
     auto_advance=st.booleans(),
     view=st.sampled_from(["tree", "prefix"]),
+    view_tree=st.sampled_from(["", "3 2 2 2", "1 4 1 1 2"]),
     goal_width=st.sampled_from([0, 2, 5, 9]),
     n_goals=st.integers(1, 3),
 )

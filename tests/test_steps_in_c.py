@@ -193,17 +193,6 @@ def test_most_states_of_the_packs_are_resolved_in_c(name: str) -> None:
     assert resolved_in_c() - before > 0.9 * n
 
 
-def test_a_compound_of_the_same_functor_is_made_in_c(tmp_path: Path) -> None:
-    """Also of a name that is nowhere an atom."""
-    clause = "p(X, Y) :- functor(X, N, A), functor(Y, N, A), q(X, Y).\nq(_, _).\n"
-    program = make_program(tmp_path, clause, "p(only(a, b), Y)", "p(c, Y)")
-    before = resolved_in_c()
-    made = [text(program, state)[0] for state in list(levels(program, 3))[1]]
-
-    assert made == ["q(only(a,b),only(_0,_1))", "q(c,c)"]
-    assert resolved_in_c() - before == 4
-
-
 def test_deep_and_long_terms_are_left_or_resolved_alike(tmp_path: Path) -> None:
     deep = "f(" * 900 + "a" + ")" * 900
     long = "[" + ", ".join(map(str, range(5000))) + "]"

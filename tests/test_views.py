@@ -1,25 +1,20 @@
 """The laws of views."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, note, settings
-from hypothesis import strategies as st
+from hypothesis import note
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.tokens import TokenArray, TokenBatch
-from symbolic_rl.derivations.views import View, Viewer, literal_id, widest
+from symbolic_rl.derivations.views import View, Viewer, widest
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, SYMBOL_ID
+from symbolic_rl.program.vocabulary import ELLIPSIS
 from tests.exhaustion import root
-from tests.oracles.views import shown as plainly_shown
 from tests.problems import after, expand, listed, make_engine, make_program, roots
-from tests.strategies import Case, wild_programs
-
-KINDS = st.sampled_from(["tree", "prefix"])
+from tests.strategies import Case
 
 
 def show(program: Program, states: TokenBatch, **settings: object) -> tuple[TokenArray, list[bool]]:
@@ -84,23 +79,6 @@ def test_views_are_as_wide_as_the_program_asks(program: Program, tmp_path: Path)
     assert view.goal_width == len(view.parents) + 1
 
 
-@pytest.mark.parametrize("view", ["tree", "prefix"])
-def test_literals_are_one_slot_each(view: str, tmp_path: Path) -> None:
-    program = make_program(
-        tmp_path, "p(X, Y) :- q(X, Y).\nq(a, b).", 'X is 2 ** 70, p(X, g(X, "text"))'
-    )
-    shown, cut = show(program, first_state(program), view=view, goal_width=8, n_goals=1)
-    p, g = ids(program, ("p", 2), ("g", 2))
-    number, text = literal_id(1, list(map(ord, str(2**70)))), literal_id(2, list(map(ord, "text")))
-
-    expected = (
-        [p, number, g, number, text] if view == "prefix" else [p, number, g, 0, 0, number, text]
-    )
-    assert shown[0, 0].tolist()[: len(expected)] == expected
-    assert min(number, text) >= LITERAL_ID and max(number, text) < SYMBOL_ID
-    assert cut == [False]
-
-
 def reachable(case: Case, folder: Path) -> tuple[Program, TokenBatch]:
     """Some states of a random program."""
     note(str(case))
@@ -114,37 +92,6 @@ def reachable(case: Case, folder: Path) -> tuple[Program, TokenBatch]:
         if not frontier:
             break
     return program, TokenBatch.of(sorted(seen))
-
-
-@settings(max_examples=100)
-@given(
-    case=wild_programs(),
-    kind=KINDS,
-    width=st.integers(0, 20),
-    n_goals=st.integers(1, 3),
-    tree=st.lists(st.integers(0, 3), max_size=6),
-)
-def test_a_view_is_what_it_is_in_plain_python(
-    case: Case, kind: str, width: int, n_goals: int, tree: list[int], tmp_path: Path
-) -> None:
-    program, states = reachable(case, tmp_path)
-    config = EnvConfig(view=kind, goal_width=width, n_goals=n_goals)  # type: ignore[arg-type]
-    counts = [1, *(n + 1 for n in tree)] if kind == "tree" else []  # each slot has children
-    view = View.of(program, replace(config, view_tree=" ".join(map(str, counts))))
-    view.expect()
-    n, random = len(states), np.random.default_rng(0)
-    rows, slots = random.permutation(n), random.integers(-1, n, (n, 5))
-    goals = np.zeros((n, view.n_goals, view.goal_width), np.int32)
-    candidates = np.zeros((n, 5, *goals.shape[1:]), np.int32)
-    n_cut = Viewer(view, program.vocabulary).show(states, rows, slots, goals, candidates)
-    plain = [plainly_shown(view, program.vocabulary, states[i].tolist()) for i in range(n)]
-    nothing = np.zeros_like(goals[0]), False
-
-    for i, row in enumerate(rows):
-        expected = [plain[row], *(plain[at] if at >= 0 else nothing for at in slots[i])]
-        for one, (other, _) in zip([goals[i], *candidates[i]], expected, strict=True):
-            np.testing.assert_array_equal(one, other)
-        assert n_cut[i] == sum(is_cut for _, is_cut in expected)
 
 
 def test_a_tree_of_slots_may_be_sixty_levels_deep_and_others_are_refused() -> None:
