@@ -6,12 +6,14 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import count, product
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from symbolic_rl.graphs.methods import METHODS
+from symbolic_rl.search.opened import open_goals
 from tests.clocks import let_clock_tick
 from tests.pretend_cuda import pretended_cuda
 
@@ -285,6 +287,19 @@ cnf(ap_2,axiom,
     is_a_theorem(implies(implies(X,implies(Y,Z)),implies(implies(X,Y),implies(X,Z))))).
 cnf(prove,negated_conjecture, ~ is_a_theorem({goal})).
 """
+
+
+def test_seconds_of_a_search_are_those_of_the_cpu(
+    checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a clock of the CPU that goes on by 100 s for each round of turns, whatever the load."""
+    monkeypatch.syspath_prepend(str(checkout / "bench"))
+    base = import_module("sets.base")
+    seconds = count(step=100)
+    monkeypatch.setattr(base, "process_time", lambda: next(seconds))
+    (tmp_path / "p.pl").write_text("p(X) :- p(f(X)).\n")
+    found = base.first_answer("guided", open_goals(tmp_path / "p.pl").space("p(a)"), seconds=900)
+    assert (found, next(seconds)) == ((inf, inf), 1100)
 
 
 def test_public_counts_horn_problems_by_their_rating(bench: Any, tmp_path: Path) -> None:

@@ -4,12 +4,11 @@ import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
-from os import getloadavg
 from time import process_time
 from typing import Any, NamedTuple
 
-from symbolic_rl.base.machine import n_cores
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
+from symbolic_rl.search.scheduler import rounds_side_by_side
 
 Row = dict[str, Any]
 MOST_INFERENCES = 2**42
@@ -48,24 +47,21 @@ class Found(NamedTuple):
     seconds: float
 
 
-SLACK = 8
-"""Wall-clock seconds that a search may take for each CPU second of its limit, on a busy machine."""
-
-
 def first_answer(search: str, space: Space, *, budget: int = 0, seconds: float = 0) -> Found:
-    """Search the first answer within a budget of inferences, or of CPU seconds."""
-    most = budget or MOST_INFERENCES
-    limits = Limits(max_inferences=most, timeout_s=seconds * (SLACK if busy() else 1))
+    """Search the first answer within a budget of inferences, or of CPU seconds, whatever the load.
+
+    CPU seconds are read after each round of turns, so a search may take a turn more.
+    """
+    limits = Limits(max_inferences=budget or MOST_INFERENCES)
+    answers = AnswerIterator(make_search(search, space), limits)
     began = process_time()
-    found = AnswerIterator(make_search(search, space), limits).take(1)
-    spent = process_time() - began
-    is_found = found.answers and (not seconds or spent <= seconds)
-    return Found(found.inferences, spent) if is_found else Found(inf, inf)
-
-
-def busy() -> bool:
-    """Return whether other processes take part of the cores."""
-    return getloadavg()[0] > n_cores()
+    for ended in rounds_side_by_side([answers.first()], at_once=1):
+        spent = process_time() - began
+        if seconds and spent > seconds:
+            break
+        if ended and ended[1].answers:
+            return Found(ended[1].inferences, spent)
+    return Found(inf, inf)
 
 
 def chosen(names: Sequence[str], args: argparse.Namespace) -> list[str]:
