@@ -232,10 +232,8 @@ def test_what_knows_the_symbols_of_one_program_is_refused_for_several(
 
 
 def test_made_programs_of_all_families_load_and_are_made_again_alike(tmp_path: Path) -> None:
-    prior = pytest.importorskip("tools.prior", reason="needs the checkout")
-    first, again = (prior.made(tmp_path / name) for name in ("first", "again"))
-    assert len(first) == 3 * len(prior.FAMILIES)
     kin = pytest.importorskip("tools.kin", reason="needs the checkout")
+    first, again = list[Path](), list[Path]()
     for family, members in kin.FAMILIES.items():
         added, same = (kin.made(tmp_path / name, family) for name in ("first", "again"))
         assert len(added) == len(members) == 5 and set(members) <= set(kin.LARGEST)
@@ -246,3 +244,8 @@ def test_made_programs_of_all_families_load_and_are_made_again_alike(tmp_path: P
     programs = Programs.load(load_packs([str(one) for one in first]), EnvConfig(), SETTINGS)
     assert not programs.held_out and not str(programs)  # nothing is left out
     assert all({"train", "test"} <= set(one.splits) for one in programs)
+    for hold_out, n in (("member", 20), ("family", 4)):
+        parts = list(kin.parts(list(programs), hold_out))
+        names = [name for _, _, out in parts for name in sorted(out)]
+        assert len(parts) == n and len(names) == len(set(names)) == 20
+        assert not any(trained & out for _, trained, out in parts)

@@ -1,18 +1,23 @@
-"""Train a structure part for four members of a family, and measure it on the fifth.
+"""Train a structure part for some programs, and measure it on others that it has not seen.
 
-    python -m tools.kin WORK [--seeds 0 1 2] [--families schedules ...]
+    python -m tools.kin WORK [--hold-out member] [--seeds 0 1 2] [--families schedules ...]
+    python -m tools.kin WORK --hold-out family --envs bench/strangers
 
 The families (:data:`FAMILIES`) have five programs each, with different clauses and other names, and
-goals that are drawn from a fixed seed, smaller ones first. Each member is held out once: ``train
---env`` fits the structure part to proofs of the other four, and the last quarter of the goals of
-the fifth, the largest ones, is searched with it, without a policy, and breadth-first. Everything is
-kept in WORK, and what is there already is not done again. Prints a row for each member and seed,
-the ratios by family, and as the last line one JSON document of both.
+goals that are drawn from a fixed seed, smaller ones first; each program of ``--envs`` is a family.
+Either each member of a family is held out once, and the structure part is fitted to proofs of the
+other members (``train --env``); or families are dealt to :data:`FOLDS`, each fold is held out, and
+all other programs are trained. The last quarter of the held-out goals, the largest ones, is
+searched with the structure part, without a policy, and breadth-first. Everything is kept in WORK,
+and what is there already is not done again: the command can be ended and started at any time.
+Prints a row for each held-out program and seed, the sums and ratios by family, and as the last line
+one JSON document of both.
 """
 
 import argparse
+import json
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -20,9 +25,19 @@ from typing import Any
 
 from symbolic_rl.base.config import EnvConfig, TrainConfig
 from symbolic_rl.base.machine import finish, print_table, start
-from symbolic_rl.derivations.problem import NAMELESS, Programs
+from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.derivations.problem import NAMELESS, Problem, Programs
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
+from symbolic_rl.policy.open import load_policy
 from symbolic_rl.program.pack import load_packs
-from tools.prior import BUDGETS, METHODS, measured, write_pack
+from symbolic_rl.training.train import train
+
+BUDGETS, N_QUERIES = (100, 1_000), 40
+METHODS = ("guided", "unguided", "breadth-first")
+FRAMES = 150_000
+"""Frames of a run: four fits of the structure part."""
+FOLDS = 6
+"""Parts of the families, one of which is held out at a time."""
 
 Goal = Callable[[random.Random, int], str]
 """Makes a goal of a size, from 0 to :data:`LARGEST`."""
@@ -346,49 +361,114 @@ inferences; nothing else was looked at when they were chosen."""
 
 
 def made(folder: Path, family: str) -> list[Path]:
-    """Write the programs of a family."""
+    """Write the programs of a family, each as a pack whose split ``test`` is to be searched."""
     folders = []
     for name, (program, goal) in FAMILIES[family].items():
         rng = random.Random(f"{family} {name}")
         goals = [goal(rng, LARGEST[name] * k // N_GOALS) for k in range(N_GOALS)]
+        queries = [f"query({goal}).\n" for goal in dict.fromkeys(goals)]
+        first = -(-3 * len(queries) // 4)
         folders.append(folder / family / name)
-        write_pack(folders[-1], f"{name} of the family {family}", program, goals)
+        texts = {"program.pl": program, "env.toml": f'description = "{name} of {family}"\n'}
+        texts |= {"train.pl": "".join(queries[:first]), "test.pl": "".join(queries[first:])}
+        folders[-1].mkdir(parents=True, exist_ok=True)
+        for file, text in texts.items():
+            (folders[-1] / file).write_text(text)
     return folders
 
 
+def family_of(program: str) -> str:
+    """Return the family of a program: one of ``FAMILIES``, or its own name."""
+    return next((name for name, members in FAMILIES.items() if program in members), program)
+
+
+def parts(programs: Sequence[Problem], hold_out: str) -> Iterator[tuple[str, set[str], set[str]]]:
+    """Yield name, trained and held-out programs of each training."""
+    names = [one.name for one in programs]
+    if hold_out == "member":
+        for name in names:
+            kin = {other for other in names if family_of(other) == family_of(name)} - {name}
+            if kin:
+                yield name, kin, {name}
+        return
+    families = sorted({family_of(name) for name in names})
+    random.Random(0).shuffle(families)
+    for fold in range(min(FOLDS, len(families))):
+        out = {name for name in names if family_of(name) in families[fold::FOLDS]}
+        yield f"fold{fold}", {*names} - out, out
+
+
+def measured(programs: Programs, config: TrainConfig, run_dir: Path) -> list[dict[str, Any]]:
+    """Train where that is not done, and search the held-out programs; return their rows."""
+    file = run_dir.with_suffix(".json")
+    if file.exists():
+        kept: list[dict[str, Any]] = json.loads(file.read_text())
+        return kept
+    if not (run_dir / "summary.json").exists():
+        is_begun = (run_dir / "checkpoint" / "state.pt").exists()
+        train(programs, config, run_dir, resume=is_begun)
+    last = RunDirectory.open(run_dir).metrics()[-1]
+    rows = []
+    for problem in programs.held_out:
+        policy = load_policy(run_dir / problem.name, problem)
+        effort = Effort(budgets=BUDGETS, most_queries=N_QUERIES, most_searched=N_QUERIES)
+        table = evaluate(problem, policy, "test", METHODS, effort)
+        row: dict[str, Any] = {"family": family_of(problem.name), "program": problem.name}
+        proved = {f"{one.method} {one.budget}": sum(one.proved) for one in table.outcomes}
+        rows.append({**row, "seed": config.seed, "queries": table.searched, **proved})
+    file.write_text(json.dumps(rows))
+    print(f"{run_dir.name}: {last['proved']} of {last['queries']} training goals are proved")
+    return rows
+
+
+def summed(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Sum up the rows of each family, and of all, and compare the structure part with no policy."""
+    sums = []
+    for family in ("all", *sorted({row["family"] for row in rows})):
+        of_family = [row for row in rows if family in ("all", row["family"])]
+        total = {
+            f"{name} {n}": sum(row[f"{name} {n}"] for row in of_family)
+            for name in METHODS
+            for n in BUDGETS
+        }
+        ratios = {
+            f"ratio at {n}": round(
+                total[f"{METHODS[0]} {n}"] / max(1, total[f"{METHODS[1]} {n}"]), 2
+            )
+            for n in BUDGETS
+        }
+        each = [row[f"{METHODS[0]} 1000"] / max(1, row[f"{METHODS[1]} 1000"]) for row in of_family]
+        sums.append({"family": family, "median at 1000": round(median(each), 2), **ratios, **total})
+    return sums
+
+
 def main() -> None:
-    """Hold each member of each family out, and print what its goals take."""
+    """Run all trainings, and print what the held-out goals take."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("work", type=Path)
+    parser.add_argument("--hold-out", choices=("member", "family"), default="member")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0])
-    parser.add_argument("--families", nargs="+", choices=FAMILIES, default=list(FAMILIES))
+    parser.add_argument("--families", nargs="*", choices=FAMILIES, default=list(FAMILIES))
+    parser.add_argument("--envs", nargs="*", default=[])
     args = parser.parse_args()
-    card = start("a structure part for the fifth member of a family")
-    rows = []
-    for family in args.families:
-        packs = load_packs([str(one) for one in made(args.work / "made", family)])
-        config = TrainConfig(policy=NAMELESS, total_frames=150_000)
-        all_of = Programs.load(packs, EnvConfig(), config)
-        for seed in args.seeds:
-            for out in all_of:
-                fold = replace(
-                    all_of,
-                    trained=tuple(one for one in all_of if one is not out),
-                    held_out=(out,),
-                )
-                run_dir = args.work / f"{family}_{out.name}_{seed}"
-                found = measured(fold, replace(config, seed=seed), run_dir)
-                rows += [{"family": family, "seed": seed, **row} for row in found]
+    card = start("a structure part for programs that it has not seen")
+    folders = [one for family in args.families for one in made(args.work / "made", family)]
+    config = TrainConfig(policy=NAMELESS, total_frames=FRAMES)
+    every = Programs.load(load_packs([*args.envs, *map(str, folders)]), EnvConfig(), config)
+    programs, rows = list(every), list[dict[str, Any]]()
+    for seed in args.seeds:
+        for name, trained, out in parts(programs, args.hold_out):
+            chosen = replace(
+                every,
+                trained=tuple(one for one in programs if one.name in trained),
+                held_out=tuple(one for one in programs if one.name in out),
+            )
+            run_dir = args.work / f"{args.hold_out}_{name}_{seed}"
+            rows += measured(chosen, replace(config, seed=seed), run_dir)
     print_table(rows)
-    ratios: list[dict[str, Any]] = []
-    for family in args.families:
-        of = [row for row in rows if row["family"] == family]
-        ratio = [row[f"{METHODS[0]} 1000"] / max(1, row[f"{METHODS[1]} 1000"]) for row in of]
-        keys = [f"{name} {n}" for name in METHODS for n in BUDGETS]
-        sums = {key: sum(row[key] for row in of) for key in keys}
-        ratios.append({"family": family, "median ratio at 1000": round(median(ratio), 2), **sums})
-    print_table(ratios)
-    finish({"rows": rows, "families": ratios}, card)
+    sums = summed(rows)
+    print_table(sums)
+    finish({"rows": rows, "families": sums}, card)
 
 
 if __name__ == "__main__":
