@@ -252,6 +252,27 @@ def test_rows_that_do_not_wait_lose_no_frame_to_killed_workers(
     assert sum(kills) == n_kills and n_kills - 4 <= restarts <= n_kills
 
 
+def test_workers_that_hang_while_no_row_is_ready_are_replaced(
+    problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("symbolic_rl.collectors.ready._HANGS_S", 0.01)
+    wanted = make_collector(problem, hash_policy(), resolve(CONFIG))
+    config = replace(CONFIG, collector="multiprocess", ready_share=0.5)
+    collector = make_collector(problem, hash_policy(), resolve(config))
+    assert isinstance(collector, ReadyCollector)
+    try:
+        for lane in collector._lanes:
+            assert isinstance(lane.env, PoolEnv)
+            lane.env.pool.workers[0].timeout_s = 0.5
+            os.kill(lane.env.pool.workers[0].pid, signal.SIGSTOP)
+        seen = next(iter(collector))
+        same_frames(seen, next(iter(wanted)))
+        assert collector.metrics.counters["worker_restarts"] >= 2
+    finally:
+        collector.shutdown()
+        wanted.shutdown()
+
+
 def test_an_error_of_rows_that_do_not_wait_ends_the_rollout(problem: Problem) -> None:
     config = replace(CONFIG, collector="multiprocess", ready_share=0.5)
     collector = make_collector(problem, hash_policy(), resolve(config))

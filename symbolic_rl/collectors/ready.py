@@ -1,21 +1,23 @@
 """Rollouts of rows that do not wait for each other: the policy acts for the rows that are ready.
 
 The rows are divided into *lanes*: one for each worker, or for each thread of this process, at least
-two. A lane steps in the background. As soon as ``ready_share`` of the rows that still have frames
-to gather wait for an action, the policy acts for all that wait; the other lanes go on. So a slow
-step keeps the rows of its lane alone, and while the policy acts for one half of the rows, the other
-half steps.
+two. A lane steps in the background, and its descriptor is readable when it is done. As soon as
+``ready_share`` of the rows that still have frames to gather wait for an action, the policy acts for
+all that wait; the other lanes go on. So a slow step keeps the rows of its lane alone, and while the
+policy acts for one half of the rows, the other half steps.
 
 Every rollout begins and ends with all rows: it has T frames of each row, in their order, gathered
 with the same weights. Frames of a deterministic policy are those of the collector that waits for
 all rows; a policy that samples draws its random numbers in the order in which lanes are ready.
 """
 
+import select
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from queue import SimpleQueue
+from socket import socketpair
 from threading import Thread
 from time import perf_counter
 from typing import Any
@@ -31,6 +33,9 @@ from symbolic_rl.envs.torchrl import ArrayEnv, PoolEnv
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.batch import Batch
 
+_HANGS_S = 60.0
+"""Seconds without the answer of any lane after which one may hang; a worker has as many more."""
+
 
 def shares(n: int, count: int, team: int) -> list[int]:
     """Divide N rows among at most ``count`` lanes, whole teams each; return their rows.
@@ -44,59 +49,93 @@ def shares(n: int, count: int, team: int) -> list[int]:
 
 
 class Lane:
-    """Some of the rows, which step in a thread of their own.
+    """Some of the rows, which a worker steps.
 
     Args:
         env: environment of these rows.
         rows: their place among all rows.
-        done: takes the lane after each step.
         packs: keep no observations in frames.
     """
 
-    def __init__(
-        self, env: ArrayEnv, rows: slice, done: "SimpleQueue[Lane]", *, packs: bool
-    ) -> None:
+    def __init__(self, env: ArrayEnv, rows: slice, *, packs: bool) -> None:
         self.env, self.rows, self.n = env, rows, rows.stop - rows.start
         self.shown: TensorDictBase = env.reset()
         """The observation [n] that waits for an action."""
         self.frames: list[TensorDictBase] = []
-        """Frames [n] of the rollout so far."""
+        """Frames [n] of the rollout so far, with that of the step that has begun."""
         self.first: list[int] = []
         """Place of the first row of each frame among the observations that the policy packed."""
         self.is_stepping = False
         self._left_out = left_out(packs=packs)
-        self._done, self._error = done, list[BaseException]()
-        self._orders = SimpleQueue[TensorDictBase | None]()
-        self._thread = Thread(target=self._work, daemon=True)
-        self._thread.start()
+
+    def fileno(self) -> int:
+        """Return the descriptor that is readable when the step is done."""
+        assert isinstance(self.env, PoolEnv)
+        return self.env.pool.workers[0].fileno()
 
     def begin(self, acted: Mapping[str, Tensor]) -> None:
         """Begin a step, with the results of the policy."""
         for key, values in acted.items():
             self.shown.set(key, values)
         self.is_stepping = True
-        self._orders.put(self.shown)
+        self._begin()
 
     def end(self) -> None:
-        """Take over the result of a step that is done."""
+        """Wait for the step, whose results are complete then."""
         self.is_stepping = False
-        if self._error:
-            raise self._error.pop()
+        self.env.end()
+
+    def close(self) -> None:
+        """End the environment."""
+        self.env.close()
+
+    def _begin(self) -> None:
+        frame = self.shown
+        following, self.shown = self.env.begin(frame)
+        self.frames.append(frame.set("next", following).exclude(*self._left_out))
+
+
+class ThreadLane(Lane):
+    """Some of the rows, which a thread of this process steps."""
+
+    def __init__(self, env: ArrayEnv, rows: slice, *, packs: bool) -> None:
+        super().__init__(env, rows, packs=packs)
+        self._answers, self._answer = socketpair()
+        self._error: BaseException | None = None
+        self._orders = SimpleQueue[bool]()
+        self._thread = Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def fileno(self) -> int:
+        """See :class:`Lane`."""
+        return self._answers.fileno()
+
+    def end(self) -> None:
+        """See :class:`Lane`; raises what the thread has raised."""
+        self.is_stepping = False
+        self._answers.recv(1)
+        if self._error is not None:
+            raise self._error
 
     def close(self) -> None:
         """End the thread, after its step, and the environment."""
-        self._orders.put(None)
+        self._orders.put(False)
         self._thread.join()
-        self.env.close()
+        self._answers.close()
+        self._answer.close()
+        super().close()
+
+    def _begin(self) -> None:
+        self._orders.put(True)
 
     def _work(self) -> None:
-        while (acted := self._orders.get()) is not None:
+        while self._orders.get():
             try:
-                frame, self.shown = self.env.step_and_maybe_reset(acted)
-                self.frames.append(frame.exclude(*self._left_out))
+                super()._begin()
+                self.env.end()
             except BaseException as error:  # raised in the thread that waits
-                self._error.append(error)
-            self._done.put(self)
+                self._error = error
+            self._answer.send(b"d")
 
 
 class ReadyCollector:
@@ -127,7 +166,6 @@ class ReadyCollector:
         self._policy, self._share, self._packs = policy, config.ready_share, packs
         self._steps = config.frames_per_batch // config.n_envs
         self._lanes: list[Lane] = []
-        self._done = SimpleQueue[Lane]()
         self._rollout: TensorDictBase | None = None
         self._waited = 0.0
         envs: list[ArrayEnv] = []
@@ -140,7 +178,8 @@ class ReadyCollector:
             ):
                 if one is not None:
                     env.load_state_dict(one)
-                self._lanes.append(Lane(env, slice(first, last), self._done, packs=packs))
+                kind = Lane if isinstance(env, PoolEnv) else ThreadLane
+                self._lanes.append(kind(env, slice(first, last), packs=packs))
         except BaseException:
             for env in envs:
                 env.close()
@@ -225,12 +264,17 @@ class ReadyCollector:
     def _wait(self) -> None:
         """Wait for a lane, and take over the steps of all that are done."""
         started = perf_counter()
-        done = [self._done.get()]
-        self._waited += perf_counter() - started
-        while not self._done.empty():
-            done.append(self._done.get())
-        for lane in done:
+        stepping = [lane for lane in self._lanes if lane.is_stepping]
+        if len(stepping) > 1:
+            by_number, poll = {lane.fileno(): lane for lane in stepping}, select.poll()
+            for number in by_number:
+                poll.register(number, select.POLLIN)
+            # If nothing comes, the first one may hang: its end replaces its worker.
+            done = poll.poll(1000 * _HANGS_S) or [(stepping[0].fileno(), 0)]
+            stepping = [by_number[number] for number, _ in done]
+        for lane in stepping:
             lane.end()
+        self._waited += perf_counter() - started
 
 
 def _stack(frames: Sequence[TensorDictBase], into: TensorDictBase, rows: slice) -> None:

@@ -263,7 +263,14 @@ class ArrayEnv(BatchedEnv):
         rows = None if asked is None else np.flatnonzero(asked.view(-1).numpy())
         return self._tensors(self._rows.reset(rows))
 
-    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
+    def begin(
+        self, tensordict: TensorDictBase, *, restart: bool = True
+    ) -> tuple[TensorDict, TensorDict]:
+        """Begin to take the actions [N]; :meth:`end` must follow, from the same thread.
+
+        Returns:
+            the transition, and the frame after the restart, which :meth:`end` completes.
+        """
         transition, observation = self._rows.begin(
             tensordict.get("action").numpy(), restart=restart
         )
@@ -271,13 +278,24 @@ class ArrayEnv(BatchedEnv):
             data = tensors_of(transition.observation)
             for key in TRANSITION:
                 data[key.name] = torch.from_numpy(getattr(transition, key.name))
-            done = data["done"] = torch.empty_like(data["terminated"])
-            following, current = self._batch(data), self._tensors(observation)
-        finally:
+            data["done"] = torch.empty_like(data["terminated"])
+            self._flags = [data[name] for name in ("terminated", "truncated", "done")]
+            return self._batch(data), self._tensors(observation)
+        except BaseException:
             self._rows.end()
-        # Only now: the flags were written until end() returned.
-        torch.logical_or(data["terminated"], data["truncated"], out=done)
-        return following, current
+            raise
+
+    def end(self) -> None:
+        """Wait until the step that has begun is done."""
+        self._rows.end()
+        # Only now: the flags were written until then.
+        terminated, truncated, done = self._flags
+        torch.logical_or(terminated, truncated, out=done)
+
+    def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
+        begun = self.begin(tensordict, restart=restart)
+        self.end()
+        return begun
 
     def _tensors(self, observation: Observation) -> TensorDict:
         return self._current(tensors_of(observation))

@@ -102,6 +102,10 @@ class Channel:
         except ConnectionError:
             return b""
 
+    def fileno(self) -> int:
+        """Return the descriptor that is readable once a byte came or the other process is gone."""
+        return self._end.fileno()
+
     def content(self) -> bytes:
         """Return the content of the mailbox."""
         return _left(self._mailbox)

@@ -182,6 +182,10 @@ class Worker:
         """Id of the current process."""
         return self._process.pid
 
+    def fileno(self) -> int:
+        """Return the descriptor that is readable once the answer is there, or the process gone."""
+        return self._channel.fileno()
+
     @property
     def is_snapshot_due(self) -> bool:
         """True if the journal is full or would take long to repeat."""
