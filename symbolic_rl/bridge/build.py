@@ -67,8 +67,7 @@ def other_builds() -> list[Path]:
 def build() -> Path:
     """Compile the core, unless that was done for this SWI-Prolog, and return its path.
 
-    Raises:
-        InstallationError: SWI-Prolog, its headers or a C compiler is missing, or compiling failed.
+    InstallationError: SWI-Prolog, its headers or a compiler is missing, or compiling failed.
     """
     path, mark = library_path(), f"SWI-Prolog {_installed().version}/".encode()
     if not path.is_file() or mark not in path.read_bytes():  # see core_prolog() of core.c
@@ -77,14 +76,9 @@ def build() -> Path:
 
 
 def compile_core(target: Path, flags: Sequence[str]) -> None:
-    """Compile the core to a library.
+    """Compile the core to a library, completely or not at all, with ``FAST`` or ``SANITIZED``.
 
-    Args:
-        target: file to write, completely or not at all.
-        flags: optimization and instrumentation, ``FAST`` or ``SANITIZED``.
-
-    Raises:
-        InstallationError: SWI-Prolog, its headers or a C compiler is missing, or compiling failed.
+    InstallationError: SWI-Prolog, its headers or a compiler is missing, or compiling failed.
     """
     include, compiler = _installed().headers(), _compiler()
     with _new_file(target) as part:

@@ -13,9 +13,8 @@ from symbolic_rl.bridge.swipl import library, quoted, run
 def load() -> c.CDLL:
     """Return the C core, loaded into SWI-Prolog and this process.
 
-    Raises:
-        InstallationError: it was not compiled, or from other sources or for another SWI-Prolog.
-        MissingPrologError: SWI-Prolog is not installed.
+    InstallationError: it was not compiled, or from other sources or for another SWI-Prolog.
+    MissingPrologError: SWI-Prolog is not installed.
     """
     path = build.library_path()
     _expect_built(path)
@@ -43,12 +42,7 @@ def _expect_built(path: Path) -> None:
 
 
 def _expect_prolog(compiled_for: str, path: Path) -> None:
-    """Refuse a core of another SWI-Prolog; patch releases are compatible.
-
-    Args:
-        compiled_for: result of ``core_prolog()``: ``SWI-Prolog VERSION/INTERFACE``.
-        path: path of the library.
-    """
+    """Refuse a core of another SWI-Prolog (``core_prolog()``); patch releases are compatible."""
     there = tuple(map(int, compiled_for.removeprefix("SWI-Prolog ").split("/")))
     here = library().version(_SYSTEM), library().version(_INTERFACE)
     if (there[0] // 100, there[1]) == (here[0] // 100, here[1]):

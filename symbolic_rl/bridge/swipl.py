@@ -173,11 +173,7 @@ def _started() -> Library:
 
 
 def library() -> Library:
-    """Return SWI-Prolog, started at the first call and attached to the calling thread.
-
-    Raises:
-        MissingPrologError: SWI-Prolog is not installed.
-    """
+    """Return SWI-Prolog, started at the first call and attached to this thread; or an error."""
     with _start_lock:
         swipl = _started()
     if not getattr(_attached, "done", False):
@@ -192,8 +188,7 @@ def library() -> Library:
 def reserve_stack(cells: int) -> None:
     """Let every thread reserve stack for clauses of many variables; see ``stack_reserve.pl``.
 
-    Args:
-        cells: variables of the widest clause, plus four times its goals; 0 if no clause is wide.
+    ``cells`` are the widest clause's variables plus four times its goals; 0 if none is wide.
     """
     global _reserve
     if cells > _reserve:
@@ -245,11 +240,7 @@ def quoted(text: str) -> str:
 
 
 def quoted_path(path: Path) -> str:
-    """Return a path as a quoted Prolog atom.
-
-    Raises:
-        PackError: the path is not UTF-8.
-    """
+    """Return a path as a quoted Prolog atom; PackError: it is not UTF-8."""
     try:
         os.fspath(path).encode()
     except UnicodeEncodeError:
@@ -285,11 +276,7 @@ def _goal(swipl: Library, goal: str) -> None:
 
 
 def run(goal: str) -> None:
-    """Run a goal of this package once, for set-up; user text must pass :func:`quoted`.
-
-    Raises:
-        EngineError: the goal failed or raised.
-    """
+    """Run a goal of this package once, for set-up, or raise EngineError; quote user text."""
     _use(goal.partition(":")[0])
     _run(library(), goal)
 
@@ -327,9 +314,8 @@ class Crossing:
     def __call__(self, codes: TokenArray) -> TokenArray:
         """Call it with contiguous ``codes``, and return its codes without the first.
 
-        Raises:
-            EngineError: the predicate failed or raised, or a code is not a code point.
-            Interrupted: a signal or a time limit ended the call.
+        EngineError: it failed or raised, or a code is not a code point. Interrupted: the time is
+        over.
         """
         swipl = library()
         with _attached.calls:
@@ -362,12 +348,7 @@ class PrologCall:
         self._predicate = library().predicate(name.encode(), 1, module.encode())
 
     def __call__(self, argument: int) -> None:
-        """Call it.
-
-        Raises:
-            EngineError: the predicate failed or raised.
-            Interrupted: a signal or a time limit ended the call.
-        """
+        """Call it; EngineError: it failed or raised. Interrupted: the time is over."""
         swipl = library()
         with _attached.calls:
             frame = swipl.open_frame()

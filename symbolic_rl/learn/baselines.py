@@ -163,13 +163,9 @@ BASELINES: dict[str, Baseline] = {
 
 
 def logit_norms(log_probs: "Tensor", actions: "Tensor") -> "Tensor":
-    """Return squared norms [B] of the gradients of log-probabilities with respect to the logits.
+    """Return squared norms [B] of the gradients of log-probabilities [B, A] with respect to logits.
 
     They are ``1 - 2 p(a) + sum p**2`` over the legal actions, and 0 for forced moves.
-
-    Args:
-        log_probs: [B, A], minus infinity for illegal actions.
-        actions: [B].
     """
     chosen = log_probs.gather(1, actions[:, None]).squeeze(1).exp()
     return 1 - 2 * chosen + log_probs.exp().square().sum(1)

@@ -26,12 +26,7 @@ Reader = Callable[[Batch], Staged[Any]]
 
 
 class Numbering:
-    """Counter of the derivations of each team, in step with :class:`.QueryDraw`.
-
-    Args:
-        n_rows: rows of a batch.
-        group_size: G.
-    """
+    """Counter of the derivations of each team of G rows, in step with :class:`.QueryDraw`."""
 
     def __init__(self, n_rows: int, group_size: int) -> None:
         self.group_size, self.n_teams = group_size, n_rows // group_size
@@ -41,8 +36,7 @@ class Numbering:
     def follow(self, done: Tensor) -> Tensor:
         """Return the derivation [n_rows, T] of each frame, as group * G + place in the group.
 
-        Args:
-            done: [n_rows, T] flags of the steps that follow the last call's.
+        ``done`` [n_rows, T] are flags of the steps that follow the last call's.
         """
         n_rows, n_steps = done.shape
         by_team = done.view(self.n_teams, self.group_size, n_steps).transpose(1, 2)
@@ -167,12 +161,8 @@ class Groups:
 class GroupBuffer:
     """Buffer of frames whose groups are incomplete.
 
-    Args:
-        n_rows: rows of a batch.
-        group_size: G.
-        gamma: discount of a return for each frame before the last.
-        first_team: number of this process's first team in the run.
-        n_teams: teams of the run; 0 if this process steps all of them.
+    ``gamma`` discounts a return for each frame before the last. This process's first team is
+    ``first_team`` of the run's ``n_teams``, 0 if it steps all of them.
     """
 
     def __init__(
@@ -205,10 +195,7 @@ class GroupBuffer:
         The rollout is on the host. Groups wait there, because they have many frames, each of which
         is learned from once.
 
-        Args:
-            batch: actions, log-probabilities, ends and returns.
-            seen: its packed observations.
-            place: where each frame is there, row after row.
+        ``seen`` has its packed observations, ``place`` where each frame is there, row after row.
         """
         self._n_batches += 1
         after = batch.get("next")
@@ -285,13 +272,7 @@ STALE_STEPS = 64
 
 
 class GroupBatch:
-    """Packed groups of one update, with values of their frames that epochs share.
-
-    Args:
-        policy: has the device of the shared values.
-        groups: groups to learn from.
-        config: training settings.
-    """
+    """Packed groups of one update, with values of their frames that epochs share."""
 
     def __init__(self, policy: DerivationPolicy, groups: Groups, config: TrainConfig) -> None:
         self.groups, self.trajectory = groups, groups.trajectory
@@ -333,12 +314,7 @@ def staleness(log_prob: Tensor, behaviour: Tensor) -> Tensor:
 
 
 class GroupShares:
-    """Groups of all ranks, in the order in which one process would have them.
-
-    Args:
-        ranks: the processes that train together.
-        groups: groups of this rank, if it has any.
-    """
+    """Groups of all ranks, in the order in which one process would have them."""
 
     def __init__(self, ranks: Ranks, groups: Groups | None) -> None:
         nothing = torch.zeros(0, dtype=torch.int64)

@@ -29,11 +29,7 @@ Network = Callable[[Any], tuple[Tensor, Tensor]]
 class Learner:
     """Network and AdamW optimizer of a policy (Loshchilov and Hutter 2019).
 
-    Args:
-        policy: its head is trained.
-        config: training settings.
-        parameters: weights that are trained; all by default.
-        ranks: the processes that train together.
+    It trains ``parameters``, by default all weights of the policy's head.
     """
 
     def __init__(
@@ -80,10 +76,9 @@ class Learner:
     def differentiate(self, losses: Callable[[], tuple[Tensor, T]]) -> T:
         """Add the gradient of a loss to the gradients of the weights.
 
-        Args:
-            losses: evaluates the network; returns the loss and a further value to pass on. If the
-                compiler fails, in the forward or the backward pass, it is called again with the
-                plain network: no gradient was added before the failure.
+        ``losses`` evaluates the network and returns the loss, and a further value to pass on. If
+        the compiler fails, in the forward or the backward pass, it is called again with the plain
+        network: no gradient was added before the failure.
         """
         if isinstance(self.network, Compiled) and not self.network.why_plain:
             try:
@@ -116,11 +111,7 @@ class Learner:
         return norm.detach()
 
     def totals(self, sums: Tensor) -> list[float]:
-        """Return the sums [K] of all ranks; the one wait of an update.
-
-        Raises:
-            RunError: another rank has ended.
-        """
+        """Return the sums [K] of all ranks, the one wait of an update; or RunError."""
         self.ranks.add_up(sums)
         if sums.device.type != "cpu":
             # A sum on CUDA waits forever for a rank that has ended, while a message between hosts
@@ -131,11 +122,7 @@ class Learner:
         return numbers
 
     def expect_finite(self, means: Iterable[float]) -> None:
-        """Check the losses and norms of an update.
-
-        Raises:
-            RunError: one of them is not a finite number.
-        """
+        """Check the losses and norms of an update; RunError: one of them is not finite."""
         if not all(map(isfinite, means)):
             raise RunError(
                 "Learning diverged: the policy's outputs are not finite.",
@@ -226,9 +213,7 @@ class WeightAverage:
     >>> weight.item() < 1.0
     True
 
-    Args:
-        parameters: the weights, which hold their average outside of training.
-        decay: share of the average that is kept at each update; the first updates keep less.
+    ``decay`` is the share of the average kept at each update; the first ones keep less.
     """
 
     def __init__(self, parameters: Sequence[nn.Parameter], *, decay: float) -> None:

@@ -40,17 +40,10 @@ def fit_structure(
 ) -> list[float]:
     """Fit a structure part from zero, or from what it has learned from other programs.
 
-    Args:
-        part: its weights are replaced; its factors stay.
-        batch: F frames with structure.
-        action: [F] action of each that the proof takes.
-        to_go: [F] inferences left.
-        seed: of the first weights and of the draws.
-        n_steps: gradient steps.
-        start: state of a structure part to start from, which also scales the features.
-
-    Returns:
-        means over the steps: loss, accuracy, and norm of the gradient.
+    Its weights are replaced, its factors stay. ``action`` [F] is what the proof takes, ``to_go``
+    [F] the inferences left; ``seed`` is that of the first weights and of the draws; ``start`` is
+    the state of a part to start from, which also scales the features. Return the means over the
+    steps of loss, accuracy, and norm of the gradient.
     """
     device = part.mean.device
     with torch.random.fork_rng(devices=[]):
@@ -109,15 +102,9 @@ def nearest(
 ) -> tuple[str, dict[str, float]]:
     """Find the structure part that predicts the choices of some proofs best.
 
-    Args:
-        parts: states of structure parts, by name.
-        batch: F frames with structure.
-        action: [F] action of each that the proof takes.
-        query: [F] number of the query that it proves.
-
-    Returns:
-        the name, empty where the best is not surely better than a guess; and what each gains over
-        a guess, in nats a choice, as the mean over the proofs.
+    ``parts`` are states by name; ``action`` [F] is what the proof of ``query`` [F] takes. Return
+    the name, empty where the best is not surely better than a guess; and what each gains over a
+    guess, in nats a choice, as the mean over the proofs.
     """
     _, proof = torch.unique(query, return_inverse=True)
     n = torch.bincount(proof)
@@ -151,16 +138,11 @@ PRIOR_FRAMES = 20.0
 
 
 def best_mix(symbols: Tensor, structure: Tensor, chosen: Tensor) -> tuple[float, float]:
-    """Return factors of two logits, at most 1, at which choices are most probable.
+    """Return factors of two logits [F, A], at most 1, at which ``chosen`` [F] are most probable.
 
     >>> right = torch.tensor([[2.0, 0.0]] * 1000)
     >>> best_mix(right, -right, torch.zeros(1000, dtype=torch.int64))
     (1.0, 0.0)
-
-    Args:
-        symbols: [F, A] logits; -inf for actions that cannot be chosen.
-        structure: [F, A] the same.
-        chosen: [F] int64 actions.
     """
     if not len(chosen):
         return DEFAULT_MIX

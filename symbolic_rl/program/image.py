@@ -22,12 +22,9 @@ from symbolic_rl.program.vocabulary import Vocabulary
 class QueryColumns(Sequence[Query]):
     """Q queries in a few arrays; indexing makes a :class:`Query` without text.
 
-    Args:
-        splits: names of splits.
-        names: distinct tuples of names of answer variables.
-        columns: [P, 5] int32: index of split, index of names, label, hidden fact, line.
-        tokens: [2 P] alternating goal and answer of each row.
-        rows: [Q] rows of the queries; by default all P.
+    ``names`` are distinct tuples of names of answer variables; ``columns`` [P, 5] int32 are index
+    of split, index of names, label, hidden fact, line; ``tokens`` [2 P] alternate goal and answer;
+    ``rows`` [Q] are by default all P.
     """
 
     def __init__(
@@ -128,11 +125,7 @@ class ProgramImage:
 
 
 class ProgramFromImage(PrologProgram):
-    """Program opened from its image; can only be stepped.
-
-    Args:
-        image: image made by the same version of SWI-Prolog.
-    """
+    """Program opened from its image, of this version of SWI-Prolog; can only be stepped."""
 
     def __init__(self, image: ProgramImage) -> None:
         super().__init__()

@@ -18,15 +18,9 @@ _OF_PREDICATE = re.compile(
 def expect_no_errors(
     notes: Sequence[Diagnostic], files: Sequence[Path], *, is_strict: bool
 ) -> None:
-    """Refuse a program with errors among its notes.
+    """Refuse a program with errors among its notes, by a ProgramError with all of them.
 
-    Args:
-        notes: all notes of the loader.
-        files: files of the program, whose clauses can be left out.
-        is_strict: whether the program was loaded strictly.
-
-    Raises:
-        ProgramError: carries all notes, the errors first.
+    Clauses of ``files`` can be left out.
     """
     errors = [note for note in notes if note.severity == "error"]
     if not errors:
@@ -42,10 +36,9 @@ def expect_no_errors(
 
 @contextmanager
 def goals_of(file: Path) -> Iterator[None]:
-    """Context that reports mistakes in a file of goals by the first one and their number.
+    """Context that reports mistakes in a file of goals, by a ProgramError with the first one.
 
-    Raises:
-        ProgramError: the file has mistakes; mistakes in the program are reported as usual.
+    It has their number; mistakes in the program are reported as usual.
     """
     try:
         yield
@@ -64,11 +57,7 @@ def goals_of(file: Path) -> Iterator[None]:
 
 
 def expect_goals(queries: Sequence[object], file: Path) -> None:
-    """Refuse a file without goals.
-
-    Raises:
-        PackError: there is no goal in it.
-    """
+    """Refuse a file without goals, by a PackError."""
     if not queries:
         fix = "write one goal per line, ending with a full stop, such as path(a, X)."
         raise PackError("there is no goal in this file.", str(file), fix)
@@ -103,11 +92,7 @@ class Loading:
         return (*self.left_out, *self._unknown())
 
     def expect_something(self) -> None:
-        """Refuse a program or a file of queries if nothing of it can be loaded.
-
-        Raises:
-            ProgramError: carries all notes.
-        """
+        """Refuse, by a ProgramError, a program or queries of which nothing can be loaded."""
         clauses, queries = self._skipped()
         nothing = [file for file in queries if not self.n_queries[file]]
         if clauses and not self.n_clauses and not self.n_raising:

@@ -89,23 +89,17 @@ class Pack:
         return replace(self, queries=queries, curriculum=replace(self.curriculum, levels=levels))
 
     def with_queries(self, file: Path, *, flag: str) -> Self:
-        """Return a copy with the queries of a file as a further split, :data:`OWN`.
+        """Return a copy with the queries of a file as a further split, :data:`OWN`; or PackError.
 
         Each clause of the file is a goal, with or without ``query(...)`` around it.
-
-        Raises:
-            PackError: there is no such file.
         """
         expect_file(file, flag)
         return replace(self, queries={**self.queries, OWN: file})
 
     def with_goals(self, file: Path) -> Self:
-        """Return a copy that learns from the goals of a file instead of its training queries.
+        """Return a copy that learns from a file's goals, not its training queries; or PackError.
 
         Each clause of the file is a goal, with or without ``query(...)`` around it.
-
-        Raises:
-            PackError: there is no such file.
         """
         expect_file(file, "--goals")
         return self.learning_from(file)
@@ -122,11 +116,7 @@ class Pack:
 
 
 def expect_file(file: Path, flag: str, fix: str = _GOALS_FIX) -> None:
-    """Refuse the name of a file that is not there.
-
-    Raises:
-        PackError: names the flag, and says how to fix it.
-    """
+    """Refuse the name of a file that is not there, by a PackError with flag and fix."""
     if not file.is_file():
         raise PackError(f"there is no file {file}.", flag, fix)
 
@@ -143,13 +133,8 @@ def list_packs() -> list[str]:
 def load_pack(source: str | Path, *, strict: bool = False) -> Pack:
     """Load the pack that ``source`` names: one of :func:`list_packs`, a folder, or a Prolog file.
 
-    Args:
-        source: name or path.
-        strict: refuse its program if any part cannot be loaded.
-
-    Raises:
-        PackError: there is no such pack, or its ``env.toml`` is invalid.
-        ConfigError: a setting has a value that is not allowed.
+    ``strict`` refuses its program if any part cannot be loaded. PackError: there is no such pack,
+    or its ``env.toml`` is invalid. ConfigError: a value is not allowed.
 
     >>> pack = load_pack("countries_s1")
     >>> list(pack.queries), pack.env.n_goals
@@ -162,8 +147,7 @@ def load_pack(source: str | Path, *, strict: bool = False) -> Pack:
 def load_packs(sources: Sequence[str]) -> dict[str, Pack]:
     """Load several packs, by a source of each; a folder may hold packs instead of being one.
 
-    Raises:
-        PackError: as for :func:`load_pack`; or two packs have the same name.
+    PackError: as for :func:`load_pack`; or two packs have the same name.
 
     >>> list(load_packs(["countries_s1", "blocks"]))
     ['countries_s1', 'blocks']
@@ -210,12 +194,9 @@ def _load(source: str | Path) -> Pack:
 
 
 def pack_of_run(config: RunConfig) -> Pack:
-    """Load the pack of a run, with the levels and goals of its training.
+    """Load the pack of a run, with the levels and goals of its training; or PackError.
 
     If its file of goals is gone, the pack has no training queries.
-
-    Raises:
-        PackError: there is no such pack.
     """
     if config.programs:
         raise PackError(
@@ -230,15 +211,7 @@ def pack_of_run(config: RunConfig) -> Pack:
 
 
 def changed_queries(config: RunConfig, pack: Pack) -> dict[str, str]:
-    """Return the splits and levels that changed since a run was trained.
-
-    Args:
-        config: of the run.
-        pack: of its program, now.
-
-    Returns:
-        split -> ``changed``, ``new`` or ``gone``.
-    """
+    """Return the splits and levels that are ``changed``, ``new`` or ``gone`` since a run."""
     then, now = config.queries, pack.query_checksums
     return {
         split: "new" if split not in then else "gone" if split not in now else "changed"
@@ -248,26 +221,13 @@ def changed_queries(config: RunConfig, pack: Pack) -> dict[str, str]:
 
 
 def expect_queries(config: RunConfig, pack: Pack, *, where: str) -> None:
-    """Refuse to continue training with changed queries.
-
-    Args:
-        config: of the run.
-        pack: of its program, now.
-        where: directory of the run.
-
-    Raises:
-        ConfigError: names the training splits that have changed.
-    """
+    """Refuse, by a ConfigError, to continue training with changed queries."""
     changed = [split for split in changed_queries(config, pack) if is_learned(config, split)]
     _expect_unchanged(changed, where)
 
 
 def expect_same_queries(config: RunConfig, now: Mapping[str, str], *, where: str) -> None:
-    """Refuse to continue training for several programs with changed queries.
-
-    Raises:
-        ConfigError: names the programs and splits that have changed.
-    """
+    """Refuse, by a ConfigError, to continue training for several programs with changed queries."""
     then = config.queries
     _expect_unchanged([k for k in sorted({*then, *now}) if then.get(k) != now.get(k)], where)
 

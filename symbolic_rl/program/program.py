@@ -117,17 +117,10 @@ class PrologProgram:
 class Program(PrologProgram):
     """Program and its queries, read from text by SWI-Prolog; nothing in it is executed.
 
-    Args:
-        files: Prolog files, read in this order as one program.
-        queries: query files, by split.
-        goals: goals as text, by split, for queries typed by a user.
-        config: settings for cuts, strict loading, and hiding of a query's fact.
-        lemmas: a file of facts that follow from the program, loaded behind its clauses; see
-            :mod:`symbolic_rl.search.lemmas`.
-
-    Raises:
-        ProgramError: with all diagnostics, if a file has errors or nothing can be loaded.
-        MissingPrologError: SWI-Prolog is not installed.
+    ``files`` are one program, in this order; query files are by split, and so are ``goals`` as
+    text, typed by a user. ``config`` has the settings for cuts, strict loading, and hiding of a
+    query's fact; ``lemmas`` is a file of facts that follow (:mod:`symbolic_rl.search.lemmas`).
+    ProgramError: with all diagnostics. MissingPrologError: SWI-Prolog is not installed.
 
     >>> from pathlib import Path
     >>> from tempfile import mkdtemp
@@ -214,11 +207,7 @@ class Program(PrologProgram):
     def _load(
         self, options: Sequence[str], sources: Sequence[str], *, is_strict: bool
     ) -> tuple[Path, ...]:
-        """Load program and queries, and reload while they name files not checked yet.
-
-        Raises:
-            ProgramError: there are too many files or levels.
-        """
+        """Load program and queries, and reload while they name files not checked yet."""
         paths, loaded = listed([quoted_path(path) for path in self.files]), list[Path]()
         for _ in range(_MOST_LEVELS):
             # Garbage of earlier calls counts against the stack limit until collected.

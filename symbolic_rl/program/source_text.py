@@ -97,16 +97,9 @@ def expect_readable(
 ) -> TextSize:
     """Refuse text that SWI-Prolog must not read, and return how deep the other text is.
 
-    SWI-Prolog reports files that cannot be opened.
-
-    Args:
-        files: Prolog files.
-        goals: goals as typed.
-        latin1: files among them to read as ISO Latin-1.
-
-    Raises:
-        ProgramError: names each file that is not UTF-8, is nested more deeply than memory allows
-        or has too long a number, with the place.
+    SWI-Prolog reports files that cannot be opened; it reads those of ``latin1`` as ISO Latin-1.
+    ProgramError: names each file that is not UTF-8, is nested more deeply than memory allows or has
+    too long a number, with the place.
     """
     for goal in goals:
         _expect_text(goal)
@@ -141,7 +134,7 @@ def _expect_text(goal: str) -> None:
 
 
 def text_size(text: bytes) -> TextSize:
-    """Return bounds on the depth of the terms of a text.
+    """Return bounds on the depth of the terms of a text, a superset of ASCII.
 
     >>> text_size(b"p([[a]])."), text_size(b"p(a). q(" + 2000 * b"[")
     (TextSize(brackets=0, length=0), TextSize(brackets=2001, length=0))
@@ -149,9 +142,6 @@ def text_size(text: bytes) -> TextSize:
     TextSize(brackets=0, length=6005)
     >>> text_size(b"p(a)." + 5000 * b" " + b"p(b).")
     TextSize(brackets=0, length=0)
-
-    Args:
-        text: in UTF-8 or another superset of ASCII.
     """
     length = 0
     if len(text) > PLAIN_LENGTH:
@@ -191,14 +181,10 @@ def _deepest(text: bytes) -> tuple[int, int]:
 
 
 def clause_text(text: bytes, line: int) -> str:
-    r"""Return the clauses that begin on a line, up to the full stop of the last one.
+    r"""Return the clauses that begin on a line, from 1, up to the full stop of the last one.
 
     >>> clause_text(b"p. % one\nq(X) :- r('a. b', X).  % two\ns.", 2)
     "q(X) :- r('a. b', X)."
-
-    Args:
-        text: a Prolog file in UTF-8.
-        line: counted from 1.
     """
     start = 0
     for _ in range(line - 1):
@@ -216,17 +202,13 @@ def clause_text(text: bytes, line: int) -> str:
 
 
 def comment_end(text: bytes, start: int) -> int | None:
-    """Return where a comment ends; None if it is never closed.
+    """Return where a comment ends that ``start`` begins; None if it is never closed.
 
     Comments nest: each ``/*`` within one opens another, each ``*/`` closes one. They may share a
     character: ``/*/`` within a comment opens and closes.
 
     >>> comment_end(b"/* a /* b */ c */ p.", 0), comment_end(b"/* /*/ */", 0)
     (17, 9)
-
-    Args:
-        text: Prolog text.
-        start: place of its ``/*``.
     """
     n_open = 1
     for step in _STEP.finditer(text, start + 2):

@@ -81,11 +81,7 @@ class Symbols(Sequence[Symbol]):
     __hash__ = None  # type: ignore[assignment]
 
     def at(self, token: int) -> Symbol:
-        """Return the symbol of a token.
-
-        Raises:
-            KeyError: there is none.
-        """
+        """Return the symbol of a token, or raise KeyError."""
         i = int(np.searchsorted(self.tokens, token))
         if i == len(self) or self.tokens[i] != token:
             raise KeyError(token)

@@ -64,9 +64,7 @@ def symbol_ids(n: int) -> NDArray[np.int32]:
 class Vocabulary:
     """Symbols of a program with their tokens, and the view ids of all tokens.
 
-    Args:
-        symbols: symbols in order of their tokens.
-        first_name: first token of *names*, symbols that occur only in queries; by default none.
+    From ``first_name`` on they are *names*, symbols that occur only in queries; by default none.
     """
 
     def __init__(self, symbols: Sequence[Symbol], *, first_name: int = VARIABLE_BASE) -> None:

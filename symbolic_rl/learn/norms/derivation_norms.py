@@ -25,8 +25,7 @@ from symbolic_rl.policy.batch import Owners, distinct, mentioned
 class GradientRecorder:
     """Recorder of the calls of a network's layers within a ``with`` block.
 
-    Args:
-        network: a :class:`.Head`, or a module with such ``ROWS``.
+    The network is a :class:`.Head`, or a module with such ``ROWS``.
     """
 
     def __init__(self, network: nn.Module) -> None:
@@ -62,13 +61,8 @@ class GradientRecorder:
         One backward pass gives all of them: every row of a layer belongs to one move, so the
         gradient of the sum with respect to a row's output is the gradient of its move's share.
 
-        Args:
-            total: sum over moves of numbers computed within the block, each from its own rows.
-            owners: move of each row, from 0, ascending.
-            n_moves: number of moves.
-
-        Raises:
-            UnsupportedModuleError: ``total`` depends on a weight whose gradient has no rule.
+        ``total`` sums numbers computed within the block, each move's from its own rows; ``owners``
+        are the moves of rows, ascending. UnsupportedModuleError: a weight's gradient has no rule.
         """
         self._check(total)
         outputs = [call.output for call in self._calls]
@@ -140,11 +134,7 @@ NORMS_FRAMES = 16_384
 
 
 class DerivationNorms:
-    """Squared norms of the gradients of derivations' log-probabilities.
-
-    Args:
-        policy: its layers have rules in :mod:`symbolic_rl.learn.norms.gradient_norms`.
-    """
+    """Squared norms of the gradients of derivations' log-probabilities."""
 
     def __init__(self, policy: DerivationPolicy) -> None:
         self.policy, self.recorder = policy, GradientRecorder(policy.head)
@@ -152,10 +142,8 @@ class DerivationNorms:
     def __call__(self, batch: GroupBatch) -> Tensor:
         """Return squared norms [M, G] of ``sum_t factor_t grad log pi(a_t | s_t)``.
 
-        The factor of a frame is its weight in the loss, the staleness.
-
-        Raises:
-            UnsupportedModuleError: a layer has no rule.
+        The factor of a frame is its weight in the loss, the staleness. UnsupportedModuleError: a
+        layer has no rule.
         """
         returns, trajectory = batch.groups.returns, batch.trajectory
         n = returns.numel()
@@ -215,11 +203,7 @@ def copies(moves: Tensor, factors: Tensor, trajectory: Tensor, n: int) -> Tensor
     Trajectories are hashed, then compared with their originals. After a collision every trajectory
     counts as its own original: slower, but exact.
 
-    Args:
-        moves: [B] numbers of moves.
-        factors: [B] float64.
-        trajectory: [B], ascending; each of the n has a frame.
-        n: number of trajectories.
+    ``moves``, ``factors`` and ``trajectory``, which ascends, are [B].
     """
     _, code = distinct(torch.stack([moves, factors.view(torch.int64)], 1))
     start = torch.searchsorted(trajectory, torch.arange(n))

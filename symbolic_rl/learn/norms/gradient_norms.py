@@ -37,10 +37,6 @@ class Segments:
     """Rows of each of n owners, in a matrix whose rows are sorted by owner.
 
     Invariant: the rows of owner i are ``starts[i] : starts[i + 1]``; owners may have none.
-
-    Args:
-        owner: [R] int64, ascending.
-        n: number of owners.
     """
 
     def __init__(self, owner: Tensor, n: int) -> None:
@@ -131,14 +127,7 @@ def has_rule(module: nn.Module) -> bool:
 
 
 class _Sums:
-    """Weighted sums of moves, one for each of n trajectories.
-
-    Args:
-        move: [E].
-        factor: [E] weight of the move.
-        trajectory: [E], ascending.
-        n: number of trajectories.
-    """
+    """Weighted sums of moves, one for each of n trajectories; all arrays are [E], by trajectory."""
 
     def __init__(self, move: Tensor, factor: Tensor, trajectory: Tensor, n: int) -> None:
         self.move, self.factor, self.n = move, factor, n
@@ -167,10 +156,7 @@ class _Sums:
 class _Rows:
     """Weighted rows of a layer by trajectory; a row may belong to many trajectories.
 
-    Args:
-        index: [R'] number of the row in the layer.
-        factor: [R'] its weight.
-        segments: trajectories of these rows.
+    ``index`` [R'] is the number of the row in the layer, ``factor`` [R'] its weight.
     """
 
     def __init__(self, index: Tensor, factor: Tensor, segments: Segments) -> None:
@@ -180,8 +166,7 @@ class _Rows:
     def alike(self, below: int, length: int) -> list[tuple[Tensor, Tensor, Tensor]]:
         """Return the trajectories of more than ``below`` and at most ``length`` rows, in parts.
 
-        Returns:
-            For each part its trajectories [k], their rows and their factors [k, length].
+        Each part has its trajectories [k], their rows and their factors [k, length].
         """
         if (below, length) not in self._alike:
             counts = self.segments.counts
@@ -201,9 +186,7 @@ class _Rows:
     def norms(self, left: Tensor, right: "Tensor | _Shared") -> Tensor:
         """Return squared norms [n] of ``G = sum_r f_r left_r right_r^T``.
 
-        Args:
-            left: [R, O] output gradients.
-            right: [R, I] inputs.
+        Output gradients are ``left`` [R, O], inputs ``right`` [R, I].
         """
         segments = self.segments
         norms = left.new_zeros(segments.n)
@@ -238,11 +221,7 @@ def _pairs(matrix: Tensor, index: Tensor) -> Tensor:
 
 
 class _Shared:
-    """Matrix with few distinct rows, whose products are computed once.
-
-    Args:
-        matrix: [R, I] whole numbers in floating point.
-    """
+    """Matrix [R, I] of whole numbers with few distinct rows, whose products are computed once."""
 
     def __init__(self, matrix: Tensor) -> None:
         example, self._row = distinct(matrix.int())
@@ -325,14 +304,7 @@ class MoveGradients:
 
     @torch.no_grad()
     def squared_norms(self, move: Tensor, factor: Tensor, trajectory: Tensor, n: int) -> Tensor:
-        """Return squared norms [n] of the gradients of trajectories: weighted sums of moves.
-
-        Args:
-            move: [E].
-            factor: [E] weight of the move.
-            trajectory: [E], ascending.
-            n: number of trajectories.
-        """
+        """Return squared norms [n] of the gradients of trajectories: weighted sums of moves [E]."""
         sums = _Sums(move, factor, trajectory, n)
         norms = factor.new_zeros(n)
         for dense in self._dense.values():
