@@ -5,7 +5,7 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.found_proofs import LEAST, WHOLE_SUITE, FoundProofs
-from tests.processes import ran
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
-"""Type of the fixture ``command``."""
+from tests.processes import Run, ran
 
 # Before torch and numpy are imported, here and in processes that tests start: tests fill the cores
 # already, and a second thread, which waits by spinning, takes several times the work of one.

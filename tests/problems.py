@@ -36,6 +36,17 @@ move(leap, X, Y) :- Y is (X + 11) mod 30.
 """Plans from place to place: many lead to each."""
 
 
+def program_file(text: str, name: str = "p.pl") -> Any:
+    """A fixture: the file of a program, in the folder of the test."""
+
+    @pytest.fixture
+    def program(tmp_path: Path) -> Path:
+        (tmp_path / name).write_text(text)
+        return tmp_path / name
+
+    return program
+
+
 def make_problem(folder: Path, program: str, queries: str, **settings: Any) -> Problem:
     """A problem with the queries as split ``train``; settings are those of EnvConfig."""
     folder.mkdir(parents=True, exist_ok=True)

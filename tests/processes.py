@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+"""Type of the fixtures ``command`` and ``separate_command``."""
+
 _PATIENCE_S = 300.0
 """Seconds after which what takes a moment is taken to hang."""
 

@@ -1,7 +1,5 @@
 """What ``check`` says of a program, and of its mistakes."""
 
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +8,7 @@ from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.evaluation.check import CheckResult, check, find_leaks
 from symbolic_rl.program.pack import list_packs
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.processes import Run
 
 PROGRAM = """\
 :- use_module(library(lists)).
@@ -193,10 +190,3 @@ def test_program_in_latin1_is_read_with_a_warning(tmp_path: Path) -> None:
     assert [note.message for note in result.notes] == [
         "the file is not in UTF-8: it is read as ISO Latin-1"
     ] * 2
-
-
-def test_text_of_other_systems_is_read(tmp_path: Path) -> None:
-    write_pack(tmp_path, "")
-    (tmp_path / "program.pl").write_bytes("\ufeffp('caf\u00e9').\r\nq(b).\r\n".encode())
-
-    assert rows(check(str(tmp_path)))["clauses"] == "2 facts, 0 rules"

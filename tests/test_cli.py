@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -31,8 +31,8 @@ from symbolic_rl.cli import main as cli
 from symbolic_rl.cli.train import TrainArgs, default_flags, new_run_dir, read_flags, sources
 from symbolic_rl.policy import HEADS
 from symbolic_rl.program.pack import list_packs, load_pack
+from tests.processes import Run
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 CONFIGS = (EnvConfig, TrainConfig, CurriculumConfig)
 
 

@@ -11,7 +11,7 @@ import gymnasium
 import numpy as np
 import pytest
 import torch
-from torchrl.envs import ActionMask, Compose, EnvBase, GymEnv, RewardSum, TransformedEnv
+from torchrl.envs import ActionMask, Compose, EnvBase, GymEnv, TransformedEnv
 from torchrl.envs.utils import check_env_specs
 
 import symbolic_rl.envs.gymnasium  # noqa: F401  registers the environments
@@ -38,20 +38,6 @@ def legal(rollout: Any) -> torch.Tensor:
 def masked(*transforms: Any) -> EnvBase:
     env: EnvBase = DerivationEnv(load_problem("countries_s3"), 16)
     return TransformedEnv(env, Compose(*transforms)) if transforms else env
-
-
-@pytest.mark.parametrize(
-    "transforms",
-    [(), (ActionMask,), (RewardSum,), (RewardSum, ActionMask), (ActionMask, RewardSum)],
-)
-def test_random_rollouts_take_legal_actions(transforms: tuple[Any, ...]) -> None:
-    torch.manual_seed(0)
-    env = masked(*(transform() for transform in transforms))
-    rollout = env.rollout(40, break_when_any_done=False)
-    assert rollout.shape == (16, 40)
-    assert legal(rollout).all()
-    assert rollout["next", "done"].any()
-    assert (rollout["action"] != rollout["action_mask"].int().argmax(-1)).any()
 
 
 def test_an_action_mask_changes_no_spec_but_its_mask() -> None:

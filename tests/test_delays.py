@@ -18,6 +18,7 @@ from symbolic_rl.search import SEARCHES
 from tests.delayed import normal
 from tests.exhaustion import answers_of_graph, decoded, load, root
 from tests.oracle import oracle
+from tests.problems import program_file
 
 PROGRAM = """\
 pick(X, Y) :- dif(X, Y), member(X, [a, b]), member(Y, [a, b]).
@@ -45,18 +46,10 @@ inside(Y) :- freeze(X, Y = X), once(( member(X, [a, b]), Y == b )).
 """
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("delays") / "p.pl"
-    file.write_text(PROGRAM)
-    return file
+program = program_file(PROGRAM)
 
 
-@pytest.fixture(scope="module")
-def waking(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("waking") / "p.pl"
-    file.write_text(WAKING)
-    return file
+waking = program_file(WAKING)
 
 
 ANSWERS = [

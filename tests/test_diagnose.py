@@ -27,7 +27,7 @@ from symbolic_rl.training.findings import (
     nothing_learned,
 )
 from symbolic_rl.training.train import train
-from tests.conftest import Run
+from tests.processes import Run
 from tests.test_train import CONFIG, PROGRAM, write_pack
 
 

@@ -1,8 +1,6 @@
 """Files that cannot be written are refused before the work, and folders when they are due."""
 
 import os
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +8,7 @@ import pytest
 from symbolic_rl.base import files
 from symbolic_rl.base.errors import ConfigError, InstallationError
 from symbolic_rl.base.files import expect_plot, expect_writable
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.processes import Run
 
 
 def test_a_file_can_be_written_and_what_cannot_be_one_is_refused(tmp_path: Path) -> None:

@@ -1,8 +1,6 @@
 """The recorder that has every proof of the suite derived again: it counts all, passes none."""
 
-from collections.abc import Callable
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import pytest
 
@@ -10,10 +8,9 @@ from symbolic_rl.base.errors import EngineError
 from symbolic_rl.search import SEARCHES, Derivation, Limits, find_all
 from symbolic_rl.search.tree import TreeSearch
 from tests.found_proofs import FoundProofs
+from tests.processes import Run
 from tests.test_prove import PROGRAM
 from tests.test_search import make_space
-
-Run = Callable[..., "CompletedProcess[str]"]
 
 
 @pytest.mark.parametrize("search", SEARCHES)

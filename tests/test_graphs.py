@@ -1,7 +1,5 @@
 """Knowledge graphs: packs of triples, rules mined from training facts alone, filtered ranks."""
 
-import subprocess
-from collections.abc import Callable
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -32,8 +30,6 @@ from symbolic_rl.program.pack import load_pack
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Limits, Space, find
 from tests.kin import TEST, TRAIN, VALID, files, triples
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def test_triples_become_a_pack_and_its_rules_prove_held_out_triples(tmp_path: Path) -> None:

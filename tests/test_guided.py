@@ -4,17 +4,15 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from symbolic_rl.base.files import PROLOG_DIR
 from tests.oracle import SWIPL
-from tests.processes import end, is_running
+from tests.processes import Run, end, is_running
 from tests.test_prove import PROGRAM
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 GOALS = [
     "app([A], B, [A, c|D])",
     "size(X, Y)",

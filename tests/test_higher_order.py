@@ -11,6 +11,7 @@ from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES
 from tests.oracle import SWIPL
+from tests.problems import program_file
 
 PROGRAM = """\
 age(ann, 31). age(bob, 7). age(cid, 40).
@@ -30,11 +31,7 @@ wrong(S) :- aggregate_all(sum(X), age(X, _), S).
 """
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("higher") / "ages.pl"
-    file.write_text(PROGRAM)
-    return file
+program = program_file(PROGRAM, "ages.pl")
 
 
 @pytest.mark.parametrize(

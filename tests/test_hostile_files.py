@@ -2,15 +2,14 @@
 
 import os
 import stat
-from collections.abc import Callable
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import pytest
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import replace_file
 from symbolic_rl.cli.programs import import_pack
+from tests.processes import Run
 
 
 def test_a_link_in_the_place_of_the_file_aside_is_not_written_through(tmp_path: Path) -> None:
@@ -34,7 +33,6 @@ def test_the_name_of_a_pack_does_not_leave_its_folder(name: str, tmp_path: Path)
     assert {*tmp_path.iterdir()} == {*files}
 
 
-Run = Callable[..., CompletedProcess[str]]
 PROBLEM = "cnf(a, axiom, p(a)).\ncnf(b, negated_conjecture, ~p(X)).\n"
 WRITERS = {
     # words of a command: where links stand in the place of what it writes

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,8 +19,6 @@ from symbolic_rl.importers.triples import import_pykeen, import_triples
 from symbolic_rl.proofs.prove import prove
 from tests.kin import files
 from tests.work import calls_of
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 BK = """\
 :- use_module(library(lists)).

@@ -18,7 +18,8 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.learned import UPWARD, prove_by_learning
 from symbolic_rl.training.train import train
-from tests.conftest import Run
+from tests.problems import program_file
+from tests.processes import Run
 from tests.test_bottom_up import doubled
 from tests.test_proposer import SORTED
 from tests.test_training_searches import numeral
@@ -32,11 +33,7 @@ ALONE = TrainConfig(
 )
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Path:
-    file = tmp_path / "sorting.pl"
-    file.write_text(SORTED)
-    return file
+program = program_file(SORTED, "sorting.pl")
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Programs that are loaded without the clauses that cannot be loaded."""
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,8 +12,8 @@ from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.search import SEARCHES
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.problems import program_file
+from tests.processes import Run
 
 PROGRAM = """\
 :- initialization(main).
@@ -27,10 +25,7 @@ main :- likes(X, Y), read(X-Y), nl.
 """
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Path:
-    (tmp_path / "likes.pl").write_text(PROGRAM)
-    return tmp_path / "likes.pl"
+program = program_file(PROGRAM, "likes.pl")
 
 
 def ask(program: Path, goal: str, search: str = "auto") -> ProofResult:

@@ -23,7 +23,8 @@ from symbolic_rl.search.lemmas import mined, written
 from symbolic_rl.search.opened import open_goals
 from symbolic_rl.search.pairs import advanced
 from symbolic_rl.search.tree import BottomUpSearch
-from tests.conftest import Run
+from tests.problems import program_file
+from tests.processes import Run
 from tests.test_bottom_up import atoms, pure_programs
 
 ARITHMETIC = """\
@@ -44,11 +45,7 @@ plus(s(s(X)), Y, s(s(Y))).
 TRUE = LEMMAS.replace("plus(s(s(X)), Y, s(s(Y))).\n", "")
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Path:
-    file = tmp_path / "p.pl"
-    file.write_text(ARITHMETIC)
-    return file
+program = program_file(ARITHMETIC)
 
 
 def lemmas(program: Path, text: str) -> Path:

@@ -10,6 +10,7 @@ from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES
 from tests.oracle import SWIPL
+from tests.problems import program_file
 
 PROGRAM = """\
 :- op(700, xfx, ===>).
@@ -49,11 +50,7 @@ ERRORS = (
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("output") / "way.pl"
-    file.write_text(PROGRAM)
-    return file
+program = program_file(PROGRAM, "way.pl")
 
 
 def proof_of(program: Path, goal: str, search: str = "iterative-deepening") -> Proof:

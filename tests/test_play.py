@@ -18,6 +18,7 @@ from symbolic_rl.proofs import by_hand
 from symbolic_rl.proofs.by_hand import HandDerivation
 from symbolic_rl.search import Advice, Page
 from symbolic_rl.search.base import NOT_ASKED, TokenBatch
+from tests.problems import program_file
 
 Play = Callable[..., list[str]]
 
@@ -32,10 +33,7 @@ circle(X) :- circle(X).
 """
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Path:
-    (tmp_path / "p.pl").write_text(PROGRAM)
-    return tmp_path / "p.pl"
+program = program_file(PROGRAM)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from symbolic_rl.program.pack import load_packs
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.ledger import Ledger
 from symbolic_rl.training.train import train
-from tests.conftest import Run
+from tests.processes import Run
 
 ADD = "add(o, X, X).\nadd(s(X), Y, s(Z)) :- add(X, Y, Z).\nadd(X, Y, Z) :- add(Y, X, Z).\n"
 JOIN = "join([], X, X).\njoin([A|X], Y, [A|Z]) :- join(X, Y, Z).\njoin(X, Y, Z) :- join(Y, X, Z).\n"

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +20,10 @@ from symbolic_rl.search import AnswerIterator, Limits, find, make_search
 from symbolic_rl.search.opened import open_goals
 from tests.clocks import let_clock_tick
 from tests.oracle import SWIPL
-from tests.problems import RING
+from tests.problems import RING, program_file
+from tests.processes import Run
 from tests.work import inferences_of
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 REFEREE = Path(__file__).parent / "prolog" / "proof_referee.pl"
 
 PROGRAM = """\
@@ -73,11 +72,7 @@ FINITE = [
 ALL = ["iterative-deepening", "breadth-first", "guided", "swipl", "portfolio"]
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("program") / "program.pl"
-    file.write_text(PROGRAM)
-    return file
+program = program_file(PROGRAM, "program.pl")
 
 
 def ask_referee(*questions: str) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
-from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.errors import RunError
 from symbolic_rl.base.run_dir import _CHECKPOINT, RunConfig, RunDirectory, _header
 
 CONFIG = RunConfig(
@@ -87,17 +87,6 @@ def test_files_of_somebody_else_are_not_written_over(name: str, tmp_path: Path) 
         RunDirectory.open(file)
 
     assert file.read_text() == '{"mine": 1}'
-
-
-def test_a_resumed_run_has_its_program_and_may_last_longer_but_not_learn_otherwise() -> None:
-    CONFIG.expect("family", "0123", where="here")
-    with pytest.raises(ConfigError, match="another version of 'family'"):
-        CONFIG.expect("family", "4567", where="here")
-    longer = replace(CONFIG.train, total_frames=10**9, checkpoint_interval=5, device="cpu")
-    CONFIG.expect_settings(longer, CONFIG.env, where="here")
-    other = replace(CONFIG.train, lr=0.1), EnvConfig(n_goals=6)
-    with pytest.raises(ConfigError, match=r"lr was 0\.002, is 0\.1; n_goals was 5, is 6|n_goals"):
-        CONFIG.expect_settings(*other, where="here")
 
 
 def test_rows_after_the_checkpoint_are_dropped_and_written_again(run: RunDirectory) -> None:

@@ -24,10 +24,10 @@ from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES, Limits, Space, find
 from tests.hostile.case import Case
 from tests.hostile.documents import cases
+from tests.problems import program_file
 from tests.test_prove import FINITE, PROGRAM
 from tests.work import inferences_of
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 ALTERED = [
     case
     for case in cases()
@@ -35,11 +35,7 @@ ALTERED = [
 ]
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("program") / "program.pl"
-    file.write_text(PROGRAM)
-    return file
+program = program_file(PROGRAM, "program.pl")
 
 
 def made(program: Path, goal: str, search: str = "auto", answers: int = 5) -> list[Any]:

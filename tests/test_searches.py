@@ -2,8 +2,7 @@
 
 import json
 import signal
-import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -41,8 +40,8 @@ from symbolic_rl.search import (
     find,
 )
 from symbolic_rl.training.train import train
+from tests.processes import Run
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 PROGRAM = """\
 path(X, Y) :- edge(X, Y).
 path(X, Y) :- edge(X, Z), path(Z, Y).

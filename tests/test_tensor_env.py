@@ -75,15 +75,6 @@ def test_random_programs_are_played_alike(
     step_both(*pair(problem, 12, with_candidates=chosen["n_goals"] != 2), 12)
 
 
-@pytest.mark.slow
-@settings(max_examples=1000, derandomize=False)
-@given(case=flat_programs(), chosen=SETTINGS)
-def test_a_thousand_random_programs_are_played_alike(
-    case: Case, chosen: dict[str, Any], tmp_path: Path
-) -> None:
-    step_both(*pair(problem_of_case(case, chosen, tmp_path), 12), 12)
-
-
 def test_groups_are_drawn_alike() -> None:
     one, other = pair(countries_with_levels(), 32, seed=5, group_size=4)
     for level in (0, 1, 0):

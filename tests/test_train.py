@@ -17,7 +17,6 @@ from symbolic_rl.base.errors import ConfigError, RunError, WorkerError
 from symbolic_rl.base.run_dir import TIMING_COLUMNS, RunDirectory
 from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import Problem, load_problem
-from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
@@ -108,27 +107,6 @@ def test_a_stopped_run_says_so_and_goes_on_as_if_it_had_not_been(
     for name in ("inferences", "episodes", "level", "counters"):
         assert getattr(resumed, name) == getattr(summary, name)
     assert have_the_same_weights(problem, tmp_path / "run", whole_dir)
-
-
-def test_a_trained_policy_proves_greedily(problem: Problem, tmp_path: Path) -> None:
-    settings = {"policy": "clause", "lr": 3e-3, "entropy_coeff": 0.03, "total_frames": 256 * 60}
-    config = replace(CONFIG, **settings)  # type: ignore[arg-type]
-    train(problem, config, tmp_path / "run")
-    policy = load_policy(tmp_path / "run", problem)
-    env = DerivationEnv(problem, 2, split="test", with_candidates=policy.shown)
-    ends = env.rollout(40, policy, break_when_any_done=False)["next"]
-    assert policy.greedy and policy.name == "clause"
-    assert ends["episode_return"][ends["done"]].mean() == 1
-
-
-def test_weights_of_another_network_are_said_not_to_fit(problem: Problem, tmp_path: Path) -> None:
-    train(problem, replace(CONFIG, total_frames=256), tmp_path / "run")
-    run = RunDirectory.open(tmp_path / "run")
-    run.save_checkpoint({**run.load_checkpoint(), "policy": {"weight": torch.zeros(1)}})
-    with pytest.raises(RunError, match="do not fit"):
-        load_policy(tmp_path / "run", problem)
-    with pytest.raises(RunError, match="do not fit"):
-        train(problem, CONFIG, tmp_path / "run", resume=True)
 
 
 def test_a_run_that_cannot_start_leaves_no_directory(problem: Problem, tmp_path: Path) -> None:

@@ -159,10 +159,10 @@ def _left(seconds: float, *, may_end_early: bool) -> str:
     return f"at most {duration(seconds)} left" if may_end_early else f"{duration(seconds)} left"
 
 
-def _bar(share: float, width: int = 12) -> str:
+def _bar(share: float) -> str:
     """Return a bar of ASCII characters, for any terminal."""
-    full = round(share * width)
-    return f"[{'#' * full}{'.' * (width - full)}]"
+    full = round(12 * share)
+    return f"[{'#' * full}{'.' * (12 - full)}]"
 
 
 def _searches(row: Row) -> str:

@@ -20,13 +20,13 @@ _RESAMPLES = 2_000
 _CONFIDENCE = 0.95
 
 
-def wilson(successes: int, tries: int, level: float = _CONFIDENCE) -> tuple[float, float]:
+def wilson(successes: int, tries: int) -> tuple[float, float]:
     """Compute the confidence interval of a share by Wilson's score method (Wilson, 1927).
 
     >>> [round(bound, 3) for bound in wilson(9, 10)]
     [0.596, 0.982]
     """
-    z = NormalDist().inv_cdf((1 + level) / 2)
+    z = NormalDist().inv_cdf((1 + _CONFIDENCE) / 2)
     share, scale = successes / tries, 1 + z**2 / tries
     middle = (share + z**2 / (2 * tries)) / scale
     half = z / scale * (share * (1 - share) / tries + z**2 / (4 * tries**2)) ** 0.5

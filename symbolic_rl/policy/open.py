@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from symbolic_rl.base.config import SearchSettings
-from symbolic_rl.base.devices import TORCH_THREADS, resolve_device
+from symbolic_rl.base.devices import TORCH_THREADS
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import RunDirectory, runs_in
 from symbolic_rl.derivations.known_ids import KnownIds, Trained
@@ -19,12 +19,12 @@ from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN, Pack, changed_queries, is_learned, pack_of_run
 
 
-def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> DerivationPolicy:
+def load_policy(run_dir: Path, problem: Problem) -> DerivationPolicy:
     """Load the greedy policy of a run, to use it with a problem of the same program.
 
     The problem has the ids of the run (:func:`open_run`) or equal ones, and the view of the run's
     config.json. RunError: there is no run, or none with a checkpoint. ConfigError: the run was made
-    with another program, or knows other symbols, or there is no such device.
+    with another program, or knows other symbols.
     """
     trained, policy = load_trained(run_dir, problem.pack)
     if replace(trained.ids, view=problem.view) != problem.ids:
@@ -33,7 +33,6 @@ def load_policy(run_dir: Path, problem: Problem, *, device: str = "cpu") -> Deri
             str(run_dir),
             "open run and problem together: symbolic_rl.policy.open.open_run(RUN).",
         )
-    policy.to(resolve_device(device))
     return policy
 
 
