@@ -117,14 +117,7 @@ def main() -> None:
     )
 
 
-PER_CASE = (
-    "median_saving",
-    "best_plain",
-    "margins",
-    "random",
-    "protocol",
-    "expansions_per_second",
-)
+PER_CASE = ("median_saving", "best_plain", "margins", "random", "protocol", "expansions_per_second")
 
 
 def arguments() -> argparse.Namespace:

@@ -14,14 +14,7 @@ from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.proofs.prove import prove
 from tests.delayed import normal
-from tests.exhaustion import (
-    TooLargeError,
-    answers_in_order,
-    answers_of_graph,
-    decoded,
-    load,
-    root,
-)
+from tests.exhaustion import TooLargeError, answers_in_order, answers_of_graph, decoded, load, root
 from tests.oracle import oracle
 from tests.oracles.general import GeneralEngine
 from tests.problems import make_derivations, make_problem

@@ -62,11 +62,7 @@ def test_the_random_policy_takes_legal_actions_where_torchrls_own_does_not(graph
 
 
 @settings(max_examples=25)
-@given(
-    case=wild_programs(),
-    refuse=st.booleans(),
-    view=st.sampled_from(["tree", "prefix"]),
-)
+@given(case=wild_programs(), refuse=st.booleans(), view=st.sampled_from(["tree", "prefix"]))
 def test_everything_seen_lies_within_the_specs(
     case: Case, refuse: bool, view: str, tmp_path: Path
 ) -> None:
@@ -85,9 +81,7 @@ def test_everything_seen_lies_within_the_specs(
         assert not (shown & ~td["action_mask"]).any()
 
 
-def test_stepping_and_resetting_in_one_call_agrees_with_torchrls_own_recipe(
-    graph: Problem,
-) -> None:
+def test_stepping_and_resetting_in_one_call_agrees_with_torchrls_own_recipe(graph: Problem) -> None:
     one, two = DerivationEnv(graph, 6, seed=2), DerivationEnv(graph, 6, seed=2)
     torch.manual_seed(0)
     td, other = one.reset(), two.reset()

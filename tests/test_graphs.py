@@ -117,11 +117,7 @@ def test_average_precision_is_that_of_the_textbook() -> None:
 @pytest.mark.skipif(find_spec("pykeen") is None, reason="pykeen is not installed")
 @pytest.mark.parametrize(
     ("name", "sizes"),
-    [
-        ("umls", [5216, 652, 661]),
-        ("nations", [1592, 199, 201]),
-        ("kinships", [8544, 1068, 1074]),
-    ],
+    [("umls", [5216, 652, 661]), ("nations", [1592, 199, 201]), ("kinships", [8544, 1068, 1074])],
 )
 def test_sets_of_pykeen_have_the_published_sizes(
     name: str, sizes: list[int], tmp_path: Path

@@ -397,9 +397,7 @@ go(N, L) :- up(N, 7, A), split(A, B, _), between(1, 2, X), X > 1, size(B, S), L 
 """
 
 
-def test_an_outline_is_the_front_of_the_proof_and_counts_what_it_leaves_out(
-    tmp_path: Path,
-) -> None:
+def test_an_outline_is_the_front_of_the_proof_and_counts_what_it_leaves_out(tmp_path: Path) -> None:
     """It comes with the answer: the steps are taken once, and few are left to the plain form."""
     (tmp_path / "p.pl").write_text(LONG)
 

@@ -31,14 +31,7 @@ from symbolic_rl.evaluation.verdicts import (
     verdict,
 )
 from symbolic_rl.proofs.prove import prove
-from symbolic_rl.search import (
-    SEARCHES,
-    BreadthFirstSearch,
-    Limits,
-    SearchMethod,
-    Space,
-    find,
-)
+from symbolic_rl.search import SEARCHES, BreadthFirstSearch, Limits, SearchMethod, Space, find
 from symbolic_rl.training.train import train
 from tests.processes import Run
 

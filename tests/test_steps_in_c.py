@@ -13,14 +13,7 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import list_packs
 from symbolic_rl.program.program import Program
-from tests.problems import (
-    expand,
-    make_engine,
-    make_program,
-    roots,
-    same_expansions,
-    text,
-)
+from tests.problems import expand, make_engine, make_program, roots, same_expansions, text
 
 VALUES = """\
 value(_). value(a). value(b). value([]). value(3). value(-2). value(0). value(f(a, b)).

@@ -24,10 +24,7 @@ from symbolic_rl.learn.learner import WeightAverage
 from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.search import (
-    Limits,
-    find_all,
-)
+from symbolic_rl.search import Limits, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.ledger import SURE

@@ -516,12 +516,7 @@ class SearchSettings(Settings):
 Profile = Literal["quick", "standard", "large"]
 
 PROFILES: dict[Profile, dict[str, float]] = {
-    "quick": {
-        "n_envs": 64,
-        "frames_per_batch": 2048,
-        "minibatch_size": 512,
-        "total_frames": 0.1,
-    },
+    "quick": {"n_envs": 64, "frames_per_batch": 2048, "minibatch_size": 512, "total_frames": 0.1},
     "standard": {},
     "large": {
         "n_envs": 1024,

@@ -156,9 +156,7 @@ _LINE = 64
 """Bytes of a cache line. No two arrays share one, so that threads do not contend for it."""
 
 
-def places(
-    wanted: Iterable[tuple[tuple[int, ...], Any] | None],
-) -> tuple[list[Place | None], int]:
+def places(wanted: Iterable[tuple[tuple[int, ...], Any] | None]) -> tuple[list[Place | None], int]:
     """Lay out arrays end to end; return shape, dtype and offset of each, and the total bytes.
 
     None stands for an absent array.

@@ -50,11 +50,7 @@ COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
         ),
         ("check", "programs:check_program", "load a program or pack and report its contents"),
         ("export", "runs:export_run", "export a policy to ONNX"),
-        (
-            "import",
-            "programs:import_pack",
-            "convert a problem or data set to a pack",
-        ),
+        ("import", "programs:import_pack", "convert a problem or data set to a pack"),
         ("mine", "programs:mine_rules", "mine Horn rules from the training facts of a pack"),
         ("completion", "programs:print_completion", "a script that lets a shell complete commands"),
     )

@@ -149,12 +149,7 @@ BASELINES: dict[str, Baseline] = {
     "eob_loo": Baseline(
         "gradients", False, "mean of the others, weighted by exact gradient norms", _weighted_loo
     ),
-    "otb": Baseline(
-        "logits",
-        True,
-        "published optimal token baseline, in-sample",
-        optimal_token,
-    ),
+    "otb": Baseline("logits", True, "published optimal token baseline, in-sample", optimal_token),
     "eob": Baseline(
         "gradients", True, "published exact optimal baseline, in-sample", exact_in_sample
     ),

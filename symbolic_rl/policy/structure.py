@@ -66,10 +66,7 @@ RANKED = ("GOALS", "SIZE", "VARIABLES", "FIRST_SIZE", "SIMILAR_ARGUMENTS", "KNOW
 
 _FAR = "above the least", "below the most"
 
-MEANINGS = (
-    *FEATURES.values(),
-    *(f"{FEATURES[name]}, {how}" for name in RANKED for how in _FAR),
-)
+MEANINGS = (*FEATURES.values(), *(f"{FEATURES[name]}, {how}" for name in RANKED for how in _FAR))
 """[F] what a column tells of a candidate, compared with its siblings."""
 
 

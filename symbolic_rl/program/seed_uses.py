@@ -10,13 +10,7 @@ report a use where there is none, and never misses one.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from symbolic_rl.bridge.tokens import (
-    FUNCTOR,
-    INTEGER_BASE,
-    VARIABLE_BASE,
-    VARIABLE_END,
-    count_of,
-)
+from symbolic_rl.bridge.tokens import FUNCTOR, INTEGER_BASE, VARIABLE_BASE, VARIABLE_END, count_of
 from symbolic_rl.program.program import Program
 
 KEY, COUNT, HOLDER = "key", "count", "holder"

@@ -5,14 +5,7 @@ from dataclasses import dataclass
 
 from symbolic_rl.base.markup import Markup, element, join, visible
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable, joined
-from symbolic_rl.evaluation.verdicts import (
-    Verdict,
-    headline,
-    remarks,
-    shortened,
-    verdict,
-    wilson,
-)
+from symbolic_rl.evaluation.verdicts import Verdict, headline, remarks, shortened, verdict, wilson
 from symbolic_rl.report.chart import Curve, Points, chart, legend
 from symbolic_rl.report.page import TableRow, bullets, table
 

@@ -11,14 +11,7 @@ from functools import lru_cache
 from itertools import combinations, groupby
 from typing import Any
 
-from symbolic_rl.bridge.tokens import (
-    FUNCTOR,
-    LIST,
-    NIL,
-    VARIABLE_BASE,
-    VARIABLE_END,
-    count_of,
-)
+from symbolic_rl.bridge.tokens import FUNCTOR, LIST, NIL, VARIABLE_BASE, VARIABLE_END, count_of
 from symbolic_rl.program.program import Query
 from symbolic_rl.program.vocabulary import Vocabulary
 

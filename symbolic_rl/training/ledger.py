@@ -183,11 +183,7 @@ class Ledger:
         return [dict(zip(names, numbers, strict=True)) for numbers in each]
 
     def round_metrics(
-        self,
-        n: int,
-        noted: Noted,
-        found: Sequence[SearchResult],
-        tried: Sequence[SearchResult],
+        self, n: int, noted: Noted, found: Sequence[SearchResult], tried: Sequence[SearchResult]
     ) -> dict[str, Value]:
         """Return the metrics of a round: its news, all results, and those of training queries.
 

@@ -45,10 +45,7 @@ class ProvedQueries:
         """Return the ledger of a new run."""
         asked = problem.asked("train")
         draw = QueryDraw(
-            asked.sizes,
-            np.arange(config.n_envs),
-            config.seed,
-            group_size=config.rows_per_query,
+            asked.sizes, np.arange(config.n_envs), config.seed, group_size=config.rows_per_query
         )
         return cls(draw, np.asarray(asked.labels, bool))
 

@@ -63,10 +63,7 @@ SHAPES: dict[str, tuple[int, Callable[[int], tuple[str, str]]]] = {
         2_000,
         lambda n: ("".join(f"p{i}(X) :- p{i + 1}(X).\n" for i in range(n)) + f"p{n}(a).", "p0(X)"),
     ),
-    "goals": (
-        2_000,
-        lambda n: (f"goals(X) :- {', '.join(['unit(X)'] * n)}.", "goals(X)"),
-    ),
+    "goals": (2_000, lambda n: (f"goals(X) :- {', '.join(['unit(X)'] * n)}.", "goals(X)")),
     "rounds": (
         5_000,
         lambda n: (

@@ -24,10 +24,7 @@ def proof(change: Change | None = None) -> str:
     content: dict[str, Any] = {
         "program": {
             "files": {"program.pl": hashlib.sha256(SMALL.encode()).hexdigest()},
-            "settings": {
-                "occurs_check": True,
-                "cut": "keep",
-            },
+            "settings": {"occurs_check": True, "cut": "keep"},
         },
         "goal": "q(a, X)",
         "bindings": {"X": "a"},

@@ -35,12 +35,7 @@ class DeviceEpisodeStarts:
     """Starts of the episodes of Q queries; ``viewer`` shows roots that no forced move replaced."""
 
     def __init__(
-        self,
-        step: DeviceStep,
-        viewer: Viewer,
-        queries: Sequence[Query],
-        *,
-        with_candidates: int,
+        self, step: DeviceStep, viewer: Viewer, queries: Sequence[Query], *, with_candidates: int
     ) -> None:
         self._step, self._viewer = step, viewer
         self._with_candidates = with_candidates

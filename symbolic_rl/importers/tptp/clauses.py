@@ -4,13 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from symbolic_rl.importers.tptp import (
-    EQUALITY,
-    Formula,
-    FunctionTerm,
-    LogicTerm,
-    LogicVariable,
-)
+from symbolic_rl.importers.tptp import EQUALITY, Formula, FunctionTerm, LogicTerm, LogicVariable
 
 _Literals = tuple[tuple[FunctionTerm, bool], ...]
 """Disjunction of (atom, sign); the sign of a negated atom is False."""
