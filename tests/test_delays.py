@@ -43,6 +43,8 @@ small(1) :- !.
 small(2) :- !.
 small(4).
 inside(Y) :- freeze(X, Y = X), once(( member(X, [a, b]), Y == b )).
+apart(X) :- freeze(X, fail), X \\= a, X \\= f(_).
+alike(X, Y) :- when(?=(X, Y), true), X \\= Y.
 """
 
 
@@ -88,6 +90,8 @@ def test_each_search_keeps_dif_as_a_constraint(search: str, program: Path) -> No
         ("cut(X)", ["X = 2"]),
         ("inside(Y)", ["Y = b"]),
         ("freeze(a, even(X))", ["X = 0", "X = 2", "X = 4"]),
+        ("apart(X)", ["freeze(X, fail)"]),
+        ("alike(X, Y)", []),
     ],
 )
 @pytest.mark.parametrize("search", ["iterative-deepening", "depth-first", "unguided"])

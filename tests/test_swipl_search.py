@@ -167,6 +167,19 @@ def test_a_goal_that_names_a_term_costs_nothing(tmp_path: Path) -> None:
     assert proof.bindings == {"X": "f(b)"}
 
 
+def test_copies_of_a_large_term_cost_inferences(tmp_path: Path) -> None:
+    """A term that each step doubles by sharing its halves would not reach any limit."""
+    text = (
+        "p(0, _).\np(N, T) :- N > 0, copy_term(T, U), M is N - 1, p(M, U).\n"
+        "q(0, _).\nq(N, T) :- N > 0, T = U, M is N - 1, q(M, U).\n"
+    )
+    copying, naming = (
+        find("swipl", make_space(tmp_path, text, f"length(T, 1000), {name}(30, T)")).inferences
+        for name in ("p", "q")
+    )
+    assert copying - naming > 30 * 2 * 1000 / 64
+
+
 def test_time_and_memory_end_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wait for the thread takes a second on the clock of this test."""
     text = "long(-1).\nlong(N) :- M is N + 1, long(M).\n"

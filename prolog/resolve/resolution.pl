@@ -702,6 +702,13 @@ all(Kind, Template, Goals, Asked, Context, Result) :-
 %   builtin_solution(+Goal, +Context) is nondet: Goal itself, with the occurs
 %   check where it is wanted.
 
+builtin_solution(X \= Y, Context) :-
+    arg(#delays, Context, true),
+    !,
+    \+ ( ( is_sound(Context) -> unify_with_occurs_check(X, Y) ; X = Y ),
+         woken_goals(Woken),
+         proof_of(Woken, Context)
+       ).
 builtin_solution(Goal, Context) :-
     is_sound(Context),
     with_occurs_check(Goal, Test),

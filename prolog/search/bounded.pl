@@ -467,10 +467,18 @@ in_place(Goal, Module, plain, Compiled) :-
     ).
 in_place(Goal, Module, brisk, Compiled) :-
     is_builtin(Goal, Module, det),
-    (   is_replaced(Goal)
+    (   ( is_replaced(Goal) ; copies(Goal) )
     ->  guarded_goal(Goal, Module, Compiled)
     ;   Compiled = Goal
     ).
+
+%   copies(+Goal) is semidet: a program may double a term by it in each step, and share its halves.
+
+copies(copy_term(_, _)).
+copies(copy_term_nat(_, _)).
+copies(duplicate_term(_, _)).
+copies(_ =.. _).
+copies(term_variables(_, _)).
 
 tests([], _, _, true).
 tests([Goal|Goals], Module, Mode, (Compiled, Compiled1)) :-
