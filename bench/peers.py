@@ -13,9 +13,19 @@ designs are measured by turns.
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (design, n_envs,
 workers, frames_per_second, min, max, ratio to AsyncVectorEnv), ``env, n_envs, workers`` and
 ``machine``.
+
+    python bench/peers.py learn [--env countries_s3] [--n-envs 256] [--workers 8] [--repeats 5]
+        [--rollout 16384]
+
+The rate of ``learn()`` of sb3-contrib's MaskablePPO (MultiInputPolicy, one thread) on our
+``DerivationVecEnv`` and on ``SubprocVecEnv``, by turns, with the same settings: the frames of a
+rollout, and batch and epochs of each line. ``gathered`` is the rate without the gradient steps,
+``env_share`` the part of ``learn()`` spent in the vector environment, and ``bound`` the ratio that
+an environment without any cost would have. The keys of ``rows`` are those of the table.
 """
 
 import argparse
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,6 +37,7 @@ import gymnasium
 import numpy as np
 import torch
 from gymnasium.vector import AutoresetMode
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import SubprocVecEnv, VecEnv
 from torchrl.envs import EnvBase, ParallelEnv
 
@@ -178,6 +189,81 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     return {"rows": rows, "env": args.env, "n_envs": args.n_envs, "workers": args.workers}
 
 
+LEARNING: tuple[dict[str, int], ...] = (
+    {"batch_size": 64, "n_epochs": 10},  # the defaults, with 2,048 steps of eight environments
+    {"batch_size": 1024, "n_epochs": 10},
+    {"batch_size": 4096, "n_epochs": 10},
+    {"batch_size": 4096, "n_epochs": 4},
+    {"batch_size": 4096, "n_epochs": 1},
+)
+
+
+class Timed:
+    """Adds up the seconds of calls of methods, which it wraps."""
+
+    def __init__(self, owner: Any, *names: str) -> None:
+        self.seconds = 0.0
+        for name in names:
+            setattr(owner, name, self._timed(getattr(owner, name)))
+
+    def _timed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            started = perf_counter()
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self.seconds += perf_counter() - started
+
+        return call
+
+
+def learned(envs: VecEnv, rollout: int, settings: dict[str, Any]) -> tuple[float, float, float]:
+    """Learn for two rollouts; return seconds in all, of gradient steps, and in the environment."""
+    model = MaskablePPO(
+        "MultiInputPolicy", envs, n_steps=rollout // envs.num_envs, device="cpu", **settings
+    )
+    env, training = Timed(envs, "step", "env_method"), Timed(model, "train")
+    started = perf_counter()
+    model.learn(2 * rollout)
+    seconds = perf_counter() - started
+    for name in ("step", "env_method"):
+        delattr(envs, name)
+    return seconds, training.seconds, env.seconds
+
+
+def learning(args: argparse.Namespace) -> dict[str, Any]:
+    """Measure ``learn()`` by turns, print the table and return the document."""
+    torch.set_num_threads(1)
+    env_id = f"symbolic_rl.envs.gymnasium:symbolic_rl/{args.env}-v0"
+    makers: list[Callable[[], Any]] = [partial(gymnasium.make, env_id)] * args.workers
+    vectors: list[VecEnv] = [SubprocVecEnv(makers, start_method="fork")]
+    vectors.append(DerivationVecEnv(args.env, args.n_envs))
+    rows, n = [], 2 * args.rollout
+    for settings in LEARNING:
+        taken: list[list[tuple[float, float, float]]] = [[], []]
+        for _ in range(args.repeats):
+            for envs, times in zip(vectors, taken, strict=True):
+                times.append(learned(envs, args.rollout, settings))
+        theirs, ours = (np.median(times, axis=0) for times in taken)
+        rates = [n / x for x in (theirs[0], ours[0])]
+        rows.append(
+            settings
+            | {
+                "subproc": rates[0],
+                "ours": rates[1],
+                "ratio": float(np.median([a[0] / b[0] for a, b in zip(*taken, strict=True)])),
+                "gathered_subproc": n / (theirs[0] - theirs[1]),
+                "gathered_ours": n / (ours[0] - ours[1]),
+                "env_share": ours[2] / ours[0],
+                "bound": theirs[0] / (ours[0] - ours[2]),
+            }
+        )
+    for envs in vectors:
+        envs.close()
+    print_table(rows)
+    return {"rows": rows, "env": args.env, "n_envs": args.n_envs, "workers": args.workers}
+
+
 def main() -> None:
     """Measure, print the table and the line of JSON."""
     parser = argparse.ArgumentParser(
@@ -188,6 +274,12 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=2.0, help="of one run of a design")
     parser.add_argument("--repeats", type=int, default=5)
+    if sys.argv[1:2] == ["learn"]:
+        parser.add_argument("--rollout", type=int, default=16_384, help="frames")
+        args = parser.parse_args(sys.argv[2:])
+        card = start(f"learn() of MaskablePPO on two vector environments; {args.env}")
+        finish(learning(args), card)
+        return
     args = parser.parse_args()
     card = start(f"random legal steps a second under different vector environments; {args.env}")
     finish(measure(args), card)

@@ -48,6 +48,14 @@ def test_the_environment_is_stepped_by_all_peers(checkout: Path) -> None:
     assert len(rows) == 11 and all(row["frames_per_second"] > 0 for row in rows)
 
 
+@pytest.mark.slow
+def test_stable_baselines_learns_on_both_vector_environments(checkout: Path) -> None:
+    few = ["--workers", "2", "--n-envs", "4", "--rollout", "64", "--repeats", "1"]
+    rows = last_line(checkout, "peers.py", "learn", *few)["rows"]
+    assert len(rows) == 5 and all(0 < row["env_share"] < 1 for row in rows)
+    assert all(row["ratio"] == pytest.approx(row["ours"] / row["subproc"]) for row in rows)
+
+
 WALK = """
 import numpy as np
 from common.classic_design import make_env

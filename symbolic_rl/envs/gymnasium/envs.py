@@ -62,9 +62,9 @@ def arrays_of(observation: Observation, *, flatten: bool) -> Shown:
     return {name: x.reshape(len(x), -1) for name, x in arrays.items()} if flatten else arrays
 
 
-def row_of(observation: Observation, row: int, *, flatten: bool) -> Shown:
+def row_of(shown: Shown, row: int) -> Shown:
     """Return the arrays of one row."""
-    return {name: array[row] for name, array in arrays_of(observation, flatten=flatten).items()}
+    return {name: array[row] for name, array in shown.items()}
 
 
 def final_info(transition: Transition, illegal: BoolArray) -> dict[str, NDArray[Any]]:
@@ -218,7 +218,7 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
         ``options={"goal": "path(b, d)"}`` proves this goal from now on.
         """
         super().reset(seed=seed)
-        return {name: array[0] for name, array in self._reset(seed, options).items()}, {}
+        return row_of(self._reset(seed, options), 0), {}
 
     def step(self, action: np.int64 | int) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
         """Choose a candidate; see :meth:`gymnasium.Env.step`."""
@@ -226,7 +226,7 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
         terminated, truncated = bool(transition.terminated[0, 0]), bool(transition.truncated[0, 0])
         info = {name: x[0].item() for name, x in final_info(transition, illegal).items()}
         return (
-            row_of(transition.observation, 0, flatten=self._flatten),
+            row_of(arrays_of(transition.observation, flatten=self._flatten), 0),
             float(transition.reward[0, 0]),
             terminated,
             truncated,
@@ -370,8 +370,9 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
         if self.autoreset_mode != AutoresetMode.SAME_STEP:
             return final
         final_obs = np.full(self.num_envs, None, dtype=object)
+        seen = arrays_of(transition.observation, flatten=self._flatten)
         for row in np.flatnonzero(done).tolist():
-            final_obs[row] = row_of(transition.observation, row, flatten=self._flatten)
+            final_obs[row] = row_of(seen, row)
         return {
             "final_obs": final_obs,
             "_final_obs": done.copy(),

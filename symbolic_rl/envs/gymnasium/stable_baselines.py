@@ -62,11 +62,15 @@ class DerivationVecEnv(VecEnv):
         shown, reward, terminated, truncated, together = self.envs.step(self._actions)
         infos: list[dict[str, Any]] = [{"TimeLimit.truncated": False} for _ in reward]
         done = terminated | truncated
-        for row in np.flatnonzero(done).tolist():
+        if (ended := np.flatnonzero(done)).size:
             final = together["final_info"]
-            info = {name: x[row].item() for name, x in final.items() if not name.startswith("_")}
-            info["TimeLimit.truncated"] = bool(truncated[row] and not terminated[row])
-            infos[row] = {**info, "terminal_observation": together["final_obs"][row]}
+            names = [name for name in final if not name.startswith("_")]
+            results = zip(*(final[name][ended].tolist() for name in names), strict=True)
+            late = (truncated & ~terminated)[ended].tolist()
+            for row, values, is_late in zip(ended.tolist(), results, late, strict=True):
+                info = dict(zip(names, values, strict=True))
+                last = together["final_obs"][row]
+                infos[row] = info | {"TimeLimit.truncated": is_late, "terminal_observation": last}
         return shown, reward.astype(np.float32), done, infos
 
     def close(self) -> None:
