@@ -23,6 +23,9 @@ softly(X) :- ( arc(X, Y), write(Y), Y == d *-> true ; write(none) ).
 made(X, Y) :- T = ( arc(X, Y), write(Y), Y == d ), G = ( T -> true ; write(none) ), call(G).
 soft(X, Y) :- T = ( arc(X, Y), write(Y), Y == d ), G = ( T *-> true ; write(none) ), call(G).
 within(X) :- ( \\+ write(X) -> true ; true ), ( write(X), fail *-> true ; write(none) ), !.
+early(X) :- catch(told(X), _, true), \\+ \\+ told(X), X = 1.
+told(X) :- ( var(X) -> write(open) ; write(bound) ).
+last(X) :- member(X, [1, 2, 3]), write(X), X > 2, !.
 show(P) :- write('found '), print(P), nl, forall(member(X, P), ( writeq(X), tab(2) )).
 """
 GOALS = (
@@ -33,6 +36,7 @@ GOALS = (
     "with_output_to(string(S), ( write(a), nl ; true )), print(S), write_canonical('X y'(S))",
     "format(atom(A), '~w-~q', [x, 'Y']), writeln(A), portray_clause(h(A) :- (b, c))",
     "term_to_atom(f('X', \"y\"), A), put_char(x), write_term(['A'], [quoted(true)])",
+    "term_to_atom(A, 12), \\+ term_to_atom(a, 0), normalize_space(atom(B), 1.5), print(A-B)",
     'put(65), put("b"), put(c), put(user_output, d)',
     "write(a ===> b), format('~w|~8|~q~p~*c~a', [c ===> d, 'E' ===> f, 'G' ===> h, 2, 0'x, i])",
     "print(a ===> b), portray_clause((h(A) :- A ===> b)), write_canonical(a ===> b)",
@@ -40,6 +44,7 @@ GOALS = (
     "with_output_to(string(S), writeq('A' ===> b)), term_to_atom(C ===> d, 'e ===> d'), print(S-C)",
     "tried(a), softly(a), within(a), made(b, X), soft(b, Y), findall(Z, soft(a, Z), L)",
     "findall(X, ( member(X, [1, 2]), write(X) ), L), once(writeln(L)), tab(1 + 2), writeln(end)",
+    "early(X), last(Y), findall(Z, told(Z), L), Z = 1, catch(last(3), _, true)",
 )
 ERRORS = (
     'format("~a ~w", [a])', "format(\"~d\", [x])", "write(nowhere, x)", "nl(user_input)", "tab(a)",

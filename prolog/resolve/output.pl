@@ -123,7 +123,7 @@ output_goal(sformat(String, Format, Arguments), Module, Size) :-
     output_goal(format(string(String), Format, Arguments), Module, Size).
 output_goal(normalize_space(Sink, Text), _, Size) :-
     !,
-    text_to_string(Text, String0),
+    string_of(Text, String0),
     split_string(String0, " \t\r\n", " \t\r\n", Parts0),
     exclude(==(""), Parts0, Parts),
     atomics_to_string(Parts, " ", String),
@@ -525,11 +525,19 @@ term_as_text(Term, Text, Kind, Module, Size) :-
     ).
 
 term_of_text(Text, Module, Term, Names, Size) :-
-    text_to_string(Text, String),
+    string_of(Text, String),
     string_length(String, Size),
     expect_readable(String, Size),
     term_string(Term1, String, [module(Module), variable_names(Names1)]),
     Term-Names = Term1-Names1.
+
+%   string_of(+Text, -String) is det: a number is text, too.
+
+string_of(Text, String) :-
+    (   number(Text)
+    ->  string_concat(Text, "", String)
+    ;   text_to_string(Text, String)
+    ).
 
 expect_readable(String, Size) :-
     (   Size > #max_read

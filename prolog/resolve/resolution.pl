@@ -13,7 +13,7 @@
             runs_at_once/3,             % +Goal, +Context, -Kind
             commits/3,                  % +Segment, +Context, -Outcome
             trace/2,                    % +Context, -Steps
-            start_trace/1,              % +Context
+            start_trace/2,              % +Context, +KeepsAsked
             checked_later/2,            % +Context0, -Context
             is_counted/3,               % +Goal, +Context, +IsChosen
             counters/2,                 % +Context, -Counters
@@ -268,6 +268,7 @@ segment(behind, [Segment|Goals], Context, Goals, Outcome) :-
 %   `over` where the clause commits behind the last proof.
 
 commits(Segment, Context, Outcome) :-
+    note_asked(Segment, Context),
     (   is_soft(Segment)
     ->  softly(outcome(Segment, Context, Outcome), IsOver),
         (   IsOver == true
@@ -563,9 +564,12 @@ run(det, Goal, Context) :-
     !.
 run(nondet, Goal, Context) :-
     catch(builtin_solution(Goal, Context), Error, lost(Error, Context)).
-run(once, '$once'(Goals), Context) :-
+run(once, Goal, Context) :-
+    note_asked(Goal, Context),
+    Goal = '$once'(Goals),
     first_proof(Goals, Context).
-run(else, _, _).
+run(else, Goal, Context) :-
+    note_asked(Goal, Context).
 run(until, Goal, Context) :-
     commits(Goal, Context, Outcome),
     (   Outcome == open
@@ -576,16 +580,20 @@ run(until, Goal, Context) :-
 run(each, '$each'(_, Goals), Context) :-
     catch(proof_of(Goals, Context), Error, lost(Error, Context)).
 run(catch, Goal, Context) :-
+    note_asked(Goal, Context),
     catch(unchecked(caught(Goal, Context)), Error, lost(Error, Context)).
 run(not, '$not'(Goals), Context) :-
+    note_asked('$not'(Goals), Context),
     catch(\+ unchecked(proof_of(Goals, Context)), Error, lost(Error, Context)).
 run(all, '$all'(Kind, Template, Goals, Result), Context) :-
+    note_asked('$all'(Kind, Template, Goals, Result), Context),
     catch(unchecked(all(Kind, Template, Goals, Result, Context, Result0)), Error, lost(Error, Context)),
     !,
     Result = Result0,
     sound(Context, Result).
 
 run(bag, Goal, Context) :-
+    note_asked(Goal, Context),
     catch(unchecked(pairs(Goal, Context, Bags)), Error, lost(Error, Context)),
     !,
     bag(Bags),
@@ -851,17 +859,31 @@ note_step(Context, Step) :-
     arg(#trace, Context, Steps),
     setarg(#trace, Context, [Step|Steps]).
 
-%!  start_trace(+Context) is det.
-%
-%   Note what sub-proofs in Context resolve from now on, until this is undone by backtracking.
+%   note_asked(+Goal, +Context) is det: note Goal as it is when its sub-proof begins.
 
-start_trace(Context) :-
-    setarg(#trace, Context, []).
+note_asked(Goal, Context) :-
+    (   arg(#trace, Context, off)
+    ->  true
+    ;   nb_getval(trace_asked, true)
+    ->  copy_term(Goal, Copy),
+        note_step(Context, asked(Copy))
+    ;   true
+    ).
+
+%!  start_trace(+Context, +KeepsAsked) is det.
+%
+%   Note what sub-proofs in Context resolve from now on, until this is undone by backtracking; and their goals
+%   if KeepsAsked is true.
+
+start_trace(Context, KeepsAsked) :-
+    setarg(#trace, Context, []),
+    b_setval(trace_asked, KeepsAsked).
 
 %!  trace(+Context, -Steps) is det.
 %
 %   Steps are terms step(Goal, Clause, Goals, Rest), in their order: Goal was resolved with Clause, whose
-%   body is Goals in front of the very list Rest. What \+ and findall/3 resolved is not among them.
+%   body is Goals in front of the very list Rest. What \+ and findall/3 resolved is not among them. In front of
+%   the steps of a sub-proof may stand asked(Goal), with a copy of its goal as it was before.
 
 trace(Context, Steps) :-
     arg(#trace, Context, Steps0),

@@ -18,7 +18,7 @@
 :- use_module('../resolve/made', [aggregate/3]).
 :- use_module('../resolve/resolution', [begin_front/1, candidate/6, checked_later/2, context/4,
                                           first_proof/2, is_counted/3, run/3, runs_at_once/3,
-                                          start_trace/1, trace/2]).
+                                          start_trace/2, trace/2]).
 :- use_module('../resolve/output', [capture/2, output_goal/1]).
 :- use_module('../resolve/sizes', [has_size/2, size_left/3]).
 :- use_module('../resolve/tokens').
@@ -98,6 +98,8 @@ error_record(Module, [Clause,Text]) :-
     once(Module:first_error(Clause, Error)),
     (   Error = error(type_error(evaluable, '$left_out'/0), _)
     ->  Text = ''
+    ;   Error = error('$thrown'(Ball), _)
+    ->  format(string(Text), "no catch/3 catches throw(~q)", [Ball])
     ;   '$messages':translate_message(Error, Lines, []),
         with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
         split_string(Text0, "\n", " ", Parts),
@@ -267,7 +269,7 @@ written_tree(Context, Names, Answer, Root, MostNodes, More, Out) :-
                    )).
 
 %   output_of(+Root, +Shown, +Context, -Output) is det: what the goals of the tree write, in
-%   their order, as they are now. Those within sub-proofs are run again for it.
+%   their order, as they are now. Sub-proofs are run again for it, from their goals as they were.
 
 output_of(Root, Shown, Context, Output) :-
     arg(#module, Context, Module),
@@ -284,9 +286,9 @@ writes(Module) :-
 
 write_output([], _, _).
 write_output([node(Goal, Clause, Children)|Nodes], Shown, Context) :-
-    (   Clause == builtin,
-        runs_at_once(Goal, Context, Kind)
-    ->  ignore(written(Goal, Kind, Shown, Context))
+    (   ( Clause = asked(Run) ; Clause == builtin, Run = Goal ),
+        runs_at_once(Run, Context, Kind)
+    ->  ignore(written(Run, Kind, Shown, Context))
     ;   write_output(Children, Shown, Context)
     ),
     write_output(Nodes, Shown, Context).
@@ -487,7 +489,11 @@ step(Choice, Goal, Rest, Open, Answer, Context, node(Goal, by(Clause, Solution),
     (   Choice = choice(Solution, #by_place),
         compiled_candidate(Goal, Rest, Context, Solution, Resolvent, Clause, BodyGoals)
     ->  Steps = []                      % of sub-proofs, none
-    ;   start_trace(Context),
+    ;   arg(#module, Context, Module),
+        (   writes(Module)
+        ->  start_trace(Context, true)
+        ;   start_trace(Context, false)
+        ),
         chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, Solution, BodyGoals),
         trace(Context, Steps)
     ),
@@ -525,11 +531,20 @@ run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes) :-
             woken_nodes(Resolvent, Goals1, Children, Nodes, Nodes1),
             Children \== []
         ->  By = wakes
-        ;   By = builtin,
-            sub_nodes(Goal, Context, Steps, Steps1, Children),
-            run_nodes(Goals1, Resolvent, Context, Steps1, Nodes1, Nodes)
+        ;   (   Steps = [asked(Asked)|Steps1],
+                same_functor(Goal, Asked)       % other builtins have none
+            ->  By = asked(Asked)
+            ;   By = builtin,
+                Steps1 = Steps
+            ),
+            sub_nodes(Goal, Context, Steps1, Steps2, Children),
+            run_nodes(Goals1, Resolvent, Context, Steps2, Nodes1, Nodes)
         )
     ).
+
+same_functor(Goal, Other) :-
+    functor(Goal, Name, Arity),
+    functor(Other, Name, Arity).
 
 is_suffix(Resolvent, Goals) :-
     (   Resolvent = [Goal|Behind]
@@ -712,7 +727,7 @@ write_line(Goal, Clause, Children, Depth, Most, Count, HasSubstitution, Shown) :
 
 write_node(Goal, Clause, Children, Depth, ShownGoal, Shown, Id) :-
     clause_number(Clause, Id, Solution),
-    (   Clause == builtin,
+    (   ( Clause == builtin ; Clause = asked(_) ),
         Children \== []
     ->  Kind = once
     ;   kind(Clause, Goal, Kind)
@@ -738,6 +753,7 @@ node_named(Name, node(Goal, _, _)) :-
     functor(Goal, Name, _).
 
 clause_number(builtin, #no_clause, 0).
+clause_number(asked(_), #no_clause, 0).
 clause_number(wakes, #no_clause, 0).
 clause_number(open, #no_clause, 0).
 clause_number(sub(Clause), Clause, -1).
@@ -750,6 +766,8 @@ kind(builtin, Goal, Kind) :-
     ->  Kind = action
     ;   Kind = builtin
     ).
+kind(asked(_), Goal, Kind) :-
+    kind(builtin, Goal, Kind).
 kind(wakes, _, builtin).
 kind(open, _, open).
 kind(sub(Clause), _, Kind) :-
