@@ -50,8 +50,7 @@ from typing import Any
 
 import torch
 from common.training import train
-from strangers import ENVS as STRANGERS
-from strangers import stranger
+from strangers import ENVS as STRANGERS, stranger
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.derivations.problem import Problem, load_problem

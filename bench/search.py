@@ -49,8 +49,13 @@ from symbolic_rl.evaluation.evaluate import TIMED, Effort, evaluate
 from symbolic_rl.evaluation.printing import printed
 from symbolic_rl.evaluation.table import OutcomeTable
 from symbolic_rl.evaluation.trials import play, random_choice
-from symbolic_rl.evaluation.verdicts import common_budgets, protocol, saved, verdict
-from symbolic_rl.evaluation.verdicts import rows as rows_of
+from symbolic_rl.evaluation.verdicts import (
+    common_budgets,
+    protocol,
+    rows as rows_of,
+    saved,
+    verdict,
+)
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.search import SEARCHES, AnswerIterator, LevinTreeSearch, Limits

@@ -54,8 +54,7 @@ from numpy.typing import NDArray
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.evaluation.evaluate import TIMED, Effort, evaluate
-from symbolic_rl.evaluation.verdicts import rows as rows_in
-from symbolic_rl.evaluation.verdicts import wilson
+from symbolic_rl.evaluation.verdicts import rows as rows_in, wilson
 from symbolic_rl.program.pack import Pack, load_pack
 
 FOLDER = Path(__file__).resolve().parent / "strangers"

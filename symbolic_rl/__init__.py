@@ -12,17 +12,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from symbolic_rl.base.config import EnvConfig as EnvConfig
-    from symbolic_rl.base.config import TrainConfig as TrainConfig
+    from symbolic_rl.base.config import EnvConfig as EnvConfig, TrainConfig as TrainConfig
     from symbolic_rl.base.errors import SymbolicError as SymbolicError
     from symbolic_rl.base.registry import register as register
     from symbolic_rl.collectors import make_collector as make_collector
-    from symbolic_rl.derivations.problem import Problem as Problem
-    from symbolic_rl.derivations.problem import load_problem as load_problem
-    from symbolic_rl.envs.gymnasium import DerivationGymEnv as DerivationGymEnv
-    from symbolic_rl.envs.gymnasium import DerivationVectorEnv as DerivationVectorEnv
-    from symbolic_rl.envs.torchrl import DerivationEnv as DerivationEnv
-    from symbolic_rl.envs.torchrl import PoolEnv as PoolEnv
+    from symbolic_rl.derivations.problem import Problem as Problem, load_problem as load_problem
+    from symbolic_rl.envs.gymnasium import (
+        DerivationGymEnv as DerivationGymEnv,
+        DerivationVectorEnv as DerivationVectorEnv,
+    )
+    from symbolic_rl.envs.torchrl import DerivationEnv as DerivationEnv, PoolEnv as PoolEnv
     from symbolic_rl.evaluation.check import check as check
     from symbolic_rl.evaluation.evaluate import evaluate as evaluate
     from symbolic_rl.policy import make_policy as make_policy

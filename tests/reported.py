@@ -6,8 +6,7 @@ from pathlib import Path
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.derivations.problem import load_problem
-from symbolic_rl.evaluation.evaluate import SHORT as SHORT_EFFORT
-from symbolic_rl.evaluation.evaluate import SHORT_SEARCHES, evaluate
+from symbolic_rl.evaluation.evaluate import SHORT as SHORT_EFFORT, SHORT_SEARCHES, evaluate
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.proofs.proof import Line, Proof
 from symbolic_rl.report.recording import keep_table

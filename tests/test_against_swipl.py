@@ -6,8 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, event, given, note, settings
-from hypothesis import strategies as st
+from hypothesis import assume, event, given, note, settings, strategies as st
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.derivations.derivations import Derivations

@@ -71,10 +71,8 @@ def test_share_of_shortened_states_counts_each_state_once(tmp_path: Path) -> Non
 
 
 def test_a_sample_ends_early_where_candidates_meet_limits(tmp_path: Path) -> None:
-    text, settings = (
-        "p(X) :- between(1, inf, X), X < 0.\n",
-        "[env]\nmax_subproof_inferences = 1000\n",
-    )
+    text = "p(X) :- between(1, inf, X), X < 0.\n"
+    settings = "[env]\nmax_subproof_inferences = 1000\n"
     sample = check(write_pack(tmp_path, text, settings, train="query(p(X)).\n")).sample
 
     assert sample is not None and sample.counters["inference_limits"] == sample.states == 64

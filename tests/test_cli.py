@@ -177,10 +177,8 @@ def test_every_command_has_its_own_help(name: str, capsys: pytest.CaptureFixture
 
 
 def test_help_names_every_command_and_shows_the_values_of_the_named_pack(command: Run) -> None:
-    told, shown = (
-        command("--help").stdout,
-        command("train", "--env", "robinson", "--help-all").stdout,
-    )
+    told = command("--help").stdout
+    shown = command("train", "--env", "robinson", "--help-all").stdout
     words = " ".join(shown.replace("\u2502", " ").split())
     assert command("--version").stdout == f"symbolic-rl {__version__}\n"
     assert all(f"\n  {name} " in told for name in cli.COMMANDS)

@@ -8,8 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import example, given, note, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, note, settings, strategies as st
 
 from symbolic_rl.bridge.tokens import (
     FUNCTOR,

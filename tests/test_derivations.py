@@ -5,8 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from symbolic_rl.derivations.queries import QueryDraw
 from tests.playing import arrays, goals, legal, random_actions, same, step

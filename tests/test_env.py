@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from hypothesis import given, note, settings
-from hypothesis import strategies as st
+from hypothesis import given, note, settings, strategies as st
 from torchrl.collectors import Collector
 from torchrl.envs import ActionMask, EnvBase, SerialEnv, TransformedEnv
 from torchrl.envs.utils import check_env_specs

@@ -14,8 +14,7 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import DerivationEnv
-from symbolic_rl.learn.baselines import BASELINES
-from symbolic_rl.learn.baselines import GroupReturns as Known
+from symbolic_rl.learn.baselines import BASELINES, GroupReturns as Known
 from symbolic_rl.learn.groups import Frames, GroupBuffer, Groups, Numbering
 from symbolic_rl.policy import DerivationPolicy, MaskedCategorical, make_policy
 from symbolic_rl.policy.open import load_policy
@@ -25,8 +24,7 @@ from symbolic_rl.training.train import train
 from tests.problems import SYMBOL_HEADS
 from tests.test_gradient_norms import BOUND
 from tests.test_policy import observations, shape
-from tests.test_train import CONFIG as TRAINING
-from tests.test_train import PROGRAM, learning, write_pack
+from tests.test_train import CONFIG as TRAINING, PROGRAM, learning, write_pack
 
 CONFIG = replace(TRAINING, algo="grpo", group_size=4, entropy_coeff=0.0)
 

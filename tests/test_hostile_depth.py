@@ -5,8 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ProgramError

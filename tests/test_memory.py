@@ -72,10 +72,8 @@ def test_rollouts_are_packed_where_padded_ones_are_wide(
         for name, n in (("countries_s1", 8192), ("countries_s1", 2**17), ("rewriting", 8192))
     }
     assert list(packed.values()) == [False, True, True]
-    problem, wide = (
-        load_problem("rewriting"),
-        replace(PPO, algo=algo, frames_per_batch=2**20, memory_mb=2048),
-    )
+    problem = load_problem("rewriting")
+    wide = replace(PPO, algo=algo, frames_per_batch=2**20, memory_mb=2048)
     kept = fitted(problem, wide, is_fixed=False)[0].frames_per_batch
     monkeypatch.setattr("symbolic_rl.collectors.base.WIDE_BYTES", 2**50)
     padded = fitted(problem, wide, is_fixed=False)[0].frames_per_batch

@@ -2,8 +2,7 @@
 
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from tensordict import TensorDict
 from torch import Tensor
 from torch.distributions import Categorical
@@ -17,10 +16,10 @@ from symbolic_rl.policy import (
     DerivationPolicy,
     MaskedCategorical,
     PolicyShape,
+    batch as batch_module,
     choose_head,
     make_policy,
 )
-from symbolic_rl.policy import batch as batch_module
 from symbolic_rl.policy.batch import Batch, distinct
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.resolvent import ResolventHead

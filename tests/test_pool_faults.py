@@ -10,8 +10,7 @@ from symbolic_rl.base.errors import WorkerError
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
-from symbolic_rl.envs.workers import slab as slab_module
-from symbolic_rl.envs.workers import worker as worker_module
+from symbolic_rl.envs.workers import slab as slab_module, worker as worker_module
 from tests.frames import same_frames
 from tests.pools import (
     FAULTS,

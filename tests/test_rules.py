@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, note, settings
-from hypothesis import strategies as st
+from hypothesis import given, note, settings, strategies as st
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.engine.prolog import PrologEngine

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from symbolic_rl.base.config import EnvConfig, SearchSettings
 from symbolic_rl.base.errors import ConfigError, ProgramError

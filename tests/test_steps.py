@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, note, settings
-from hypothesis import strategies as st
+from hypothesis import given, note, settings, strategies as st
 
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.bridge.schema import Frame, Transition

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig, TrainConfig
@@ -28,11 +27,11 @@ from symbolic_rl.policy.open import open_run
 from symbolic_rl.policy.structure import (
     FEATURES,
     MEANINGS,
+    RANKED as RANKED_FEATURES,
     StructurePart,
     structure_logits,
     weighed,
 )
-from symbolic_rl.policy.structure import RANKED as RANKED_FEATURES
 from symbolic_rl.program.program import Program
 from symbolic_rl.report.report import write_report
 from symbolic_rl.training.expert import Expert

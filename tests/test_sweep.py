@@ -12,8 +12,7 @@ import pytest
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.training.sweep import Cell, cells, measure, recommend, row_of, table
-from symbolic_rl.training.sweep.cell import Usage, family
-from symbolic_rl.training.sweep.cell import measure as measured_here
+from symbolic_rl.training.sweep.cell import Usage, family, measure as measured_here
 from symbolic_rl.training.sweep.model import RateModel, lines, model_of
 from tests.processes import needs_proc
 

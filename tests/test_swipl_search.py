@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 import symbolic_rl
 from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.bridge.swipl import run
 from symbolic_rl.engine import COUNTERS
-from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.proofs.proof import verify
 from symbolic_rl.proofs.prove import prove, shown
 from symbolic_rl.search import (
@@ -35,7 +33,6 @@ from symbolic_rl.search.base import SearchTask
 from symbolic_rl.search.in_prolog import SwiplSearch
 from symbolic_rl.search.pairs import WithSwipl
 from tests.clocks import let_clock_tick
-from tests.problems import make_problem
 from tests.processes import comes_true
 from tests.strategies import Case, programs, wild_programs
 from tests.test_search import PROGRAM, make_space
@@ -101,19 +98,6 @@ loop(X) :- loop(X).\nq(X) :- \\+ loop(X).\nq(2).\n"
         assert (swipl.ended, swipl.complete) == ("exhausted", False)
         assert lost(swipl) == lost(plain)
         assert len(swipl.answers) == len(plain.answers) == 1
-
-
-def test_a_hidden_fact_and_its_twins_are_not_used(tmp_path: Path) -> None:
-    text = "likes(a, b).\nlikes(b, c).\nlikes(a, b).\nlikes(X, Y) :- likes(Y, X).\nlikes(b, a).\n"
-    queries = "query(likes(a, b)).\nquery(likes(b, c)).\n"
-    problem = make_problem(tmp_path, text, queries, hide_query=True)
-    engine = PrologEngine(problem.program, problem.env_config, answers=True)
-    hidden, alone = (Space(engine, query) for query in problem.queries("train"))
-
-    assert first_of(hidden)[1:] == ("likes(a, b)", "likes(b, a)")
-    assert not find("swipl", alone, limits=Limits(max_inferences=20_000)).answers
-    # a fact that is used all the same is found out when the engine derives the answer again
-    assert find("swipl", hidden).counters["size_limits"] == 0
 
 
 def test_a_compilation_that_was_broken_off_is_made_anew(tmp_path: Path) -> None:

@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import event, given, note, settings
-from hypothesis import strategies as st
+from hypothesis import event, given, note, settings, strategies as st
 
 from symbolic_rl.bridge.swipl import run
 from symbolic_rl.proofs.proof import verify

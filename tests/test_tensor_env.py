@@ -6,8 +6,7 @@ from typing import Any, Literal
 
 import pytest
 import torch
-from hypothesis import Phase, given, note, settings
-from hypothesis import strategies as st
+from hypothesis import Phase, given, note, settings, strategies as st
 from torchrl.envs.utils import check_env_specs
 
 from symbolic_rl.base.config import TrainConfig

@@ -4,8 +4,7 @@ import re
 from pathlib import Path
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.bridge.tokens import (

@@ -5,8 +5,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, note, settings
-from hypothesis import strategies as st
+from hypothesis import given, note, settings, strategies as st
 
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import PROLOG_DIR

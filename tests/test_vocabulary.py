@@ -4,8 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from symbolic_rl.bridge import tokens as of
 from symbolic_rl.bridge.tokens import INTEGER_BASE, VARIABLE_BASE

@@ -166,10 +166,7 @@ def expect_address_space(megabytes: int) -> None:
 
 
 class WorkerError(SymbolicError, RuntimeError):
-    """Failure of a worker process or actor that is not replaced.
-
-    ``traceback`` is the traceback of the worker; empty if it was killed or hung.
-    """
+    """Failure of a worker that is not replaced; no ``traceback`` if it was killed or hung."""
 
     def __init__(self, what: str, where: str = "", fix: str = "", traceback: str = "") -> None:
         super().__init__(what, where, fix)
@@ -230,10 +227,7 @@ _PACKAGES = {
 
 
 def install_command(part: str) -> str:
-    """Return the command that installs a part of ``_PACKAGES`` on this machine.
-
-    Where there is no manager of packages that is known, the commands of all.
-    """
+    """Return the command that installs a part of ``_PACKAGES`` here; without a manager, all."""
     for (manager, command), packages in zip(_INSTALL.items(), _PACKAGES[part], strict=True):
         if manager == "conda" and "CONDA_PREFIX" not in os.environ:
             continue

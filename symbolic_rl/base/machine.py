@@ -1,7 +1,4 @@
-"""Reports of measurements: a card of the machine, tables and, as the last line, one JSON document.
-
-``symbolic-rl sweep`` and the scripts of ``bench/`` print them.
-"""
+"""Reports of measurements: a card of the machine, tables, and one JSON document at the end."""
 
 import ctypes
 import json

@@ -263,10 +263,7 @@ class RunDirectory:
 
     @classmethod
     def put(cls, path: Path, config: RunConfig, state: Mapping[str, Any], search: bytes) -> None:
-        """Write a run that was trained elsewhere, in the place of an earlier one; or OSError.
-
-        ``state`` is its checkpoint, ``search`` its search checkpoint.
-        """
+        """Write a run, its checkpoint ``state`` and ``search``, over an earlier one; or OSError."""
         run = cls(path, replace(config, versions=_versions()))
         path.mkdir(exist_ok=True)
         run._write("config.json", _json(asdict(run.config)))

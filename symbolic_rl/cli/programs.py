@@ -1,7 +1,4 @@
-"""Subcommands on programs and packs: ``envs``, ``check``, ``import``, ``mine``, ``prolog``.
-
-``symbolic-rl collectors`` is here too.
-"""
+"""Subcommands on programs and packs: ``envs``, ``check``, ``import``, ``mine``, ``prolog``."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

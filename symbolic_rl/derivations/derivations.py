@@ -157,10 +157,7 @@ class Derivations:
         into: Frame | None = None,
         stays: BoolArray | None = None,
     ) -> tuple[Transition, Observation]:
-        """Begin a :meth:`step`; :meth:`end` must follow, and its return completes the arrays.
-
-        With several threads, the other threads work in between.
-        """
+        """Begin a :meth:`step`, to be ended by :meth:`end`; other threads work in between."""
         frame = into or self._step.frame(self.n)
         self._step.begin(self.rows, actions, frame, restart=restart, stays=stays)
         self._observation = frame.current

@@ -232,20 +232,18 @@ class _Builder:
         if differing := _differing(pages, probed):
             state = batch.take(np.array(differing[:1]))
             seeded = self._opened(self._states.with_seeds(state, stretch))
-            low, high = (
-                0,
-                MOST_STRETCHES + 1,
-            )  # invariant: fails with most = low, not with most = high
-            if _differing(
-                seeded, self._opened(self._states.probed(state, stretch, most=PRIME - 1))
-            ):
+
+            def differs(most: int) -> bool:
+                probed = self._states.probed(state, stretch, most=most)
+                return bool(_differing(seeded, self._opened(probed)))
+
+            if differs(PRIME - 1):
                 raise _other_use(self._problem.name)
             # Bisection over the lengths that a probe refuses: the greatest one that is drawn from.
+            low, high = 0, MOST_STRETCHES + 1  # invariant: differs(low), not differs(high)
             while low + 1 < high:
                 middle = (low + high) // 2
-                if _differing(
-                    seeded, self._opened(self._states.probed(state, stretch, most=middle))
-                ):
+                if differs(middle):
                     low = middle
                 else:
                     high = middle

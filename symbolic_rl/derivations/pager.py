@@ -17,8 +17,7 @@ from symbolic_rl.bridge.structs import MovesStruct, WindowLayoutStruct, address
 from symbolic_rl.bridge.swipl import calls, fault
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
 from symbolic_rl.derivations.pages import COUNTERS, Outcome, Pages
-from symbolic_rl.engine import COUNTERS as LOST
-from symbolic_rl.engine import PrologEngine
+from symbolic_rl.engine import COUNTERS as LOST, PrologEngine
 
 _BY_ROW = "state_at", "inferences", "turned", "history_length", "offset", "gained"
 _OF_WINDOWS = "history_length", "offset", "next_offset", "slots", "outcome", "counted"

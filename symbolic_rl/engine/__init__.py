@@ -1,7 +1,4 @@
-"""Engines: a program opened for steps and searches, and as tensors for steps on a device.
-
-Torch-free: torch is imported where a program becomes tensors.
-"""
+"""Engines: a program opened for steps and searches, and as tensors for steps on a device."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -102,10 +102,7 @@ def _inner(problem: Problem, tokens: TokenArray) -> TokenArray:
     own = problem.program.vocabulary
     at, start = 2, 2  # after the number of goals and the functor of the state
     for _ in range(int(own.arity[tokens[1]])):  # the state is the last argument
-        waiting, start = 1, at
-        while waiting:  # pre-order: each head adds its arguments to the terms to read
-            _, arity, at = own.head(tokens.tolist(), at)
-            waiting += arity - 1
+        start, at = at, own.end(tokens.tolist(), at)
     return tokens[start:at]
 
 

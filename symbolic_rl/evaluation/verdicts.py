@@ -1,7 +1,4 @@
-"""Statistics of a table of outcomes: shares, intervals, comparisons, savings and findings.
-
-The terminal, ``--json`` and the report all print what this module computes.
-"""
+"""Statistics of a table of outcomes: shares, intervals, comparisons, savings and findings."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

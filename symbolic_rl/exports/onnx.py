@@ -7,6 +7,7 @@ Dimension key: as in :mod:`symbolic_rl.policy.batch`; S symbols, D width of embe
 """
 
 import json
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,36 +15,35 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from symbolic_rl import __version__
-from symbolic_rl.base.errors import InstallationError
-from symbolic_rl.base.files import expect_writable, replace_file
-from symbolic_rl.bridge.structs import N_FEATURES
-from symbolic_rl.program.vocabulary import ATOM_ID, ELLIPSIS, N_LITERAL_BUCKETS
-
-if TYPE_CHECKING:
-    import onnx
-from dataclasses import dataclass
-
 from symbolic_rl.base.config import MORE, EnvConfig
-from symbolic_rl.base.errors import UnsupportedModuleError
+from symbolic_rl.base.errors import InstallationError, UnsupportedModuleError
+from symbolic_rl.base.files import expect_writable, replace_file
 from symbolic_rl.base.run_dir import RunDirectory
+from symbolic_rl.bridge.structs import N_FEATURES
 from symbolic_rl.derivations.known_ids import KnownIds
 from symbolic_rl.policy.weights import NetworkWeights
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.pack import pack_of_run
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.vocabulary import (
+    ATOM_ID,
     BUCKET_ID,
+    ELLIPSIS,
     INTEGER_END_SHOWN,
     INTEGER_ID,
     INTEGER_LEAST_SHOWN,
     LITERAL_ID,
     N_INTEGER_BUCKETS,
+    N_LITERAL_BUCKETS,
     N_VARIABLE_ROLES,
     PADDING,
     VARIABLE_ID,
     symbol_ids,
 )
 from symbolic_rl.search.search_checkpoint import read_search_checkpoint
+
+if TYPE_CHECKING:
+    import onnx
 
 
 @dataclass(frozen=True)

@@ -211,10 +211,7 @@ class RankingSettings:
 
 
 class RankingCandidates:
-    """Q triples to score, of a pack whose facts and queries are triples.
-
-    The shared data of the methods are computed once; ``settings`` are limits of searches.
-    """
+    """Q triples to score, of a pack whose facts and queries are triples, and what methods share."""
 
     def __init__(
         self,

@@ -56,10 +56,7 @@ class Rule:
 
 
 class Graph:
-    """Facts as integer arrays; a pair of entities is encoded as head * size + tail.
-
-    ``others`` only add entities.
-    """
+    """Facts as integers; a pair of entities is head * size + tail. ``others`` only add entities."""
 
     def __init__(self, facts: Sequence[Triple], others: Sequence[Triple] = ()) -> None:
         self.entities, _ = names([*facts, *others])

@@ -207,10 +207,8 @@ class GroupBuffer:
         ]
         frames = Frames(seen, *acted)
         if self._frames is not None:
-            frames, place = (
-                Frames.concatenate([self._frames, frames]),
-                torch.cat([torch.arange(self.n_open), self.n_open + place]),
-            )
+            frames = Frames.concatenate([self._frames, frames])
+            place = torch.cat([torch.arange(self.n_open), self.n_open + place])
         derivation_all = torch.cat([self._derivation, derivation.flatten()])
         self._ended = torch.cat([self._ended, derivation[done]])
         earned = after.get("episode_return").squeeze(-1)[done]

@@ -27,10 +27,7 @@ Network = Callable[[Any], tuple[Tensor, Tensor]]
 
 
 class Learner:
-    """Network and AdamW optimizer of a policy (Loshchilov and Hutter 2019).
-
-    It trains ``parameters``, by default all weights of the policy's head.
-    """
+    """Network and AdamW (Loshchilov and Hutter 2019) of a policy's head, or of ``parameters``."""
 
     def __init__(
         self,

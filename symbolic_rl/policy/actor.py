@@ -31,10 +31,7 @@ GREEDY = (ExplorationType.DETERMINISTIC, ExplorationType.MODE)
 
 
 class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
-    """Policy that samples candidates, or, ``greedy``, takes the most probable one.
-
-    ``name`` is the key of the head in ``HEADS``.
-    """
+    """Policy with head ``name`` that samples candidates or, ``greedy``, takes the most probable."""
 
     def __init__(self, head: Head, *, name: str, greedy: bool = False) -> None:
         self.in_keys = ["goals", "clauses", "action_mask"]

@@ -376,10 +376,8 @@ class Batch:
             [part.goal_E for part in parts], [2 * len(part.goal_UW) for part in parts]
         )
         goal_E = 2 * goal[goal_E // 2] + goal_E % 2
-        hash_R, count_R = (
-            torch.cat([part.hash_R for part in parts]),
-            torch.cat([part.start_R.diff() for part in parts]),
-        )
+        hash_R = torch.cat([part.hash_R for part in parts])
+        count_R = torch.cat([part.start_R.diff() for part in parts])
         resolvents, resolvent = _distinct_spans(goal_E, count_R, hash_R)
         start_R, kept_R = ends(count_R)[resolvents], count_R[resolvents]
         n_resolvents = [len(part.hash_R) for part in parts]

@@ -251,10 +251,7 @@ class StructuredHead(ComparingHead):
 
 
 class StructureHead(ClauseHead):
-    """Head with a structure part alone, which suits every program: it knows no symbol.
-
-    Its symbol part has no weights but zeros. Its values are those of the structure part.
-    """
+    """Head with a structure part alone, which suits every program: it knows no symbol."""
 
     needs_structure = True
     knows_symbols = False

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from symbolic_rl.bridge.structs import N_FEATURES
-from symbolic_rl.bridge.structs import STRUCTURE_WIDTH as WIDTH
+from symbolic_rl.bridge.structs import N_FEATURES, STRUCTURE_WIDTH as WIDTH
 from symbolic_rl.policy.batch import Batch, spans
 
 OF_STRUCTURE = {f"structure.{layer}": "candidates" for layer in ("first", "out")}

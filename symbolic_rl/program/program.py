@@ -274,7 +274,6 @@ class Program(PrologProgram):
         for *fields, goal, answer in read_records(records, 8):
             middle, end = at + goal.size, at + goal.size + answer.size
             # Many queries share an answer term: keep one array for equal ones.
-            # Many queries share an answer term: keep one array for equal ones.
             answer = answers.setdefault(answer.tobytes(), packed[middle:end])
             queries.append(_query(fields, packed[at:middle], answer))
             at = end

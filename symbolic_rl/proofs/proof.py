@@ -168,10 +168,7 @@ class Proof:
         return "\n".join(lines)
 
     def _repr_html_(self) -> Markup:
-        """Return the tree for notebooks: HTML that folds without a script.
-
-        For proofs of any size, use ``symbolic-rl prove --html``.
-        """
+        """Return the tree for notebooks: HTML that folds without a script."""
         lines, cut = self.tree[:MOST_LINES], len(self.tree) - MOST_LINES
         waiting: dict[int, list[Markup]] = {}
         for line in reversed(lines):  # children follow their parent, so they are done first

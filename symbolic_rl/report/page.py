@@ -58,10 +58,7 @@ def section(identifier: str, title: str, *content: object) -> Markup:
 def table(
     caption: str, heads: Sequence[object], rows: Sequence[TableRow], *, texts: int = 1
 ) -> Markup:
-    """Return a table that scrolls horizontally if it is too wide.
-
-    The first ``texts`` columns hold text, the others numbers.
-    """
+    """Return a table that scrolls if it is too wide; the first ``texts`` columns hold text."""
 
     def kind(i: int) -> str | None:
         return "number" if i >= texts else None

@@ -1,7 +1,4 @@
-"""The report of one or several runs: ``report.html``, ``symbolic-rl report``.
-
-It reads only the files of the runs; their programs may be gone.
-"""
+"""The report of one or several runs: ``report.html``, ``symbolic-rl report``."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -8,8 +8,7 @@ import numpy as np
 
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.bridge.tokens import FloatArray
-from symbolic_rl.evaluation.verdicts import protocol as protocol_of
-from symbolic_rl.evaluation.verdicts import shortened
+from symbolic_rl.evaluation.verdicts import protocol as protocol_of, shortened
 from symbolic_rl.report.chart import Curve, chart, legend
 from symbolic_rl.report.page import TableRow, bullets, table
 from symbolic_rl.report.runs import ReportedRun

@@ -29,10 +29,7 @@ class ProofViewer:
 
 
 def viewer(content: Mapping[str, Any], identifier: str, *, most: int = MOST_BYTES) -> ProofViewer:
-    """Build a viewer from the JSON of :class:`symbolic_rl.report.kept.KeptProofs`.
-
-    The blocks take at most ``most`` bytes; clauses are not counted.
-    """
+    """Build a viewer from the JSON of :class:`.KeptProofs`; blocks take at most ``most`` bytes."""
     blocks: list[Markup] = []
     index: dict[str, list[dict[str, Any]]] = {"proofs": [], "searches": []}
     shown: list[str] = []
@@ -93,10 +90,7 @@ def _short(text: str) -> str:
 
 
 def proof_page(content: Mapping[str, Any], goal: str, ending: str, command: str) -> str:
-    """Return the page of ``symbolic-rl prove --html``.
-
-    ``ending`` says how the search ended; ``command`` is the command line.
-    """
+    """Return the page of ``symbolic-rl prove --html``; ``command`` is the command line."""
     shown = viewer(content, "proofs")
     cut = f"{visible(goal)[:200]} ..." if len(goal) > 200 else goal
     n = len(content["proofs"])

@@ -281,11 +281,7 @@ def nothing_learned(rows: Sequence[Row]) -> Finding | None:
 
 
 def _memorized(rows: Sequence[Row]) -> Finding | None:
-    """Return that the policy knows its proofs by heart and is surprised by new ones.
-
-    The loss on the proofs of a round is measured before they are imitated. Rounds with few new
-    proofs say little.
-    """
+    """Return that the policy knows its proofs by heart and is surprised by new ones."""
     many = [row for row in rows if number(row, "newly_proved") >= ENOUGH_PROOFS]
     new = numbers(many, "loss_new")
     if len(new) < 2 * LAST_ROUNDS:

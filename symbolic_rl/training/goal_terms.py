@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations, groupby
 from typing import Any
 
-from symbolic_rl.bridge.tokens import FUNCTOR, LIST, NIL, VARIABLE_BASE, VARIABLE_END, count_of
+from symbolic_rl.bridge.tokens import LIST, NIL, VARIABLE_BASE, VARIABLE_END
 from symbolic_rl.program.program import Query
 from symbolic_rl.program.vocabulary import Vocabulary
 
@@ -61,7 +61,7 @@ class GoalParser:
     """Parser of goals of one program into sub-terms, which learns places from ``queries``."""
 
     def __init__(self, vocabulary: Vocabulary, queries: Sequence[Query]) -> None:
-        self._arity = vocabulary.arity.tolist()
+        self._shape = vocabulary.shape
         self._same: dict[Place, Place] = {}
         goals = [goal for query in queries for goal in self.goals(query)]
         self._join_arguments(goals)
@@ -88,7 +88,7 @@ class GoalParser:
         open_terms: list[list[int]] = []  # number, arguments so far, arity
         at = 0
         while at < len(goal):
-            start, (arity, at) = at, self._head(goal, at)
+            start, (arity, at) = at, self._shape(goal, at)
             parent, ordinal = -1, 0
             if open_terms:
                 parent, ordinal, _ = open_terms[-1]
@@ -131,16 +131,6 @@ class GoalParser:
             term.head if term.end - term.start > len(term.head) else () for term in self.terms(goal)
         )
         return tuple(head for head, _ in groupby(heads))
-
-    def _head(self, goal: Goal, at: int) -> tuple[int, int]:
-        """Return arity and end of the functor, constant or variable at ``at``."""
-        token, arity = goal[at], 0
-        if token > FUNCTOR:
-            return self._arity[token] if token < len(self._arity) else 0, at + 1
-        if token == FUNCTOR:
-            at += 1
-            arity = count_of(goal[at])
-        return arity, at + 2 + count_of(goal[at + 1])
 
     def _read(self, goal: Goal) -> Parsed:
         terms = self.terms(goal)

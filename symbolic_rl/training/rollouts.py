@@ -18,6 +18,7 @@ from symbolic_rl.collectors import make_collector
 from symbolic_rl.collectors.base import Collector, CollectorMetrics
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.queries import QueryDraw
+from symbolic_rl.envs.torchrl import to_arrays, to_tensors
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.batch import Batch
 from symbolic_rl.training import Algorithm
@@ -69,25 +70,15 @@ class ProvedQueries:
     def state_dict(self) -> dict[str, Any]:
         """Return what a resumed run needs: tensors and plain values."""
         arrays = {"proved": self._proved, "episode": self._episode, "query": self.query}
-        tensors = {name: torch.from_numpy(array.copy()) for name, array in arrays.items()}
-        draw = {
-            name: torch.from_numpy(value) if isinstance(value, np.ndarray) else value
-            for name, value in self.draw.state().items()
-        }
-        return {**tensors, "has_begun": self._has_begun, "draw": draw}
+        state = {**arrays, "has_begun": self._has_begun, "draw": self.draw.state()}
+        return dict(to_tensors(state))
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on from :meth:`state_dict`."""
-        self._proved = state["proved"].numpy().copy()
-        self._episode = state["episode"].numpy().copy()
-        self.query = state["query"].numpy().copy()
-        self._has_begun = state["has_begun"]
-        self.draw.restore(
-            {
-                name: value.numpy() if isinstance(value, Tensor) else value
-                for name, value in state["draw"].items()
-            }
-        )
+        state = to_arrays(state)
+        self._proved, self._episode = state["proved"], state["episode"]
+        self.query, self._has_begun = state["query"], state["has_begun"]
+        self.draw.restore(state["draw"])
 
     def _start(self, rows: IntArray) -> None:
         self._episode[rows] += 1

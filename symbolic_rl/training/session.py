@@ -342,10 +342,7 @@ class Session:
         self.policy.search_settings = choose_share(problems, self.policy, search_settings)
 
     def write_programs(self) -> None:
-        """Write a run for each of several programs, with the policy of the last checkpoint.
-
-        Other commands open such a run as that of a single program; ``--resume`` does not.
-        """
+        """Write a run for each of several programs; ``--resume`` does not open these."""
         if not self.programs or not self.ranks.is_first or not self.totals["iteration"]:
             return
         state, weights = self.run.load_state(), self.policy.head.plain_weights()

@@ -336,10 +336,8 @@ def make_whole(source: random.Random) -> list[str]:
     def some(lines: Sequence[str], share: float) -> list[str]:
         return [grown(line, source) for line in lines if source.random() < share]
 
-    main, others = (
-        [":- op(700, xfx, ===>).", *source.sample(DIRECTIVES, source.choice((0, 0, 1, 2)))],
-        [],
-    )
+    main, others = [":- op(700, xfx, ===>)."], list[str]()
+    main += source.sample(DIRECTIVES, source.choice((0, 0, 1, 2)))
     if source.random() < 0.7:
         main.append(source.choice(IMPORTS))
         others += ["m> " + line for line in (MODULE[0], *some(MODULE[1:], 0.9))]

@@ -165,10 +165,7 @@ def _forced(rows: DeviceRows) -> Tensor:
 
 
 class DeviceQueryDraw:
-    """Draw of queries that continues a :class:`symbolic_rl.derivations.queries.QueryDraw`.
-
-    Its rows are whole teams, not in order.
-    """
+    """Draw of queries that continues a :class:`.QueryDraw` of whole teams, not in order."""
 
     def __init__(self, draw: QueryDraw, device: torch.device) -> None:
         assert not draw.in_order

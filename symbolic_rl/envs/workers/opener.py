@@ -20,8 +20,7 @@ from symbolic_rl.bridge.swipl import run
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.workers.channel import launch
-from symbolic_rl.envs.workers.process import main as work
-from symbolic_rl.envs.workers.process import opened
+from symbolic_rl.envs.workers.process import main as work, opened
 
 LEAST_BYTES = 4 << 20
 """Workers have an opener if the image is at least this large, some 100,000 facts."""

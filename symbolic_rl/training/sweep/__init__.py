@@ -191,10 +191,7 @@ def unit_of(row: dict[str, Any]) -> str:
 
 
 def recommend(rows: Sequence[dict[str, Any]]) -> tuple[dict[str, Any] | None, str]:
-    """Return the row to use, and the lines that say so and by which rule.
-
-    Workers are recommended only if they are ``CLEARLY`` faster than ``vectorized``.
-    """
+    """Return the row to use and why; workers only if ``CLEARLY`` faster than ``vectorized``."""
     measured = [row for row in rows if not row["error"]]
     if not measured:
         return None, "no cell could be measured"
