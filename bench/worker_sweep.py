@@ -123,6 +123,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         for share in (1.0, 0.5):
             n_workers = args.n_workers * (collector == "multiprocess")
             config = replace(base, collector=collector, ready_share=share, n_workers=n_workers)
+            torch.manual_seed(0)  # another policy would meet another share of slow steps
             policy = make_policy("auto", problem, dim=16)
             if args.latency_ms:
                 sleeping(policy, args.n_envs, args.latency_ms / 1e3, each_call=args.each_call)
