@@ -140,3 +140,13 @@ def test_phrase_of_a_string_is_refused_as_swipl_raises(tmp_path: Path) -> None:
         prove(file, 'phrase(as, "aa")')
     assert not prove(file, "quoted").take(1).complete
     assert prove(file, "phrase(as, `aa`)").take(1).answers
+
+
+@pytest.mark.parametrize(("head", "is_foreign"), [("atom_length(_, _)", True), ("[_]", False)])
+def test_clauses_that_only_swipl_has_are_a_loss(
+    head: str, is_foreign: bool, tmp_path: Path
+) -> None:
+    """Predicates in C raise an error, which a program may catch; others have clauses there."""
+    (tmp_path / "p.pl").write_text(f"p :- catch(clause({head}, true), error(_, _), true).\n")
+    found = prove(tmp_path / "p.pl", "p").take(5)
+    assert (len(found.answers), found.complete) == ((1, True) if is_foreign else (0, False))

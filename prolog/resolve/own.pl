@@ -68,7 +68,10 @@ has_clauses(Head, Own) :-
           \+ reserved_head(Head, _)
         )
     ->  true
-    ;   throw(error(permission_error(access, private_procedure, Name/Arity), _))
+    ;   '$c_current_predicate'(_, system:Head),
+        predicate_property(system:Head, foreign)
+    ->  throw(error(permission_error(access, private_procedure, Name/Arity), _))
+    ;   throw(error(type_error(evaluable, '$left_out'/0), _))  % SWI-Prolog has clauses, in its own words
     ).
 
 %   copied(@Term, -Copy, -Goals): no goal waits for a variable of Term.
