@@ -538,3 +538,10 @@ def test_hundred_thousand_solutions_are_collected_by_default(tmp_path: Path) -> 
     found = prove(tmp_path / "p.pl", "p(N)").take(2)
 
     assert [str(proof.answer) for proof in found.answers] == ["N = 100000"] and found.complete
+
+
+def test_full_stacks_are_told_apart_from_the_memory_of_a_search(tmp_path: Path) -> None:
+    """More of ``--memory-mb`` would not help where the limit on SWI-Prolog's stacks is met."""
+    (tmp_path / "p.pl").write_text("p(N) :- M is N + 1, p(M), q(M).\nq(_).\n")
+    found = prove(tmp_path / "p.pl", "p(0)", search="prolog", max_inferences=10**8, memory_mb=32)
+    assert "stacks of SWI-Prolog are full" in found.take(1).ending

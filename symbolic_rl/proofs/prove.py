@@ -17,7 +17,7 @@ import numpy as np
 
 from symbolic_rl.base.errors import Interrupted, StackError
 from symbolic_rl.base.markup import Markup, element, visible
-from symbolic_rl.bridge.swipl import Crossing, calls
+from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, calls
 from symbolic_rl.derivations.pages import counter_text
 from symbolic_rl.derivations.proof_frames import places
 from symbolic_rl.program.clauses import FIRST_CLAUSE
@@ -54,6 +54,10 @@ END_TEXTS = {
     SATURATED: "every other answer is an instance of these",
 }
 """Descriptions of the reasons for the end of a search."""
+_STACKS_FULL = (
+    "stopped there since the stacks of SWI-Prolog are full (half of --memory-mb, "
+    f"{STACK_LIMIT_BYTES >> 20} MB at most); another search may need less"
+)
 
 
 @dataclass(frozen=True)
@@ -136,7 +140,8 @@ class ProofResult:
             return f"{found}: the search space is exhausted{', there is no other' if n else ''}"
         if self.ended == EXHAUSTED:
             return f"{found}: the search space is exhausted, but candidates were lost"
-        return f"{found}: {END_TEXTS[self.ended]}"
+        is_of_stacks = self.ended == MEMORY and self.search in ("depth-first", "prolog")
+        return f"{found}: {_STACKS_FULL if is_of_stacks else END_TEXTS[self.ended]}"
 
 
 def _cells(proof: Proof, columns: Sequence[str]) -> Iterator[Markup]:
