@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -25,6 +26,7 @@ from symbolic_rl.search import SEARCHES, Limits, Space, find
 from tests.hostile.case import Case
 from tests.hostile.documents import cases
 from tests.problems import program_file
+from tests.processes import ran
 from tests.test_prove import FINITE, PROGRAM
 from tests.work import inferences_of
 
@@ -115,24 +117,44 @@ terminal(s(0, _), 1).
 """
 
 
-def test_stack_that_ends_within_a_move_is_no_claim_about_the_plan(tmp_path: Path) -> None:
-    (tmp_path / "env.toml").write_text('program = "program.pl"\n[env]\nkind = "mdp"\n')
-    (tmp_path / "program.pl").write_text(PLAN)
-    (tmp_path / "train.pl").write_text("query(start(100)).\n")
-    problem = load_problem(tmp_path)
+def ends_of_a_move(folder: Path, kilobytes: range) -> set[type]:
+    """The errors of a plan that is derived again, each time with other limits of the stack."""
+    (folder / "env.toml").write_text('program = "program.pl"\n[env]\nkind = "mdp"\n')
+    (folder / "program.pl").write_text(PLAN)
+    (folder / "train.pl").write_text("query(start(100)).\n")
+    problem = load_problem(folder)
     (query,) = problem.queries("train")
     limits = Limits(max_inferences=1000)
     (found,) = find("depth-first", Space(problem.engine, query), limits=limits).answers
     engine = PrologEngine(problem.program, problem.env_config)
     answered = query.without_answer(engine.vocabulary)
     ended = set[type]()
-    for kilobytes in range(1500, 4500, 250):
+    for most in kilobytes:
         try:
-            with stack_limit(kilobytes << 10):
+            with stack_limit(most << 10):
                 verify(engine, query, found.choices, searched=answered)
         except EngineError as error:
             ended.add(type(error))
-    assert ended == {StackError}
+    return ended
+
+
+def test_stack_that_ends_within_a_move_is_no_claim_about_the_plan(tmp_path: Path) -> None:
+    assert ends_of_a_move(tmp_path, range(1500, 4500, 250)) == {StackError}
+
+
+def test_stack_without_room_for_its_own_exception_is_named_as_well(tmp_path: Path) -> None:
+    """Where clauses of many variables have reserved stack, in a process of their own."""
+    lines = (
+        "from tests.test_saved import *",
+        "from symbolic_rl.bridge.swipl import reserve_stack",
+        "reserve_stack(80_000)",
+        f"folder = Path({str(tmp_path)!r})",
+        "ends_of_a_move(folder, range(1 << 16, 1 << 17, 1 << 16))",
+        "print(ends_of_a_move(folder, range(4000, 4400, 25)))",
+    )
+    root = Path(__file__).resolve().parents[1]
+    done = ran(sys.executable, "-c", "\n".join(lines), cwd=root)
+    assert done.stdout == f"{ {StackError}!r}\n", done.stderr
 
 
 def test_an_answer_is_not_lost_where_its_proof_takes_too_much_memory(tmp_path: Path) -> None:

@@ -84,6 +84,10 @@ stop(inferences_used_up, 1) :-
     !.
 stop(error(resource_error(_), _), 2) :-
     !.
+stop('$aborted', 2) :-               % no stack was left for the error itself
+    !.
+stop(unwind(abort), 2) :-           % as of SWI-Prolog 9.1
+    !.
 stop(error(Formal, _), 3) :-
     nonvar(Formal),
     !.

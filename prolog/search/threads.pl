@@ -170,6 +170,10 @@ searched(Kind, Search, Question, Replies) :-
 
 reason(error(resource_error(_), _), 2) :-
     !.
+reason('$aborted', 2) :-               % no stack was left for the error itself
+    !.
+reason(unwind(abort), 2) :-           % as of SWI-Prolog 9.1
+    !.
 reason(error(_, _), 3) :-
     !.
 reason(Error, _) :-

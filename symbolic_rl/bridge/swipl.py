@@ -95,18 +95,24 @@ class Library:
         term = self.exception(0)
         text = self._text(term) if term else "the goal failed"
         self.clear_exception()
-        if "stack_overflow{" in text:
+        # Where no stack is left for the exception itself, SWI-Prolog aborts, or cannot write it;
+        # and a limit on inferences that was in force stays.
+        if "stack_overflow{" in text or text in ("", "'$aborted'", "unwind(abort)"):
+            _goal(self, f"(system:ignore('$inference_limit_false'({_NO_LIMIT})), true)")
             return StackError(_attached.stack_bytes)
         return fault(text, what)
 
     def _text(self, term: int) -> str:
+        """Return a term as text; empty where there is no room to write it."""
         length, text = c.c_size_t(), c.c_void_p()
         flags = _CVT_WRITEQ | _UTF8 | _BUF_STACK
         if not self.get_nchars(term, c.byref(length), c.byref(text), flags):
-            return "an exception that cannot be shown"
+            return ""
         return c.string_at(text.value or 0, length.value).decode()
 
 
+_NO_LIMIT = 2**63 - 1
+"""Limit on inferences that SWI-Prolog takes for none."""
 _attached = threading.local()
 _reserve = 0
 """Cells of stack that threads keep free."""
