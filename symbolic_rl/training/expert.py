@@ -59,7 +59,6 @@ from symbolic_rl.learn.structure import (
 )
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.structure import structure_logits, weighed
-from symbolic_rl.program.pack import GOALS
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.lemmas import mined
 from symbolic_rl.training import Algorithm
@@ -205,7 +204,7 @@ class Expert(Algorithm):
         ]
         self._ledger, self._course = Ledger.blank(self.n_given, self.config.search_budget), Course()
         self._proposer: Proposer | None = None
-        if self.config.propose and GOALS in problem.pack.queries:
+        if self.config.propose and problem.has_goals:
             known = state["proposer"] if state else None
             self._proposer = Proposer(problem, self.queries, self.config, known)
             self.queries += [proposal.query for proposal in self._proposer.kept]
@@ -649,6 +648,7 @@ class Expert(Algorithm):
             "proofs": self.imitated.state() if self.imitated else {},
             "held_out": self._held,
             "n_fitted": self._n_fitted,
+            "learned": self._learned,
             "start": self._start,
             "origin": self.origin,
         }
@@ -661,6 +661,7 @@ class Expert(Algorithm):
             self.imitated = ProofRows.load(state["proofs"], self.policy.head.read)
         self._held, self._n_fitted = state["held_out"], state["n_fitted"]
         self._start, self.origin = state["start"], state["origin"]
+        self._learned = state["learned"]
         self._fit()
 
     def shutdown(self) -> None:
