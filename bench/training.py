@@ -31,7 +31,7 @@ from symbolic_rl.base.devices import TORCH_THREADS
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.collectors import make_collector, resolve
 from symbolic_rl.derivations.problem import Problem, load_problem
-from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.policy import PolicyShape, head_for, make_policy
 from symbolic_rl.training.session import Session
 
 ROLLOUT_PHASES = ("expand", "view", "reset", "policy")
@@ -76,7 +76,7 @@ def rollout(
 ) -> Cell:
     """Gather batches without learning; ``weights`` of the policy, None for fresh ones."""
     torch.manual_seed(config.seed)
-    head = head_of(problem, config)
+    head = head_for(problem, config)[0]
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)
     if weights is not None:
         policy.head.load_state_dict(dict(weights))
@@ -124,11 +124,6 @@ def training(problem: Problem, config: TrainConfig) -> tuple[Cell, dict[str, tor
         return cell, run.policy.head.state_dict()
 
 
-def head_of(problem: Problem, config: TrainConfig) -> str:
-    """Name of the head that is trained."""
-    return choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)[0]
-
-
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Measure the three cells, print the table and return the document."""
     problem = load_problem(args.env)
@@ -155,7 +150,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         "env": args.env,
         "n_envs": args.n_envs,
         "n_threads": args.n_threads,
-        "head": head_of(problem, config),
+        "head": head_for(problem, config)[0],
         "frames": learned.frames,
     }
 

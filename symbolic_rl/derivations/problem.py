@@ -70,6 +70,11 @@ class Problem:
         return self.program.is_flat
 
     @property
+    def has_goals(self) -> bool:
+        """True if goals of the user's are learned from, in the place of the pack's queries."""
+        return GOALS in self.pack.queries
+
+    @property
     def n_clauses(self) -> int:
         """Number of clause ids, the special ones included."""
         return self.program.n_clauses
@@ -146,7 +151,7 @@ class Problem:
         the goal of a problem that was loaded for one.
         """
         wanted = (split, *self.level_names) if split == "train" else (split,)
-        if split == "train" and GOALS in self.pack.queries:
+        if split == "train" and self.has_goals:
             wanted = (GOALS,)
         if split == "train" and self.splits == [GOAL]:
             wanted = (GOAL,)

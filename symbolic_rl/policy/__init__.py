@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from symbolic_rl.base.registry import Entry, look_up
 
 if TYPE_CHECKING:
+    from symbolic_rl.base.config import TrainConfig
     from symbolic_rl.derivations.problem import Problem
     from symbolic_rl.policy.actor import DerivationPolicy
     from symbolic_rl.policy.head import Head, MaskedCategorical, PolicyShape
@@ -53,6 +54,9 @@ HEADS: dict[str, Entry["Callable[[PolicyShape, int], Head]"]] = {
 MAX_CLAUSES = 500
 """Most clauses for which ``auto`` scores clauses, in programs with function symbols."""
 
+FEW_GOALS = 10
+"""Most goals of the user's for which ``auto`` adds structure: five gain, twenty gain and lose."""
+
 
 def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     """Return the head that ``name`` selects for a program, and the reason; or ConfigError.
@@ -68,6 +72,15 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     if n_clauses > MAX_CLAUSES:
         return "resolvent", f"the program has {n_clauses} clauses, more than {MAX_CLAUSES}"
     return "comparing", f"the program has function symbols and only {n_clauses} clauses"
+
+
+def head_for(problem: "Problem", config: "TrainConfig") -> tuple[str, str]:
+    """Return the head that training of a problem takes, and the reason."""
+    name, why = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
+    is_by_search = config.policy == "auto" and config.gathers_proofs
+    if is_by_search and problem.has_goals and len(problem.queries("train")) <= FEW_GOALS:
+        return with_structure(name), f"{why}; few goals show structure before they show symbols"
+    return name, why
 
 
 def with_structure(name: str) -> str:

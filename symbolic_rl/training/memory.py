@@ -21,7 +21,7 @@ from symbolic_rl.collectors.proofs import SEARCH_SHARE
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.on_device import runs_on_device
 from symbolic_rl.envs.workers.slab import SlabLayout
-from symbolic_rl.policy import HEADS, PolicyShape, choose_head
+from symbolic_rl.policy import HEADS, PolicyShape, head_for
 from symbolic_rl.search.base import default_memory_mb
 from symbolic_rl.training.grpo import RESAMPLES
 
@@ -78,7 +78,7 @@ class Needs(NamedTuple):
 
 def needs(problem: Problem, config: TrainConfig) -> Needs:
     """Estimate the bytes of a run."""
-    name, _ = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
+    name, _ = head_for(problem, config)
     shape = PolicyShape.for_problem(problem)
     with torch.device("meta"):  # sizes alone, no memory
         head = HEADS[name].load()(shape, config.dim)

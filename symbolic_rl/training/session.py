@@ -29,7 +29,7 @@ from symbolic_rl.collectors import described
 from symbolic_rl.collectors.base import CollectorMetrics
 from symbolic_rl.derivations.known_ids import KnownIds
 from symbolic_rl.derivations.problem import Problem, Programs
-from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.policy import PolicyShape, head_for, make_policy
 from symbolic_rl.policy.open import load_weights, structure_parts
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.pack import GOALS, expect_queries, expect_same_queries
@@ -140,9 +140,7 @@ class Session:
         self.name = problem.name
         self.problem = problem = problem.trained[0] if isinstance(problem, Programs) else problem
         self.config, self.startup = train, startup or Startup()
-        self.head, self.why_head = choose_head(
-            train.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
-        )
+        self.head, self.why_head = head_for(problem, train)
         self.run = self._reopen(run_dir) if resume else self._new(run_dir, source, weights_from)
         try:
             self._open(config, None if resume else weights_from, is_resumed=resume)

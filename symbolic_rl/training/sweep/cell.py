@@ -21,7 +21,7 @@ from symbolic_rl.base.errors import SymbolicError
 from symbolic_rl.base.machine import n_cores
 from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import Problem, load_problem
-from symbolic_rl.policy import PolicyShape, choose_head, make_policy
+from symbolic_rl.policy import PolicyShape, head_for, make_policy
 from symbolic_rl.training import make_algorithm
 from symbolic_rl.training.metrics import Gauge
 from symbolic_rl.training.sweep import Cell
@@ -86,7 +86,7 @@ def measure(cell: Cell) -> dict[str, Any]:
     config = config_of(cell, problem)
     torch.set_num_threads(TORCH_THREADS)
     torch.manual_seed(config.seed)
-    head = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)[0]
+    head, _ = head_for(problem, config)
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=config.dim)
     policy.to(resolve_device(cell.device))
     algorithm = make_algorithm(policy, config)
