@@ -98,7 +98,7 @@ class Library:
         # Where no stack is left for the exception itself, SWI-Prolog aborts, or cannot write it;
         # and a limit on inferences that was in force stays.
         if "stack_overflow{" in text or text in ("", "'$aborted'", "unwind(abort)"):
-            _goal(self, f"(system:ignore('$inference_limit_false'({_NO_LIMIT})), true)")
+            _goal(self, f"(system:ignore('$inference_limit_false'({_INFINITE})), true)")
             return StackError(_attached.stack_bytes)
         return fault(text, what)
 
@@ -111,8 +111,8 @@ class Library:
         return c.string_at(text.value or 0, length.value).decode()
 
 
-_NO_LIMIT = 2**63 - 1
-"""Limit on inferences that SWI-Prolog takes for none."""
+_INFINITE = 2**63 - 1
+"""Inferences that are no limit to SWI-Prolog."""
 _attached = threading.local()
 _reserve = 0
 """Cells of stack that threads keep free."""
