@@ -15,7 +15,7 @@ from symbolic_rl.envs.torchrl import PoolEnv
 from symbolic_rl.training.sweep.cell import family
 from tests.pools import stop
 from tests.problems import make_problem
-from tests.processes import comes_true, end, needs_proc, started
+from tests.processes import comes_true, end, is_stopped, needs_proc, started
 
 
 def script(folder: Path, ending: str, start: str = "pool.reset()") -> "subprocess.Popen[str]":
@@ -71,6 +71,7 @@ def test_no_process_and_no_memory_is_left(
     assert len(pids) == 2 and parent.stdout.readline() == "stepped\n"
     if numbers[:1] == [signal.SIGSTOP]:
         os.kill(pids[0], signal.SIGSTOP)
+        assert comes_true(lambda: is_stopped(pids[0]))  # else the orphan gets no SIGHUP
     if numbers:
         os.killpg(parent.pid, numbers[-1])
 
