@@ -65,6 +65,21 @@ def test_what_prolog_leaves_open_is_no_failure(parts: list[str], tmp_path: Path)
     assert verdict in ("complete there, complete here", "long there, complete here")
 
 
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        ("when(?=(V, {f(W)}), X = 1), W = V", "there with a watchful when/2"),
+        ("W = V, when(?=(V, {f(W)}), X = 1)", "there"),
+        ("when(?=(V, {f(W)}), X = 1), W = 2", "there"),
+    ],
+)
+def test_a_condition_that_a_cycle_decides_is_compared(
+    body: str, where: str, tmp_path: Path
+) -> None:
+    verdict = TARGETS["whole"].check([f"p(X) :- {body}.", "?- p(X)"], tmp_path)
+    assert verdict == f"complete {where}, complete here"
+
+
 FEATURES = {
     "cuts behind own goals": r":- .*\b[efpw]\d?\(.*, !",
     "conditions in conditions": r"\( [^;]*\b[efpw]\d?\([^;]*-> [^;]*\b[efpw]\d?\([^;]*->",

@@ -16,7 +16,9 @@
     a predicate whose name starts with `d_` stay as they are, for clause/2; `, true` is appended to
     other bodies, and unification is sound (see oracle.pl). Prolog leaves the order of variables open: where
     Order is `forward` or `backward`, and not `any`, the variables of the goal, and those that a body begins,
-    are made in the order of the text or in the other one.
+    are made in the order of the text or in the other one. Where it is `watchful`, the goals of when/2 are woken for
+    each variable of a condition ?=(X, Y); plain SWI-Prolog leaves a goal open that waits for ?=(X, {Y}) when Y = X
+    comes, and calls the same goal if it is reached behind Y = X.
     A predicate whose clauses have syntax errors has no clauses, but is known.
 */
 
@@ -34,6 +36,7 @@
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(time), [call_with_time_limit/2]).
 :- use_module(library(unix), [exec/1, fork/1, wait/2]).
+:- use_module(library(when), []).
 :- initialization(main, main).
 
 main :-
@@ -52,6 +55,10 @@ questions :-
     ->  fork(Child),
         (   Child == child
         ->  nb_setval(order, Order),
+            (   Order == watchful
+            ->  watch_all
+            ;   true
+            ),
             CpuSeconds is Seconds+10,   % tab(powm(2, 10, 7) mod 2) never ends
             rlimit(cpu, _, CpuSeconds),
             on_signal(24, _, default),   % SIGXCPU
@@ -79,7 +86,8 @@ expanded((Head :- Body), (Head :- Made, Body, true)) :-
     callable(Head),
     functor(Head, Name, _),
     \+ sub_atom(Name, 0, _, _, d_),
-    (   nb_getval(order, any)
+    (   nb_getval(order, Order),
+        memberchk(Order, [any, watchful])
     ->  Made = true
     ;   term_variables(Head, Bound),
         term_variables(Bound-Body, Variables0),
@@ -150,6 +158,18 @@ heads_known(In) :-
         ),
         heads_known(In)
     ).
+
+%   watch_all is det: let when/2 wait for each variable of a unifier, not only for those at its top.
+
+watch_all :-
+    abolish(when:suspend_list/2),
+    assertz(when:( suspend_list(Unifier, Goal) :-
+                       term_variables(Unifier, Variables),
+                       suspend_each(Variables, Goal) )),
+    assertz(when:suspend_each([], _)),
+    assertz(when:( suspend_each([Variable|Variables], Goal) :-
+                       '$suspend'(Variable, when, Goal),
+                       suspend_each(Variables, Goal) )).
 
 in_order(Variables0, Variables) :-
     (   nb_getval(order, backward)
