@@ -55,28 +55,26 @@ higher_order(Goal, context(Predicates, _), Meaning) :-
     ),
     Meaning = Meaning0.
 
-meaning(findall(Template, Goal, Result), all(findall, Template, Goal, Result)) :-
-    is_goal(Goal).
+meaning(Module:Goal, goal('$call'(Module:Goal, []))) :-
+    ( var(Module) ; var(Goal) ),
+    !.
+meaning(findall(Template, Goal, Result), all(findall, Template, Goal, Result)).
 meaning('$find'(Count, Template, Goal, Result), all(first(Count), Template, Goal, Result)).
 meaning(aggregate_all(Aggregate, Goal, Result), all(Kind, Template, Goal, Result)) :-
-    is_goal(Goal),
     nonvar(Aggregate),
     aggregate(Aggregate, Kind, Template).
 meaning(findall(Template, Goal, Result, Tail),
-        goal(( findall(Template, Goal, Result0), append(Result0, Tail, Result) ))) :-
-    is_goal(Goal).
+        goal(( findall(Template, Goal, Result0), append(Result0, Tail, Result) ))).
 meaning(aggregate_all(Aggregate, Discriminator, Goal, Result),
         goal(( findall(Discriminator-Template, Evaluated, Pairs0),
                sort(Pairs0, Pairs),
                pairs_values(Pairs, Found),
                Comparison ))) :-
-    is_goal(Goal),
     nonvar(Aggregate),
     listed(Aggregate, Template, Evaluation, Found, Result, Comparison),
     evaluating(Evaluation, Goal, _^Evaluated).
 meaning(aggregate(Aggregate, Goal, Result),
         goal(( bagof(Template, Evaluated, Found), Comparison ))) :-
-    is_goal(Goal),
     nonvar(Aggregate),
     listed(Aggregate, Template, Evaluation, Found, Result, Comparison),
     evaluating(Evaluation, Goal, Evaluated).
@@ -84,24 +82,18 @@ meaning(bagof(Template, Goal0, Result), bag(bagof, Template, Bound, Goal, Result
     quantified(Goal0, Bound, Goal).
 meaning(setof(Template, Goal0, Result), bag(setof, Template, Bound, Goal, Result)) :-
     quantified(Goal0, Bound, Goal).
-meaning(catch(Goal, Catcher, Recovery), catch(Goal, Catcher, Recovery)) :-
-    is_goal(Goal).
+meaning(catch(Goal, Catcher, Recovery), catch(Goal, Catcher, Recovery)).
 meaning(catch_with_backtrace(Goal, Catcher, Recovery), Meaning) :-
     meaning(catch(Goal, Catcher, Recovery), Meaning).
-meaning(ignore(Goal), goal(( Goal -> true ; true ))) :-
-    is_goal(Goal).
+meaning(ignore(Goal), goal(( Goal -> true ; true ))).
 meaning(if_(Condition, Then, Else),
         goal(( call(Condition, Truth), ( Truth == true -> Then ; Truth == false -> Else
                                        ; '$must_be'(boolean, Truth) ) ))) :-
-    is_closure(Condition),
-    is_goal(Then),
-    is_goal(Else).
-meaning(assertion(Goal), goal(( \+ Goal -> throw(assertion_failed(Goal)) ; true ))) :-
-    is_goal(Goal).
+    is_closure(Condition).
+meaning(assertion(Goal), goal(( \+ Goal -> throw(assertion_failed(Goal)) ; true ))).
 meaning(call(Goal), goal(Goal)) :-
     is_closure(Goal).
-meaning(with_output_to(Sink, Goal), goal(once(( '$output_begin', Goal, '$output_end'(Sink) )))) :-
-    is_goal(Goal).
+meaning(with_output_to(Sink, Goal), goal(once(( '$output_begin', Goal, '$output_end'(Sink) )))).
 meaning(Goal, goal('$call'(Closure, Arguments))) :-
     compound(Goal),
     compound_name_arguments(Goal, Name, Parts),
@@ -111,10 +103,8 @@ meaning(Goal, goal('$call'(Closure, Arguments))) :-
         ( Name == (>>) ; Name == (/) ),
         Closure =.. [Name,Left,Right]
     ),
-    \+ is_closure(Closure),
-    is_goal(Closure).
-meaning(apply(Closure, Arguments), goal('$call'(apply(Closure, Arguments), []))) :-
-    is_goal(Closure).
+    \+ is_closure(Closure).
+meaning(apply(Closure, Arguments), goal('$call'(apply(Closure, Arguments), []))).
 meaning(phrase(Body, List), Meaning) :-
     meaning(phrase(Body, List, []), Meaning).
 meaning(phrase(Body, List, Rest), goal(Goal)) :-
@@ -189,9 +179,8 @@ list_tests([List|Lists], Goal0, Goal) :-
 % quantified(+Goal0, -Bound, -Goal): Goal0 is Goal behind the terms Bound, each with a `^`.
 
 quantified(Goal0, Bound, Goal) :-
-    is_goal(Goal0),
     (   nonvar(Goal0),
-        Goal0 = Term^Goal1
+        ( Goal0 = Term^Goal1 ; Goal0 = Module:Goal2, nonvar(Goal2), Goal2 = Term^Goal3, Goal1 = Module:Goal3 )
     ->  Bound = [Term|Bound1],
         quantified(Goal1, Bound1, Goal)
     ;   Bound = [],
@@ -250,13 +239,6 @@ is_closure(Closure) :-
     Closure \= _:_,
     Closure \= (_>>_),
     Closure \= _/_.
-
-is_goal(Goal) :-
-    (   var(Goal)
-    ->  true
-    ;   callable(Goal),
-        Goal \= _:_
-    ).
 
 extended('$lambda'(Parameters, Body0), Arguments, Goal) :-
     !,

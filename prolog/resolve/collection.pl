@@ -16,7 +16,7 @@
 
 /** <module> What all solutions of a goal come to
 
-    ?- collected(max_witness, none, [1-a, 3-b, 2-c], Result).
+    ?- collected(max_witness, _-Result, [1-a, 3-b, 2-c], Result).
     Result = max(3, b).
 */
 
@@ -67,18 +67,19 @@ expect_value(Kind, Place, Template) :-
         )
     ).
 
-%!  asked(+Kind, ?Result) is semidet.
+%!  asked(+Kind, ?Result) is det.
 %
 %   Unify Result with what aggregate_all/3 unifies it with before it runs its goal, which may share variables
-%   with it.
+%   with it. Where that fails, SWI-Prolog runs the goal all the same, and evaluates the values.
 
 asked(Kind, Result) :-
-    (   Kind == max_witness
-    ->  Result = max(_, _)
-    ;   Kind == min_witness
-    ->  Result = min(_, _)
+    (   extreme_pair(Kind, Result)
+    ->  true
     ;   true
     ).
+
+extreme_pair(max_witness, max(_, _)).
+extreme_pair(min_witness, min(_, _)).
 
 %!  collected(+Kind, ?Asked, +Solutions, -Result) is semidet.
 %
@@ -102,12 +103,21 @@ collected(max, Asked, Solutions, Max) :-
     extreme(Solutions, Asked, largest, Max).
 collected(min, Asked, Solutions, Min) :-
     extreme(Solutions, Asked, smallest, Min).
-collected(max_witness, _, [First|Others], max(Value, Witness)) :-
-    expect_number(First),
-    best(Others, >, First, Value-Witness).
-collected(min_witness, _, [First|Others], min(Value, Witness)) :-
-    expect_number(First),
-    best(Others, <, First, Value-Witness).
+collected(max_witness, Asked, Pairs, Max) :-
+    best_pair(max_witness, Asked, Pairs, >, Value-Witness),
+    Max = max(Value, Witness).
+collected(min_witness, Asked, Pairs, Min) :-
+    best_pair(min_witness, Asked, Pairs, <, Value-Witness),
+    Min = min(Value, Witness).
+
+best_pair(Kind, _-Result, Pairs, Than, Best) :-
+    (   extreme_pair(Kind, Result)
+    ->  Pairs = [First|Others],
+        expect_number(First),
+        best(Others, Than, First, Best)
+    ;   forall(member(Value-_, Pairs), bounded_call(_ is Value)),
+        fail
+    ).
 
 extreme([], Template-Result, _, Template) :-
     ( nonvar(Template) ; nonvar(Result) ),

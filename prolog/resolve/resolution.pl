@@ -369,8 +369,8 @@ made_goals(Closure, Arguments, Context, Alternatives) :-
         ->  throw(error(resource_error(delayed_goals), _))
         ;   Alternatives = [[Goal]]
         )
-    ;   is_known(Goal)
-    ->  left_out
+    ;   ( is_known(Goal) ; Goal0 \= _:_, has_fact(Module, own_module(_)) )
+    ->  left_out                        % in a module, the error names the module that calls it
     ;   (   Goal0 = Qualifier:_,
             Qualifier \== user
         ->  Indicator = Qualifier:Name/Arity

@@ -108,6 +108,16 @@ test(the_result_is_that_of_swi_prolog,
 test(a_sum_of_atoms_is_an_error, [error(type_error(evaluable, a/0), _)]) :-
     collected(sum, none, [1, a], _).
 test(a_witness_needs_a_number, [error(type_error(number, a), _)]) :-
-    collected(max_witness, none, [a-1], _).
+    collected(max_witness, _-_, [a-1], _).
+test(a_result_that_no_witness_unifies_with_is_asked_for_all_the_same,
+     [error(type_error(evaluable, a/0), _)]) :-
+    asked(max_witness, r),
+    collected(max_witness, _-r, [1-x, a-y], _).
+test(goals_of_a_module_are_known, Found == [[q(x)], [q(x)], [q(x)]]) :-
+    body("p :- findall(x, user:q(x), X), bagof(x, user:(_^q(x)), X), catch(user:q(x), _, true).\nq(1).",
+         ['$all'(_, _, Goals1, _), '$bag'(_, _, _, _, Goals2, _), '$catch'(Goals3, _, _)]),
+    Found = [Goals1, Goals2, Goals3].
+test(a_module_that_is_not_known_yet, Goals =@= ['$call'(M:q(M), [])]) :-
+    body("p :- M:q(M).", Goals).
 
 :- end_tests(all_solutions).
