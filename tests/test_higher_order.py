@@ -136,7 +136,7 @@ def test_phrase_of_a_string_is_refused_as_swipl_raises(tmp_path: Path) -> None:
     file = tmp_path / "as.pl"
     file.write_text('as --> [].\nas --> [0\'a], as.\nquoted :- phrase(as, "aa").\n')
 
-    with pytest.raises(ProgramError, match="a string, which is no list"):
+    with pytest.raises(ProgramError, match="its list is a string"):
         prove(file, 'phrase(as, "aa")')
     assert not prove(file, "quoted").take(1).complete
     assert prove(file, "phrase(as, `aa`)").take(1).answers

@@ -75,9 +75,9 @@ def test_prove_names_what_was_left_out_and_why(program: Path, command: Run) -> N
     done = command("prove", str(program), "likes(ann, X)")
 
     assert done.returncode == 0
-    assert f"loaded 4 of 6 clauses of {program}; a search that needs another" in done.stdout
+    assert f"loaded 4 of 6 clauses of {program}; a search that reaches" in done.stdout
     assert (
-        "2  tell/1, read/1 cannot be called: it reads input, or uses a file (lines 4, 6)"
+        "2  tell/1, read/1 cannot be called: a proof reads no input and uses no files (lines 4, 6)"
         in done.stdout
     )
     assert "skipped 1 directive (line 1)" in done.stdout
@@ -88,7 +88,8 @@ def test_json_has_place_and_reason_of_each(program: Path, command: Run) -> None:
     left_out = json.loads(command(*words).stdout)["left_out"]
 
     assert [one["place"].rpartition(".pl:")[2] for one in left_out] == ["1:1", "4:27", "6:22"]
-    assert left_out[2]["reason"] == "read/1 cannot be called: it reads input, or uses a file"
+    why = "a proof reads no input and uses no files"
+    assert left_out[2]["reason"] == f"read/1 cannot be called: {why}"
 
 
 def test_check_counts_and_lists_them(program: Path) -> None:
@@ -96,8 +97,10 @@ def test_check_counts_and_lists_them(program: Path) -> None:
 
     assert "provable    1 of 3 predicates need nothing that is left out" in told
     assert "affected    likes/2, main/0: may need what is left out" in told
-    assert f"loaded 4 of 6 clauses of {program}; a search that needs another one says so" in told
-    assert "2  tell/1, read/1 cannot be called: it reads input, or uses a file (lines 4, 6)" in told
+    reached = "a search that reaches a left-out clause says so"
+    assert f"loaded 4 of 6 clauses of {program}; {reached}" in told
+    reason = "a proof reads no input and uses no files"
+    assert f"2  tell/1, read/1 cannot be called: {reason} (lines 4, 6)" in told
     assert "     to fix: remove the goal" in told
     assert "skipped 1 directive (line 1)" in told
 
@@ -211,4 +214,4 @@ def test_unknown_predicates_are_listed_whatever_their_names(tmp_path: Path) -> N
     program = tmp_path / "p.pl"
     program.write_text("p :- 'A b'.\np :- n.\n")
 
-    assert "unknown: 'A b'/0, n/0: raise" in prove(program, "p").take(1).ending
+    assert "unknown predicates 'A b'/0, n/0: each raises" in prove(program, "p").take(1).ending

@@ -70,7 +70,7 @@ def test_the_tensor_engine_refuses_integers_without_a_token(number: str, tmp_pat
 # ---- errors
 
 RESERVED = {
-    1: "=/2 cannot be defined", 3: "','/2 cannot be defined", 4: "it is reserved",
+    1: "=/2 cannot be defined", 3: "a conjunction is no clause", 4: "it is reserved",
     5: "atom/1 cannot be defined", 6: "call/1 cannot", 7: "assertz/1 cannot",
 }  # fmt: skip
 WRONG = [

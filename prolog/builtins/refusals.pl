@@ -18,15 +18,19 @@ refused_goal(Goal, Why, Fix) :-
     (   Goal =.. [phrase, _|Lists],
         member(List, Lists),
         string(List)
-    ->  Why = 'it raises an error for a string, which is no list',
+    ->  Why = 'its list is a string, and SWI-Prolog raises an error for that',
         Fix = 'write a list of codes between backquotes, or set the flag double_quotes to codes'
+    ;   Goal = Module:_,
+        atom(Module)
+    ->  format(atom(Why), 'the module ~q has no such predicate here', [Module]),
+        Fix = 'load the file of the module, or write the goal without the module'
     ;   refused(Name, Arity, Why, Fix)
     ->  true
     ;   sub_atom(Name, 0, _, _, $)
-    ->  Why = 'its name begins with $, which is reserved',
+    ->  Why = 'names that begin with $ are reserved',
         Fix = 'give the predicate a name that does not begin with $'
     ;   ( iso_impure(Name, Arities), memberchk(Arity, Arities) ; system_predicate(Goal) )
-    ->  Why = 'it is not among the builtins and library predicates offered here',
+    ->  Why = 'SWI-Prolog has it, and it is not offered here',
         Fix = 'remove the goal, or define the predicate in the program'
     ).
 
@@ -34,25 +38,21 @@ refused_goal(Goal, Why, Fix) :-
 system_predicate(Goal) :-
     '$c_current_predicate'(_, system:Goal).
 
-refused(call, 1, 'it calls a goal that is known only when the program runs',
-        'write the goal itself in the place of call/1').
-refused(call, Arity, 'it calls a goal that is known only when the program runs',
-        'write a predicate that does the same for this one goal') :-
-    Arity > 1.
+refused(call, Arity, 'call/N takes at most seven arguments behind its goal', 'put them into a list or a term') :-
+    Arity > 8.
 refused(Name, Arity, Why, Fix) :-
     refused_group(Why, Fix, Names),
     memberchk(Name/Arities, Names),
     memberchk(Arity, Arities).
 refused(phrase, Arity, 'its first argument is no grammar body', 'write a nonterminal: greeting, not 1') :-
     memberchk(Arity, [2, 3]).
-refused((:), 2, 'a goal cannot name a module', 'write the goal without the module').
+refused((:), 2, 'the name of a module is an atom', 'write the name of a module that the program loads').
+refused('[|]', 2, 'a list of files is loaded only by a directive', 'write :- [file]. in front of the clauses').
 refused(Name, Arity, Why, 'define the predicate in the program') :-
     lacking(Library, Names),
     memberchk(Name/Arities, Names),
     memberchk(Arity, Arities),
     format(atom(Why), 'library(~w) has it, and it is not offered here', [Library]).
-refused((>>), Arity, 'lambda expressions are not supported', 'write a named predicate') :-
-    Arity > 1.
 
 % lacking(?Library, ?Names): Names are terms Name/Arities, for predicates that a library of
 % SWI-Prolog exports and that the library here does not have.
@@ -67,62 +67,65 @@ lacking(filesex, [directory_file_path/[3], relative_file_name/[3]]).
 
 % refused_group(?Why, ?Fix, ?Names): Names are terms Name/Arities.
 
-refused_group('it calls, for every element of a list, a goal that is not known here',
-              'write the name of the predicate, without a module; or a recursive predicate over the list',
-              [ maplist/[2,3,4,5,6,7], foldl/[4,5,6], include/[3], exclude/[3], partition/[4,5,6],
-                predsort/[3], forall/[2] ]).
-refused_group('it collects all solutions of a goal in a way that is not supported',
-              'use findall/3, bagof/3, setof/3 or aggregate_all/3 with a goal that is written out',
-              [ findall/[3,4], bagof/[3], setof/[3], findnsols/[4,5], aggregate/[3,4],
-                aggregate_all/[3,4] ]).
-refused_group('it changes or inspects the program, its flags or a global variable',
+refused_group('the aggregates offered are count, sum, max, min, bag and set, written out',
+              'collect the values by findall/3 or bagof/3, and compute the result from the list',
+              [ aggregate/[3], aggregate_all/[3,4] ]).
+refused_group('a program cannot change while it is searched',
+              'write the clauses into the file, or pass what changes along as an argument',
+              [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1], abolish/[1,2],
+                op/[3], (dynamic)/[1], (table)/[1], module/[1] ]).
+refused_group('a proof keeps nothing outside its goals: no global variables, records or flags',
               'pass the value along as an argument',
-              [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1],
-                abolish/[1,2], clause/[3], b_setval/[2], b_getval/[2], nb_setval/[2],
-                nb_getval/[2], nb_current/[2], flag/[3], recorda/[2,3], recordz/[2,3],
-                recorded/[2,3], erase/[1], gensym/[2], reset_gensym/[0,1], setarg/[3], nb_setarg/[3],
-                current_op/[3], op/[3], current_predicate/[1,2], predicate_property/[2],
-                set_prolog_flag/[2], (dynamic)/[1], (table)/[1], listing/[0,1],
-                current_module/[1], module/[1,2], prolog_load_context/[2] ]).
-refused_group('it reads input, or uses a file',
-              'remove the goal: proofs have no input and no files',
+              [ b_setval/[2], b_getval/[2], nb_setval/[2], nb_getval/[2], nb_current/[2], flag/[3],
+                recorda/[2,3], recordz/[2,3], recorded/[2,3], erase/[1], gensym/[2], reset_gensym/[0,1],
+                set_prolog_flag/[2] ]).
+refused_group('terms do not change in place', 'make the new term, and pass it along as an argument',
+              [ setarg/[3], nb_setarg/[3] ]).
+refused_group('a program cannot be inspected while it is searched',
+              'remove the goal, or write what it would find as facts',
+              [ clause/[3], current_op/[3], current_predicate/[1,2], predicate_property/[2], listing/[0,1],
+                current_module/[1], module/[2], prolog_load_context/[2] ]).
+refused_group('a proof reads no input and uses no files',
+              'remove the goal, or write what it would read as facts',
               [ get_char/[1,2], peek_char/[1,2], get_code/[1,2], peek_code/[1,2], get_byte/[1,2],
                 peek_byte/[1,2], put_byte/[1,2], get_single_char/[1], get0/[1,2], read/[1,2],
                 read_term/[2,3], read_string/[3,5], open/[3,4], close/[1,2], see/[1], seen/[0],
                 tell/[1], told/[0], append/[1], current_input/[1], current_output/[1],
                 set_input/[1], set_output/[1], stream_property/[2], set_stream/[2],
                 at_end_of_stream/[0,1], exists_file/[1], exists_directory/[1], directory_files/[2],
-                absolute_file_name/[2,3], tmp_file/[2], getenv/[2], prompt/[2],
+                absolute_file_name/[2,3], tmp_file/[2], delete_file/[1], getenv/[2], prompt/[2],
                 read_line_to_codes/[2,3], read_line_to_string/[2], read_file_to_codes/[3],
                 read_file_to_string/[3], read_file_to_terms/[3], read_stream_to_codes/[2,3],
                 phrase_from_file/[2,3] ]).
-refused_group('constraints (as in library(clpfd)) are not supported',
-              'use `is` and comparisons, after the goals that bind the numbers',
+refused_group('files are loaded only by a directive', 'write :- [file]. in front of the clauses',
+              [ consult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2] ]).
+refused_group('a proof neither ends nor delays the process', 'remove the goal: the search ends by itself',
+              [ halt/[0,1], sleep/[1] ]).
+refused_group('a proof starts no threads, engines or other programs',
+              'remove the goal: a proof only derives answers',
+              [ shell/[0,1,2], system/[1], process_create/[3], thread_create/[1,2,3,4],
+                thread_send_message/[2,3], thread_get_message/[1,2,3], thread_join/[1,2],
+                mutex_create/[1,2], with_mutex/[2], engine_create/[3,4], use_foreign_library/[1,2] ]).
+refused_group('constraints are not supported',
+              'bind the numbers first, as by between/3, and compare them by =:=, < and the like',
               [ (#=)/[2], (#\=)/[2], (#<)/[2], (#>)/[2], (#=<)/[2], (#>=)/[2], (in)/[2], (ins)/[2],
                 (#<==>)/[2], (#==>)/[2], (#<==)/[2], (#\/)/[2], (#/\)/[2], (#\)/[1,2], label/[1],
                 labeling/[2], all_distinct/[1], all_different/[1], tuples_in/[2], sat/[1], {}/[1] ]).
 refused_group('attributed variables are not supported',
-              'test the variable when it is bound',
+              'use dif/2, freeze/2 or when/2, or test the variable when it is bound',
               [ put_attr/[3], get_attr/[3], del_attr/[2], get_attrs/[2], attvar/[1], frozen/[2] ]).
 refused_group('dicts are not supported',
               'write a list of pairs: [name-value]',
               [ get_dict/[3,5], put_dict/[3,4], del_dict/[4], dict_pairs/[3], dict_create/[3],
                 is_dict/[1,2] ]).
 refused_group('limits hold for a whole search, not for one goal',
-              'write the goal alone, and give prove --timeout-s or --max-inferences',
+              'write the goal itself, and give prove --timeout-s or --max-inferences',
               [ call_with_time_limit/[2,3], call_with_depth_limit/[3],
                 call_with_inference_limit/[3] ]).
 refused_group('delimited continuations are not supported',
               'pass the goals that are left along as an argument',
               [ shift/[1], shift_for_copy/[1], reset/[3], call_continuation/[1] ]).
-refused_group('it loads files, ends the process, or starts threads or other programs',
-              'remove the goal: a proof only derives answers',
-              [ consult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2], halt/[0,1],
-                shell/[0,1,2], system/[1], process_create/[3], delete_file/[1], sleep/[1],
-                thread_create/[1,2,3,4], thread_send_message/[2,3], thread_get_message/[1,2,3],
-                thread_join/[1,2], mutex_create/[1,2], with_mutex/[2], engine_create/[3,4],
-                use_foreign_library/[1,2] ]).
-refused_group('its result differs from call to call',
+refused_group('the result differs from call to call',
               'pass the value along as an argument, or make it a fact',
               [ random/[1,3], random_between/[3], random_member/[2], random_permutation/[2],
                 random_select/[3], set_random/[1], maybe/[0,1,2], get_time/[1], statistics/[2] ]).

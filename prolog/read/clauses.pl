@@ -62,8 +62,8 @@ program_term(term(Term, Layout, Names, Line, Place), File, _, Load) :-
     ).
 program_term(conditional(Term, Names, Line, Place), File, _, Load) :-
     refuse_clause(Term, Names, File, Line, Place,
-                  'whether conditional compilation keeps this clause is not known',
-                  'keep the branch that applies and remove the others', Load).
+                  'it stands behind an `:- if` whose condition is not known, as it is never run',
+                  'keep the branch that applies, and remove the others', Load).
 
 %   note_directive(+Term, +File, +Place, +Load): a fact that would be a directive behind `:-`.
 
@@ -117,9 +117,9 @@ note_expansion(Term, File, Place, Load) :-
                                goal_expansion/4])
     ->  assertz(Module:expansion(File, Place, Name/Arity))
     ;   retract(Module:expansion(File0, Place0, Indicator))
-    ->  format(atom(What), '~q rewrites the clauses after it, and the code of a program is never run',
+    ->  format(atom(What), '~q would rewrite the clauses behind it by running code while the file is loaded',
                [Indicator]),
-        note(Load, error, File0, Place0, What, 'write the clauses as they are after expansion')
+        note(Load, error, File0, Place0, What, 'write the clauses as they are after expansion, and remove it')
     ;   true
     ).
 
@@ -141,7 +141,7 @@ load_file(Spec, Place, File, Reader, Load) :-
     ;   known_library(Name)
     ->  true
     ;   format(atom(What), '~p is not loaded: ~w', [Name, Why]),
-        ignore(File, Place, What, 'put the file into the folder of the program', Load)
+        ignore(File, Place, What, 'put the file into the folder of the program, and name it from there', Load)
     ).
 
 ignore(File, Place, What, Fix, Load) :-

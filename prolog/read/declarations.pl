@@ -105,7 +105,7 @@ library_finding(reif, imports(reif)).
 
 declared(Predicates, Findings) :-
     (   var(Predicates)
-    ->  Findings = [problem('a declaration names no predicate', 'write name/arity')]
+    ->  Findings = [problem('a declaration names no predicate', 'write name/arity, as in :- dynamic parent/2.')]
     ;   Predicates = (Left, Right)
     ->  declared(Left, Findings1),
         declared(Right, Findings2),
@@ -120,7 +120,7 @@ declared(Predicates, Findings) :-
     ;   indicator(Predicates, Indicator)
     ->  Findings = [declared(Indicator)]
     ;   format(atom(What), 'a declaration names ~p, which is no predicate', [Predicates]),
-        Findings = [problem(What, 'write name/arity')]
+        Findings = [problem(What, 'write name/arity, as in :- dynamic parent/2.')]
     ).
 
 indicator(Name/Arity, Name/Arity) :-
@@ -140,7 +140,7 @@ only_problems(Findings0, Findings) :-
 
 tabled(Predicates, Findings) :-
     (   var(Predicates)
-    ->  Findings = [problem('a declaration names no predicate', 'write name/arity')]
+    ->  Findings = [problem('a declaration names no predicate', 'write name/arity, as in :- dynamic parent/2.')]
     ;   Predicates = (Left, Right)
     ->  tabled(Left, Findings1),
         tabled(Right, Findings2),
@@ -170,7 +170,7 @@ exported_operators(Exports, Reader, Findings) :-
                 ),
                 Lists),
         append(Lists, Findings)
-    ;   Findings = [problem('a module declaration has no export list', 'write [name/arity]')]
+    ;   Findings = [problem('a module declaration has no list of exports', 'write it, as in :- module(family, [parent/2]).')]
     ).
 
 operator(Priority, Type, Names0, Reader, Findings) :-
@@ -191,7 +191,7 @@ unqualified(Names0, Names) :-
         Names = Names0
     ).
 
-% flag(+Flag, +Value, +Reader, -Findings) is semidet: fails for a flag that changes what programs mean.
+% flag(+Flag, +Value, +Reader, -Findings) is det.
 
 flag(Flag, Value, Reader, Findings) :-
     (   memberchk(Flag, [double_quotes, back_quotes, character_escapes, rational_syntax])
@@ -200,15 +200,18 @@ flag(Flag, Value, Reader, Findings) :-
         ;   format(atom(What), 'the flag ~w has no such value', [Flag]),
             Findings = [problem(What, 'write codes, chars, atom or string for quotes')]
         )
-    ;   \+ memberchk(Flag, [iso, prefer_rationals, integer_rounding_function, float_overflow,
-                            float_zero_div, float_undefined, float_rounding, max_integer,
-                            min_integer]),
-        Findings = []
+    ;   memberchk(Flag, [iso, prefer_rationals, integer_rounding_function, float_overflow, float_zero_div,
+                         float_undefined, float_rounding, max_integer, min_integer])
+    ->  format(atom(What), 'the flag ~w keeps its default: another value would change what programs mean',
+               [Flag]),
+        Findings = [problem(What, 'write the program for the default of SWI-Prolog')]
+    ;   Findings = []
     ).
 
 encoding(Encoding, In, Findings) :-
     (   memberchk(Encoding, [ascii, iso_latin_1, utf8])
     ->  set_stream(In, encoding(Encoding)),
         Findings = []
-    ;   Findings = [problem('this encoding is not supported', 'save the file as UTF-8')]
+    ;   format(atom(What), 'the encoding ~p is not supported', [Encoding]),
+        Findings = [problem(What, 'save the file as UTF-8, and remove the directive')]
     ).

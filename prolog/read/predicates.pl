@@ -58,10 +58,13 @@ expect_one_unit(Unit0, Indicator, File, Place, Load) :-
 
 reserved_message('[|]', 2, _, 'a list is no clause', 'write :- [file]. to load a file') :-
     !.
+reserved_message((','), 2, _, 'a conjunction is no clause',
+                 'end each clause with a full stop, and write one head in front of its :-') :-
+    !.
 reserved_message(Name, Arity, Why, What, Fix) :-
     format(atom(What), '~q/~d cannot be defined: it is ~w', [Name, Arity, Why]),
     (   Name/Arity == (:)/2
-    ->  Fix = 'write the head without the module'
+    ->  Fix = 'write the head without the module, and :- without a space'
     ;   Fix = 'give the predicate another name'
     ).
 
@@ -69,7 +72,7 @@ note_overriding(Head, Name, Arity, File, Place, Load) :-
     (   overridden(Head, Name, Arity, Kind)
     ->  load_module(Load, Module),
         assertz(Module:override(Name/Arity)),
-        format(atom(What), 'the program defines ~q/~d, in the place of the ~w of that name',
+        format(atom(What), 'the program defines ~q/~d, in place of the ~w of that name',
                [Name, Arity, Kind]),
         note(Load, info, File, Place, What,
              'give it another name if that was not meant')

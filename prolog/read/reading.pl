@@ -5,7 +5,7 @@
             close_reader/1,             % +Reader
             read_flag/3,                % +Module, ?Flag, -Value
             source_item/3,              % +In, +Reader, -Item
-            unread_clause/6,            % +In, +From, +Reader, +Places, -Clause, -Line
+            unread_clause/7,            % +In, +From, +Reader, +Places, -Clause, -Line
             line_columns/3              % +In, +Places, -LineColumns
           ]).
 
@@ -277,16 +277,18 @@ error_place(Context, Place) :-
     !,
     Place is Before + 1.
 
-%!  unread_clause(+In, +From, +Reader, +Places, -Clause, -Line) is det.
+%!  unread_clause(+In, +From, +Reader, +Places, -Clause, -Line, -Near) is det.
 %
 %   Unify Clause with the head, and a body that stands for any, of the clause between the places Start
 %   and End of In, where it cannot be read as a whole. Places are Start-Wrong-End, and Line is that of
 %   Wrong, if it is known. A body with `!` in its text is a cut. Clause is (:- unread) for a directive,
 %   and `unknown` for text whose head cannot be read either. From is a position of In before Start, or
-%   `none` for a stream that cannot go back.
+%   `none` for a stream that cannot go back. Near is the text from Start on and the place of Wrong in
+%   it, as for likely_fix/3, or `none`.
 
-unread_clause(In, From, Reader, Start-Wrong-End, Clause, Line) :-
+unread_clause(In, From, Reader, Start-Wrong-End, Clause, Line, Near) :-
     Length is End-Start,
+    Count is max(0, min(Length, Wrong-Start)),
     (   Length < 10_000,
         From = '$stream_position'(Before, _, _, _),
         Skipped is Start-Before,
@@ -296,15 +298,18 @@ unread_clause(In, From, Reader, Start-Wrong-End, Clause, Line) :-
                              line_count(In, Line0),
                              read_string(In, Length, Text)
                            ),
-                           set_stream_position(In, Now)),
-        partly_read(Text, Reader, Clause0)
-    ->  Clause = Clause0,
-        Count is max(0, min(Length, Wrong-Start)),
+                           set_stream_position(In, Now))
+    ->  Near = Text-Count,
         sub_string(Text, 0, Count, _, Front),
         split_string(Front, "\n", "", Lines),
         length(Lines, LineCount),
-        Line is Line0+LineCount-1
-    ;   Clause = unknown
+        Line is Line0+LineCount-1,
+        (   partly_read(Text, Reader, Clause0)
+        ->  Clause = Clause0
+        ;   Clause = unknown
+        )
+    ;   Clause = unknown,
+        Near = none
     ).
 
 partly_read(Text, Reader, Clause) :-

@@ -6,7 +6,8 @@
 :- use_module(declarations, [declaration/4]).
 :- use_module(loads, [load_module/2, load_option/3, load_predicates/2, note/6, note_use/2, refuse/5]).
 :- use_module(predicates, [declare_predicate/4]).
-:- use_module(reading, [open_source/2, source_item/3, source_name/2, unread_clause/6]).
+:- use_module(reading, [open_source/2, source_item/3, source_name/2, unread_clause/7]).
+:- use_module(syntax_words, [likely_fix/3]).
 
 /** <module> The terms of a source, without its directives
 */
@@ -47,13 +48,21 @@ keep_position(In, State) :-
     ;   true
     ).
 
-source_term(wrong(Place0, Start-End, What, Fix), In, Reader, Role, Source, State, Load, Item) :-
+source_term(wrong(Place0, Start-End, What, Fix0), In, Reader, Role, Source, State, Load, Item) :-
     \+ passed_over(State),
     (   Role == program
     ->  arg(3, State, From),
-        unread_clause(In, From, Reader, Start-Place0-End, Clause, Line),
+        unread_clause(In, From, Reader, Start-Place0-End, Clause, Line, Near),
         keep_position(In, State)
-    ;   Clause = none
+    ;   Clause = none,
+        (   Role = text(_, Text)
+        ->  Near = Text-Place0
+        ;   Near = none
+        )
+    ),
+    (   likely_fix(What, Near, Fix1)
+    ->  Fix = Fix1
+    ;   Fix = Fix0
     ),
     source_name(Source, File),
     (   memberchk(Clause, [none, unknown, (:- _)])

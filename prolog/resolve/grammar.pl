@@ -46,8 +46,8 @@ nonterminal(Term, List, Rest, Goal) :-
     ->  Term =.. [Name|Arguments0],
         append(Arguments0, [List, Rest], Arguments),
         Goal =.. [Name|Arguments]
-    ;   throw(grammar('a grammar rule has no nonterminal where one must stand',
-                      'write a name, or a name with arguments'))
+    ;   format(atom(What), '~p stands in the place of a nonterminal', [Term]),
+        throw(grammar(What, 'write a name, or a name with arguments; terminals stand in a list'))
     ).
 
 % terminals(+Terminals, -List, ?Rest): List is the list or string Terminals, then Rest.
@@ -58,7 +58,7 @@ terminals(Terminals, List, Rest) :-
         append(Codes, Rest, List)
     ;   is_list(Terminals)
     ->  append(Terminals, Rest, List)
-    ;   throw(grammar('the terminals of a grammar rule are no complete list',
+    ;   throw(grammar('the list of terminals has an open end',
                       'close the list: [a, b]'))
     ).
 

@@ -67,10 +67,10 @@ def expect_goals(queries: Sequence[object], file: Path) -> None:
 class Loading:
     r"""Summary of loading: how much of program and queries is loaded, and what is left out.
 
-    >>> note = Diagnostic("skipped", "p.pl", 2, 9, "nl/0 cannot be called: it reads or writes")
+    >>> note = Diagnostic("skipped", "p.pl", 2, 9, "halt/0 cannot be called: a proof does not end")
     >>> print(Loading((note,), n_clauses=39))
-    loaded 39 of 40 clauses of p.pl; a search that needs another one says so
-      1  nl/0 cannot be called: it reads or writes (line 2)
+    loaded 39 of 40 clauses of p.pl; a search that reaches a left-out clause says so
+      1  halt/0 cannot be called: a proof does not end (line 2)
     """
 
     notes: tuple[Diagnostic, ...] = ()  # all notes of the loader
@@ -115,18 +115,22 @@ class Loading:
         if clauses:
             n_raising = self.n_left_out + self.n_raising
             lines = _group(self.n_clauses, "clauses", clauses, n_raising, in_full=in_full)
-            lines[0] += "; a search that needs another one says so"
+            lines[0] += "; a search that reaches a left-out clause says so"
         if ignored := [note for note in self.notes if note.severity == "ignored"]:
             others = [note for note in ignored if not note.message.endswith(_NEVER_RUN)]
-            many = "directives" if len(ignored) > 1 else "directive"
-            lines.append(f"skipped {len(ignored):,} {many} {_places(ignored)}")
+            what = "directive" + "s" * (len(ignored) > 1)
+            if any(note.message.startswith("a clause of") for note in ignored):
+                what = "directives and clauses of other modules" if len(ignored) > 1 else "clause"
+            lines.append(f"skipped {len(ignored):,} {what} {_places(ignored)}")
             lines += _reasons(ignored if in_full else others, in_full=in_full)
         if unknown := self._unknown():
-            names = {note.message for note in unknown}
-            raises = "raise where they are" if len(names) > 1 else "raises where it is"
-            lines.append(f"{_describe_reason(unknown)}: {raises} called {_places(unknown)}")
-            fix = unknown[0].fix if len(names) == 1 else "define them, or declare them dynamic"
-            lines += [f"  to fix: {fix}"] * in_full
+            fixes = {note.message: note.fix for note in unknown}
+            raises = "each " * (len(fixes) > 1) + "raises an error where it is called"
+            lines.append(f"{_describe_reason(unknown)}: {raises} {_places(unknown)}")
+            near = [f"{name}: {fix}" for name, fix in fixes.items() if "did you mean" in fix]
+            fix = "define them, or declare them dynamic"
+            ways = [*fixes.values()] if len(fixes) == 1 else [*near[:_MOST_NAMES], fix]
+            lines += [f"  to fix: {way}" for way in ways] * in_full
         for file, notes in queries.items():
             lines += _group(self.n_queries[file], "queries", notes, in_full=in_full)
         return lines
@@ -162,19 +166,19 @@ def _reasons(skipped: Sequence[Diagnostic], *, in_full: bool) -> list[str]:
     """Return a line per reason, most frequent first."""
     if not skipped:
         return []
-    groups = dict[str, list[Diagnostic]]()
+    groups = dict[tuple[str, str], list[Diagnostic]]()
     for note in skipped:
-        groups.setdefault(reason(note), []).append(note)
-    ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
-    width = len(f"{len(ordered[0][1]):,}")
+        groups.setdefault((reason(note), note.fix * in_full), []).append(note)
+    ordered = sorted(groups.values(), key=len, reverse=True)
+    width = len(f"{len(ordered[0]):,}")
     lines, most = [], len(ordered) if in_full else _MOST_REASONS
-    for _, notes in ordered[:most]:
+    for notes in ordered[:most]:
         places = _places(notes, most=_MOST_PLACES_IN_FULL if in_full else _MOST_PLACES)
         lines.append(f"  {len(notes):>{width},}  {_describe_reason(notes)} {places}")
         if in_full and notes[0].fix:
             lines.append(f"  {'':>{width}}  to fix: {notes[0].fix}")
     if rest := ordered[most:]:
-        n = sum(len(notes) for _, notes in rest)
+        n = sum(map(len, rest))
         more = f"for {len(rest):,} other reasons (symbolic-rl check names each)"
         lines.append(f"  {n:>{width},}  {more}")
     return lines
@@ -197,13 +201,15 @@ def _describe_reason(notes: Sequence[Diagnostic]) -> str:
     shown = ", ".join([*names][:_MOST_NAMES]) + " and others" * (len(names) > _MOST_NAMES)
     match = matches[0]
     assert match is not None
-    return f"{shown} cannot be called: {match['why']}" if match["why"] else f"unknown: {shown}"
+    why = match["why"]
+    return f"{shown} cannot be called: {why}" if why else f"unknown predicates {shown}"
 
 
 def _places(notes: Sequence[Diagnostic], *, most: int = _MOST_PLACES) -> str:
     """Return the first places in parentheses; lines only if all are in one file."""
     is_one = len({note.file for note in notes}) == 1
-    where = [f"{note.line}" if is_one else f"{note.file}:{note.line}" for note in notes]
+    lines = (f"{note.line}" if is_one else f"{note.file}:{note.line}" for note in notes)
+    where = [*dict.fromkeys(lines)]
     word = f"line{'s' * (len(where) > 1)} " if is_one else ""
     more = f" and {len(where) - most:,} more" if len(where) > most else ""
     return f"({word}{', '.join(where[:most])}{more})"

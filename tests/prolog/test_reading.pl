@@ -62,6 +62,13 @@ random_part(Part) :-
              ' = ', 'is', 'foo()', '*->', ':', 'dynamic ', '$', '-', 'a.b', '0x', '=>'],
     random_member(Part, Parts).
 
+test(the_fix_is_the_likely_one,
+     [forall(member(Text-Part, ["q(b).\nP(a)."-"small letter", "q (b)."-"remove the space",
+                                "q(b)\nr(c)."-"line before", "q(b) r(c)."-"look for"])),
+      true(sub_atom(Fix, _, _, _, Part))]) :-
+    loaded(Text, Module),
+    Module:note(error, _, _, _, 'syntax error: operator expected', Fix).
+
 :- end_tests(syntax_errors).
 
 :- begin_tests(terms).
