@@ -202,6 +202,7 @@ later(X, R) :- C = (X = a), if_(C, R = yes, R = no).
 split(Xs, A, B) :- tpartition(=(a), Xs, A, B).
 some(X, Xs) :- tmember(=(X), Xs).
 told(X, Xs, T) :- tmember_t(=(X), Xs, T).
+cut(X, Y) :- if_(X = a, ( member(Y, [1, 2]), ! ), Y = 3).
 """
 REFERENCE = """\
 if_(C, Then, Else) :- call(C, T), ( T == true, call(Then) ; T == false, call(Else) ).
@@ -235,6 +236,7 @@ tmember_t(C, [X|Xs], T) :-
         "in_tree(X, t(a, t(b, nil, nil), t(Y, nil, nil)), T)", "both(X, Y, R)", "any(X, Y, R)",
         "unique([X, a, Y], L)", "later(X, R)", "split([a, X, Y], A, B)", "some(X, [a, b, a])",
         "told(X, [a, Y], T)", "memberd_t(f(X), [f(a), Y], T)", "=(X, f(Y), T), X = f(a)",
+        "cut(X, Y)",
     ],
 )  # fmt: skip
 def test_reified_conditions_are_those_of_reif(goal: str, tmp_path: Path) -> None:

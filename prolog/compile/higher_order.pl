@@ -87,7 +87,7 @@ meaning(catch_with_backtrace(Goal, Catcher, Recovery), Meaning) :-
     meaning(catch(Goal, Catcher, Recovery), Meaning).
 meaning(ignore(Goal), goal(( Goal -> true ; true ))).
 meaning(if_(Condition, Then, Else),
-        goal(( call(Condition, Truth), ( Truth == true -> Then ; Truth == false -> Else
+        goal(( call(Condition, Truth), ( Truth == true -> call(Then) ; Truth == false -> call(Else)
                                        ; '$must_be'(boolean, Truth) ) ))) :-
     is_closure(Condition).
 meaning(assertion(Goal), goal(( \+ Goal -> throw(assertion_failed(Goal)) ; true ))).
