@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from symbolic_rl.base.errors import ConfigError, ProgramError
+from symbolic_rl.base.errors import ConfigError, Interrupted, ProgramError
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.base.interrupts import time_limit
 from symbolic_rl.base.machine import ROOT
@@ -382,6 +382,22 @@ def test_the_answer_of_a_long_derivation_with_large_terms_takes_linear_time(
     assert found[0].inferences == n and found[0].bindings["L"].endswith("]")
     assert proof.bindings == found[0].bindings and "the time was over" in str(proof)
     assert (proof.as_json()["lines"], proof.as_json()["missing"]) == (None, proof.missing)
+
+
+def test_an_answer_that_is_found_too_late_to_be_derived_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_late(*asked: object) -> None:
+        calls().limits[-1].is_over = True
+        raise Interrupted()
+
+    monkeypatch.setattr(f"{prove.__module__}.answer_of", too_late)
+    (tmp_path / "p.pl").write_text("p(a).\n")
+    with time_limit(calls(), 30):
+        found = prove(tmp_path / "p.pl", "p(X)").take(2)
+
+    assert (found.answers, found.ended, found.complete) == ((), "timeout_s", False)
+    assert "1 answer found too late to derive the bindings" in found.ending
 
 
 LONG = """\

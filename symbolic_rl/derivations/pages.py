@@ -28,6 +28,7 @@ COUNTER_TEXTS = {
     "size_limits": "candidates lost for a size: states over max_tokens, cyclic or unwritable terms",
     "lemma_answers": "answers lost: they do not follow without the lemmas that gave them",
     "unrepeated": "answers lost to the order of variables, which Prolog leaves open",
+    "underived": "answers found too late to derive the bindings: --timeout-s allows more",
     "merged": "candidates merged with a variant",
     "loops_masked": "candidates masked for leading back to an earlier state",
     "pages_turned": "pages of further candidates",

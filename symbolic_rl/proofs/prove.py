@@ -206,6 +206,7 @@ class ProofIterator(Iterator[Proof]):
         self.first: Derivation | None = None
         """Derivation of the first proof."""
         self._n_unrepeated = 0  # answers that cannot be derived again
+        self._n_late = 0  # answers whose bindings were not derived in time
 
     def __next__(self) -> Proof:
         """Return the next proof, or raise StopIteration when the search has ended."""
@@ -215,7 +216,13 @@ class ProofIterator(Iterator[Proof]):
         while answer is None:
             one = next(self._answers)
             choices = places(one.choices, one.n_lost)
-            answer = answer_of(space.engine, self._query, choices, space.query)
+            try:
+                answer = answer_of(space.engine, self._query, choices, space.query)
+            except Interrupted:
+                if not calls().is_over:  # a signal
+                    raise
+                self.is_over, self._n_late = True, 1
+                raise StopIteration from None
             self._n_unrepeated += answer is None
         self.first = self.first or one
         self.is_over = not self._query.names  # nothing can vary without variables
@@ -251,6 +258,9 @@ class ProofIterator(Iterator[Proof]):
         if self._n_unrepeated:
             counters = {**found.counters, "unrepeated": self._n_unrepeated}
             found = replace(found, complete=False, counters=counters)
+        if self._n_late:
+            counters = {**found.counters, "underived": self._n_late}
+            found = replace(found, ended=TIMEOUT, complete=False, counters=counters)
         return ProofResult(
             goal=self.goal,
             search=self.search,
