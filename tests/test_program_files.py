@@ -119,6 +119,40 @@ def test_goal_that_is_made_may_name_a_module_of_the_program(search: str, tmp_pat
     assert [str(proof.answer) for proof in found.answers] == ["X = a", "X = c"]
 
 
+@pytest.mark.parametrize(
+    ("goal", "answers"),
+    [
+        ("findall(Y, one:q(Y), X)", "[a, b]"),
+        ("setof(Y, Z^(one:r(Y, Z)), X)", "[a]"),
+        ("aggregate_all(count, user:p(_), X)", "1"),
+        ("catch(one:q(X), _, true)", "a b"),
+        ("call(one:r(a), X)", "c"),
+        ("one:call(q, X)", "a b"),
+        ("with_output_to(string(X), one:say)", '"said"'),
+        ("phrase(one:g, [a], X)", "[]"),
+        ("M = one, M:q(X)", "a b"),
+        ("M = one, findall(Y, M:q(Y), X)", "[a, b]"),
+        ("catch(_:q(_), error(X, _), true)", "instantiation_error"),
+        ("catch(( G = _:q(_), call(G) ), error(X, _), true)", "instantiation_error"),
+        ("catch(call(_:q, _), error(X, _), true)", "existence_error(procedure, (:)/3)"),
+    ],
+)
+def test_goals_anywhere_may_name_a_module(goal: str, answers: str, tmp_path: Path) -> None:
+    one = ":- module(one, [q/1]).\nq(a).\nq(b).\nr(a, c).\nsay :- write(said).\ng --> [a].\n"
+    file = written(tmp_path, main=f":- use_module(one).\np(1).\nt(X) :- {goal}.\n", one=one)
+    found = prove(file, "t(X)").take(5)
+
+    assert " ".join(proof.bindings["X"] for proof in found.answers) == answers
+    assert not found.loading.left_out
+
+
+def test_goal_of_a_module_without_a_name_is_lost(tmp_path: Path) -> None:
+    file = written(tmp_path, main="p(1).\nt(M, X) :- G = M:p(X), call(G).\n")
+    found = prove(file, "t(_, X)").take(5)
+
+    assert (found.answers, found.complete) == ((), False)
+
+
 def test_predicate_of_two_files_is_left_out_unless_it_is_multifile(tmp_path: Path) -> None:
     texts = {
         "main": ":- use_module(one).\n:- use_module(two).\np(X) :- same(X).\n",

@@ -23,7 +23,8 @@ made_goal(Closure, Arguments, Goal) :-
     (   var(Closure)
     ->  instantiation_error(Closure)
     ;   Closure = Module:Closure1
-    ->  made_goal(Closure1, Arguments, Goal1),
+    ->  expect_named(Module, Arguments),
+        made_goal(Closure1, Arguments, Goal1),
         (   Goal1 = _:_
         ->  Goal = Goal1
         ;   Goal = Module:Goal1
@@ -53,6 +54,18 @@ made_goal(Closure, Arguments, Goal) :-
     ;   Closure =.. Parts0,
         append(Parts0, Arguments, Parts),
         Goal =.. Parts
+    ).
+
+%   expect_named(?Module, +Arguments) is det: without a name of its module, no goal can be made.
+
+expect_named(Module, Arguments) :-
+    (   nonvar(Module)
+    ->  true
+    ;   Arguments == []
+    ->  instantiation_error(Module)
+    ;   length(Arguments, Count),
+        Arity is Count + 2,
+        throw(error(existence_error(procedure, (:)/Arity), (:)/Arity))
     ).
 
 free(Free) :-
