@@ -10,7 +10,12 @@
 
 The nonterminal of SWI-Prolog's library(dcg/basics) with many solutions, and all of
 library(dcg/high_order), with their two lists. `library.pl` says how such predicates are written.
+Terminals of a grammar rule that are a partial list, as in `s --> [a|Rest], t`, are taken by '$append'/3.
 */
+
+'$append'([], Ys, Ys).
+'$append'([X|Xs], Ys, [X|Zs]) :-
+    '$append'(Xs, Ys, Zs).
 
 %!  string(?Codes, ?List, ?Rest) is nondet.
 %

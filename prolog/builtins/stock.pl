@@ -120,7 +120,7 @@ goal_kind(Goal, Predicates, Kind) :-
     functor(Goal, Name, Arity),
     (   defines(Predicates, Name/Arity)
     ->  Kind = user
-    ;   Name/Arity == '$library_clause'/2       % what clause/2 becomes
+    ;   memberchk(Name/Arity, ['$library_clause'/2, '$append'/3])   % what clause/2 and terminals become
     ->  Kind = library
     ;   builtin(Goal, _)
     ->  Kind = builtin

@@ -23,8 +23,8 @@ grammar_clause(Head0, Body0, Head, Body) :-
     (   nonvar(Head0),
         Head0 = (Nonterminal, Pushback)
     ->  nonterminal(Nonterminal, List, Rest, Head),
-        body(Body0, List0, Rest0, Body1, [Rest = Back]),
-        terminals(Pushback, Back, Rest0)
+        body(Body0, List0, Rest0, Body1, [Back]),
+        terminals(Pushback, Rest, Rest0, Back)
     ;   nonterminal(Head0, List, Rest, Head),
         body(Body0, List0, Rest, Body1, [])
     ),
@@ -50,16 +50,22 @@ nonterminal(Term, List, Rest, Goal) :-
         throw(grammar(What, 'write a name, or a name with arguments; terminals stand in a list'))
     ).
 
-% terminals(+Terminals, -List, ?Rest): List is the list or string Terminals, then Rest.
+% terminals(+Terminals, ?List, ?Rest, -Goal): Goal takes the list or string Terminals from the front of List
+% and leaves Rest. Where the list is partial, a helper of the library does.
 
-terminals(Terminals, List, Rest) :-
+terminals(Terminals, List, Rest, Goal) :-
     (   string(Terminals)
     ->  string_codes(Terminals, Codes),
-        append(Codes, Rest, List)
+        append(Codes, Rest, Front),
+        Goal = (List = Front)
     ;   is_list(Terminals)
-    ->  append(Terminals, Rest, List)
-    ;   throw(grammar('the list of terminals has an open end',
-                      'close the list: [a, b]'))
+    ->  append(Terminals, Rest, Front),
+        Goal = (List = Front)
+    ;   nonvar(Terminals),
+        '$skip_list'(_, Terminals, Tail),
+        var(Tail)
+    ->  Goal = '$append'(Terminals, Rest, List)
+    ;   throw(grammar('the terminals of a grammar rule are no list', 'write them as a list: [a, b]'))
     ).
 
 % body(+Body, ?List, ?Rest, -Goals, ?Goals0): the goals that take what Body derives from the
@@ -92,10 +98,10 @@ body({Goal}, List, Rest, [Goal, List = Rest|Goals], Goals) :-
     !.
 body(!, List, Rest, [!, List = Rest|Goals], Goals) :-
     !.
-body(Terminals, List, Rest, [List = Terminals1|Goals], Goals) :-
+body(Terminals, List, Rest, [Goal|Goals], Goals) :-
     terminal_list(Terminals),
     !,
-    terminals(Terminals, Terminals1, Rest).
+    terminals(Terminals, List, Rest, Goal).
 body(Nonterminal, List, Rest, [Goal|Goals], Goals) :-
     nonterminal(Nonterminal, List, Rest, Goal).
 

@@ -38,6 +38,9 @@ grammar("s --> ( { true } -> [a] ; [b] ).", s, [a]).
 grammar("s --> [].\ns --> {}, [a], !.\ns --> [a].", s, [a]).
 grammar("s --> s(z).\ns(z) --> [].\ns(N) --> [a], s(N).", s, [a, a]).
 grammar("s, [x] --> [y].", s, [y, z]).
+grammar("s --> [a|_], [b].", s, [a, c, b, b]).
+grammar("s --> t([X|Xs]), [X|Xs].\nt(L) --> { phrase([a|L], [a, b, c], _) }.", s, [b, c]).
+grammar("s --> t, [z].\nt, [x|L] --> [y|L].", s, [y, z]).
 
 :- begin_tests(parsing).
 
@@ -62,7 +65,7 @@ test(double_quotes_mean_what_the_file_says,
     loaded(Text, Module),
     findall(Head, Module:res(Head, _, _, _), Clauses).
 test(what_has_no_translation_is_refused,
-     [forall(member(Rule, ["a --> [x|X].", "X --> a.", "a --> 1.", "1 --> a.",
+     [forall(member(Rule, ["a --> [x|y].", "X --> a.", "a --> 1.", "1 --> a.",
                            "a, b --> c.", "a --> call(f, X).", "[] --> a.",
                            "a --> { 1 }."])),
       true(Severities = [error|_])]) :-
