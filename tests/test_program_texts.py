@@ -35,6 +35,13 @@ def errors(folder: Path, text: str, queries: str = "") -> list[tuple[str, int, s
 # ---- tokens and queries
 
 
+def test_string_that_goes_on_behind_a_backslash_is_read_without_a_word(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    loaded(tmp_path, 'p("a\\\n  b").\n')
+    assert capfd.readouterr() == ("", "")
+
+
 def test_goals_with_a_question_in_front_are_read_in_files_of_goals(tmp_path: Path) -> None:
     text = "p(a, b).\np(b, c).\nq(X) :- p(X, _).\n"
     goals = "?- p(a, X).\n?-q(X), \\+ p(X, c).\nq(b).\n?- query(p(a, c), false).\n"

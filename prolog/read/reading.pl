@@ -62,6 +62,12 @@ source_name(file(File), File).
 source_name(latin1(File), File).
 source_name(text(Name, _), Name).
 
+:- multifile user:message_hook/3.
+
+% A line that goes on behind a backslash is read as ever; SWI-Prolog would warn of each at each load.
+
+user:message_hook(error(syntax_error(swi_backslash_newline), _), warning, _).
+
 %!  reader(+Reader, +Parents) is det.
 %
 %   Make the module Reader to read with: it knows the operators of the ISO standard and of
