@@ -20,6 +20,7 @@ from symbolic_rl.evaluation.evaluate import TIMED, WITH_SWIPL, Effort, evaluate
 from symbolic_rl.evaluation.printing import printed
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable
 from symbolic_rl.evaluation.verdicts import (
+    Interval,
     bootstrap,
     common_budgets,
     findings,
@@ -120,6 +121,20 @@ def test_the_headline_says_what_is_proved_with_and_without_the_policy() -> None:
         "2 by the best search without it (breadth-first); 1 only with it, 1 only without it",
     ]
     assert verdict(best) is None and verdict(guided) is None
+
+
+def test_large_numbers_stand_in_columns_of_their_own() -> None:
+    budgets = {10_000: [True], 100_000: [True], 10_000_000: [True]}
+    guided = made_up("guided", budgets, uses_policy=True)
+    plain = made_up("plain", {budget: [False] for budget in budgets})
+    lines = printed(together(guided, plain)).splitlines()
+    heads, *rows = (
+        line for line in lines if line.startswith(("test, all", "  guided  ", "  plain  "))
+    )
+
+    assert heads.split()[4:10] == ["in", "10,000", "in", "100,000", "in", "10,000,000"]
+    assert {len(row) for row in rows} == {len(heads)}
+    assert str(Interval(99_944.0, 8.5, 1e6)) == "99,944 (8.5 to 1,000,000)"
 
 
 def test_of_searches_that_prove_as_much_the_one_with_fewer_inferences_is_the_best() -> None:

@@ -1,6 +1,8 @@
 """Print a table of outcomes for a terminal, or plot it."""
 
+from collections.abc import Sequence
 from io import BytesIO
+from itertools import zip_longest
 from pathlib import Path
 
 from symbolic_rl.base.files import expect_plot, replace_file
@@ -44,7 +46,7 @@ def _rows(table: OutcomeTable) -> list[str]:
         title += f", {table.searched:,} searched"
     returns = ["return"] * any(one.returns for one in table.outcomes)
     heads = [*(f"in {budget:,}" for budget in budgets), "median", "steps", "seconds", *returns]
-    lines = [_line(title, heads)]
+    rows = [(title, heads)]
     for method in table.methods:
         if last := table.last(method.name):
             tried = [table.within(method.name, budget) for budget in budgets]
@@ -52,8 +54,8 @@ def _rows(table: OutcomeTable) -> list[str]:
             figures = [_number(last.median_inferences), _number(last.median_steps)]
             returned = [f"{sum(last.returns) / last.n:.3f}"] if last.returns else []
             cells = [*shares, *figures, f"{last.seconds:.1f}", *returned]
-            lines.append(_line(f"  {method.title}", cells))
-    return lines
+            rows.append((f"  {method.title}", cells))
+    return _aligned(rows)
 
 
 def _rows_in_seconds(table: OutcomeTable) -> list[str]:
@@ -61,10 +63,8 @@ def _rows_in_seconds(table: OutcomeTable) -> list[str]:
     if not table.timed:
         return []
     heads = [f"in {seconds:g} s" for seconds in table.timed[0].times_s]
-    return [
-        _line("wall clock of a query", [*heads, "start-up"]),
-        *(_line(f"  {table.method(one.method).title}", _in_seconds(one)) for one in table.timed),
-    ]
+    rows = [(f"  {table.method(one.method).title}", _in_seconds(one)) for one in table.timed]
+    return _aligned([("wall clock of a query", [*heads, "start-up"]), *rows])
 
 
 def _in_seconds(one: Outcomes) -> list[str]:
@@ -72,8 +72,16 @@ def _in_seconds(one: Outcomes) -> list[str]:
     return [*shares, f"{one.start_up_s:.2f} s"]
 
 
-def _line(title: str, cells: list[str]) -> str:
-    return f"{title:<{_WIDTH}}" + "".join(f"{cell:>10}" for cell in cells)
+def _aligned(rows: Sequence[tuple[str, list[str]]]) -> list[str]:
+    """Return rows as lines, with a column for each cell; the first row has as many as any."""
+    width = max(_WIDTH, *(len(title) for title, _ in rows))
+    columns = zip_longest(*(cells for _, cells in rows), fillvalue="")
+    widths = [max(10, *(len(cell) + 2 for cell in column)) for column in columns]
+    return [
+        f"{title:<{width}}"
+        + "".join(f"{cell:>{n}}" for cell, n in zip(cells, widths, strict=False))
+        for title, cells in rows
+    ]
 
 
 def _number(value: float) -> str:

@@ -40,7 +40,8 @@ class Interval(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        return f"{self.value:,.4g} ({self.low:,.4g} to {self.high:,.4g})"
+        value, low, high = (f"{x:,.0f}" if abs(x) >= 1000 else f"{x:.4g}" for x in self)
+        return f"{value} ({low} to {high})"
 
 
 def bootstrap(
