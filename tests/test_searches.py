@@ -121,6 +121,8 @@ def test_the_headline_says_what_is_proved_with_and_without_the_policy() -> None:
         "2 by the best search without it (breadth-first); 1 only with it, 1 only without it",
     ]
     assert verdict(best) is None and verdict(guided) is None
+    best.outcomes[0].complete[3] = True
+    assert headline(table)[2] == "1 has no proof: a search was exhausted"
 
 
 def test_large_numbers_stand_in_columns_of_their_own() -> None:

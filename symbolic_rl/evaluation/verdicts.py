@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -68,6 +69,12 @@ class Verdict:
     newly: list[int]  # queries proved only by the policy's search
     lost: list[int]  # queries proved by another search, not by the policy's
     neither: list[int]
+
+    @cached_property
+    def impossible(self) -> frozenset[int]:
+        """Queries that have no proof, since a search was exhausted."""
+        tried = (self.guided, *self.plain.values())
+        return frozenset(i for i in self.neither if any(one.complete[i] for one in tried))
 
     @property
     def best_proved(self) -> int:
@@ -213,6 +220,8 @@ def headline(table: OutcomeTable) -> list[str]:
             f"{said.best_proved:,} by the best search without it ({said.best.title}); "
             f"{len(said.newly):,} only with it, {len(said.lost):,} only without it",
         ]
+        if n := len(said.impossible):
+            lines.append(f"{n:,} {'has' if n == 1 else 'have'} no proof: a search was exhausted")
     if mine := alone(table):
         chance = table.last("random")
         others = f"; {chance.n_proved:,} by random choice" if chance else ""

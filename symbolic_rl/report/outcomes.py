@@ -175,7 +175,7 @@ def _query(shown: Shown, said: Verdict, i: int, state: str) -> list[object]:
         if one.proved[i] and shown.table.method(name).counts_steps
     ]
     text, kind = _STATES[state]
-    if any(one.complete[i] and not one.proved[i] for one in (said.guided, *said.plain.values())):
+    if i in said.impossible:
         text = "has no proof: a search was exhausted"
     query, mine = shown.table.queries[i], said.guided
     short, link = shortened(query), ""
