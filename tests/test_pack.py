@@ -22,6 +22,20 @@ def test_a_single_file_has_the_queries_beside_it(tmp_path: Path) -> None:
     assert load_pack(train).queries == {}
 
 
+def test_program_without_its_suffix_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("heirs.pl").write_text("p(a).")
+    for name in ("heirs", "hiers"):
+        with pytest.raises(PackError, match=r"did you mean heirs\.pl"):
+            load_pack(name)
+    Path("heirs").mkdir()
+    Path("heirs/heirs.pl").write_text("p(a).")
+    with pytest.raises(PackError, match=r"name the \.pl file heirs/heirs\.pl, or put"):
+        load_pack("heirs")
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [

@@ -21,7 +21,7 @@ syntax_words(Syntax, Words, Fix) :-
     ).
 
 syntax_error_words(operator_expected, 'operator expected',
-                   'look for a missing comma, bracket, quote or full stop, or an operator that is not declared').
+                   'look for a missing comma, bracket, quote or full stop, a capital letter in front of a bracket, or an operator that is not declared').
 syntax_error_words(operator_clash, 'two operators clash', 'put brackets around one of them').
 syntax_error_words(operator_balance, 'operator without its argument',
                    'add the argument, or put the operator in brackets').

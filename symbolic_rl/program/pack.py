@@ -176,10 +176,12 @@ def _load(source: str | Path) -> Pack:
     if (ENVS_DIR / str(source) / "env.toml").is_file():
         return _from_folder(ENVS_DIR / str(source))
     if path.is_dir():
+        inside = path / f"{path.resolve().name}.pl"
+        name = f" {inside}" if inside.is_file() else ""
         raise PackError(
             f"the folder {path} is not an environment pack.",
             str(path),
-            "put an env.toml in it (format: envs/README.md), or name the .pl file.",
+            f"name the .pl file{name}, or put an env.toml in it (format: envs/README.md).",
         )
     names = list_packs()
     if path.suffix == ".pl" or len(path.parts) > 1:
@@ -188,7 +190,8 @@ def _load(source: str | Path) -> Pack:
             str(path.absolute()),
             f"name one that is there, or a pack: {', '.join(names)}.",
         )
-    near = get_close_matches(str(source), names, 3)
+    files = {file.stem: file.name for file in sorted(path.parent.glob("*.pl"))}
+    near = [files.get(one, one) for one in get_close_matches(str(source), [*files, *names], 3)]
     hint = f"did you mean {' or '.join(near)}?" if near else f"packs: {', '.join(names)}."
     raise PackError(f"no environment pack {str(source)!r}.", str(ENVS_DIR), hint)
 
