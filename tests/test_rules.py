@@ -25,6 +25,7 @@ deep(f(X, Y, g(X))), Y = X => true.
 either(X), ( X = 1 ; X = 2 ) => true.
 branch(X) => X = 1 ; X = 2.
 kept(E) :- catch(len(a, _), error(E, _), true).
+of_library(G, E) :- catch(G, error(existence_error(matching_rule, lists:E), _), true).
 """
 RAISES = None
 ANSWERS = [
@@ -43,6 +44,8 @@ ANSWERS = [
     ("either(3)", RAISES),
     ("branch(X)", ["X = 1", "X = 2"]),
     ("kept(E)", ["E = existence_error(matching_rule, len(a, _A))"]),
+    ("of_library(subtract([a|X], [b], Y), E)", ["E = subtract(_A, [b], _B)"]),
+    ("of_library(max_member(@=<, X, [a|Y]), E)", ["E = max_member_(_A, user:(@=<), a, _B)"]),
 ]
 """What SWI-Prolog 9.0.4 gives for goals of RULES."""
 

@@ -171,7 +171,7 @@ builtin(current_prolog_flag(_, _), det, iso).
 builtin('$has_clauses'(_, _), det, iso).
 builtin('$must_be'(_, _), det, iso).
 builtin('$domain_error'(_, _), det, iso).
-builtin('$cell'(_), det, iso).
+builtin('$cell'(_, _), det, iso).
 builtin('$input'(_), det, iso).
 % goals that wait for variables: see delays.pl
 builtin(dif(_, _), det, overridable).

@@ -294,12 +294,12 @@ predsort(Closure, Xs, Sorted) :-
 %   True if Max is the largest member of List, where Closure is true for two members in order.
 
 max_member(Closure, Max, Xs) :-
-    '$cell'(Xs),
+    '$cell'(Xs, max_member(user:Closure, Max, Xs)),
     Xs = [X|Ys],
     '$max_member'(Ys, Closure, X, Max).
 
 '$max_member'(Xs, Closure, Max0, Max) :-
-    '$cell'(Xs),
+    '$cell'(Xs, max_member_(Xs, user:Closure, Max0, Max)),
     (   Xs = [X|Ys]
     ->  (   call(Closure, X, Max0)
         ->  '$max_member'(Ys, Closure, Max0, Max)
@@ -313,12 +313,12 @@ max_member(Closure, Max, Xs) :-
 %   True if Min is the smallest member of List, where Closure is true for two members in order.
 
 min_member(Closure, Min, Xs) :-
-    '$cell'(Xs),
+    '$cell'(Xs, min_member(user:Closure, Min, Xs)),
     Xs = [X|Ys],
     '$min_member'(Ys, Closure, X, Min).
 
 '$min_member'(Xs, Closure, Min0, Min) :-
-    '$cell'(Xs),
+    '$cell'(Xs, min_member_(Xs, user:Closure, Min0, Min)),
     (   Xs = [X|Ys]
     ->  (   call(Closure, Min0, X)
         ->  '$min_member'(Ys, Closure, Min0, Min)

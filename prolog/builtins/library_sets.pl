@@ -18,7 +18,7 @@
 %   True if Both are the members of Set1 that unify with a member of Set2.
 
 intersection(Xs, Ys, Both) :-
-    '$cell'(Xs),
+    '$cell'(Xs, intersection(Xs, Ys, Both)),
     '$intersection'(Xs, Ys, Both).
 
 '$intersection'([], _, []).
@@ -59,7 +59,7 @@ pairs_values([_-Value|Pairs], [Value|Values]) :-
 %   True if every member of Set1 unifies with one of Set2.
 
 subset(Xs, Ys) :-
-    '$cell'(Xs),
+    '$cell'(Xs, subset(Xs, Ys)),
     '$subset'(Xs, Ys).
 
 '$subset'([], _).
@@ -72,7 +72,7 @@ subset(Xs, Ys) :-
 %   True if Rest are the members of List that unify with no member of Removed.
 
 subtract(Xs, Ys, Rest) :-
-    '$cell'(Xs),
+    '$cell'(Xs, subtract(Xs, Ys, Rest)),
     '$subtract'(Xs, Ys, Rest).
 
 '$subtract'([], _, []).
@@ -89,7 +89,7 @@ subtract(Xs, Ys, Rest) :-
 %   True if Union has the members of Set1 that Set2 lacks, then the members of Set2.
 
 union(Xs, Ys, Union) :-
-    '$cell'(Xs),
+    '$cell'(Xs, union(Xs, Ys, Union)),
     '$union'(Xs, Ys, Union).
 
 '$union'([], Ys, Ys).

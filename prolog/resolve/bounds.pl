@@ -206,7 +206,7 @@ kind(string(_), constant).
 kind(atomic(_), constant).
 kind(compound(_), constant).
 kind(callable(_), constant).
-kind('$cell'(_), constant).
+kind('$cell'(_, _), constant).
 kind('$input'(_), constant).
 kind(numlist(Low, High, _), sized(Count)) :-
     integer(Low),

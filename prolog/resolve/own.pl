@@ -47,7 +47,7 @@ own_meaning(syntax_error(Message), error:syntax_error(Message)).
 own_meaning('$has_clauses'(Head, Own), own:has_clauses(Head, Own)).
 own_meaning('$must_be'(Type, Term), error:must_be(Type, Term)).
 own_meaning('$domain_error'(Domain, Term), error:domain_error(Domain, Term)).
-own_meaning('$cell'(Term), own:cell(Term)).
+own_meaning('$cell'(Term, Goal), own:cell(Term, Goal)).
 own_meaning('$input'(Term), own:input(Term)).
 own_meaning(numbervars(Term), system:numbervars(Term, 0, _)).
 own_meaning(copy_term(Term, Copy, Goals), own:copied(Term, Copy, Goals)).
@@ -108,13 +108,14 @@ thrown(Ball) :-
     ;   throw(error('$thrown'(Ball), _))
     ).
 
-%   cell(@Term): Term begins as a list. Rules of SWI-Prolog's library with `=>` match nothing else.
+%   cell(@Term, +Goal): Term begins as a list. Rules of SWI-Prolog's library(lists) with `=>` match nothing else:
+%   Goal is what none of them matches.
 
-cell(Term) :-
+cell(Term, Goal) :-
     (   nonvar(Term),
         ( Term = [_|_] ; Term == [] )
     ->  true
-    ;   throw(error(existence_error(matching_rule, Term), _))
+    ;   throw(error(existence_error(matching_rule, lists:Goal), _))
     ).
 
 %   input(@Term): phrase/2 may take Term, of which it looks at no more.
