@@ -369,7 +369,9 @@ def test_auto_scores_clauses_of_small_programs_with_function_symbols(
         choose_head("transformer", is_flat=is_flat, n_clauses=n_clauses)
 
 
-@pytest.mark.parametrize(("n_goals", "head"), [(FEW_GOALS, "structured"), (11, "comparing")])
+@pytest.mark.parametrize(
+    ("n_goals", "head"), [(FEW_GOALS, "structured"), (FEW_GOALS + 1, "comparing")]
+)
 def test_auto_reads_structure_where_search_learns_from_few_goals(
     n_goals: int, head: str, tmp_path: Path
 ) -> None:

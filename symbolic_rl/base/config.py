@@ -306,7 +306,7 @@ class TrainConfig(Settings):
     """Score candidates by their resolvents, by their clauses, or by their clauses and by equal
     slots of a goal, independent of names that occur only in queries (comparing); also by structure
     without names (structured), or by it alone (structure); auto chooses resolvent or comparing by
-    the program, and adds structure where search learns from ten or fewer given goals."""
+    the program, and adds structure where search learns from twenty or fewer given goals."""
     dim: int = 64
     """Width of the embeddings and hidden layers."""
     lr: float = 2e-3

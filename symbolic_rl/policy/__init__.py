@@ -54,8 +54,8 @@ HEADS: dict[str, Entry["Callable[[PolicyShape, int], Head]"]] = {
 MAX_CLAUSES = 500
 """Most clauses for which ``auto`` scores clauses, in programs with function symbols."""
 
-FEW_GOALS = 10
-"""Most goals of the user's for which ``auto`` adds structure: five gain, twenty gain and lose."""
+FEW_GOALS = 20
+"""Most goals of the user's for which ``auto`` adds structure (``bench/results/goals.md``)."""
 
 
 def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
