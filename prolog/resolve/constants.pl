@@ -77,6 +77,7 @@ constant(walked_per_step, 16_000).
 % places of the fields of a context, see context/4 of resolution.pl, and how many there are
 constant(inferences_for_token, 20).      % to write it: more than it takes
 constant(most_kept, 16_384).            % steps whose goals are looked at together
+constant(codes_at_once, 6_144).          % of a derivation that are taken apart: six a step
 constant(outlined, 301).                 % nodes of a tree that are written in an outline
 constant(levels_shown, 5).              % of a term that is too large to be written
 constant(terms_in_full, 4).             % of the greatest size of a state, in a proof

@@ -197,6 +197,14 @@ reply(question(Context, _, _, _, _, Counter, _), Found, Reason, Out) :-
     maplist(capped, [Errors0,Limits0,Subproofs0,Sizes0], [Errors,Limits,Subproofs,Sizes]),
     string_codes(Out, [#wide,Reason|Codes]).
 
+%   choice_codes(+Choices, -Codes, ?Tail) is det: as digits/4, for millions of them.
+
+choice_codes([], Codes, Codes).
+choice_codes([Choice|Choices], [High,Low|Codes], Tail) :-
+    High is Choice >> 14,
+    Low is Choice /\ 0x3FFF,
+    choice_codes(Choices, Codes, Tail).
+
 capped(Count0, Count) :-
     Count is min(Count0, 0x3FFF).
 
@@ -206,7 +214,7 @@ found_codes(found(Inferences, Choices, Key), Codes, Codes6) :-
     length(Tokens, TokenCount),
     digits(3, Inferences, Codes, Codes1),
     digits(2, Count, Codes1, Codes2),
-    foldl(digits(2), Choices, Codes2, Codes3),
+    choice_codes(Choices, Codes2, Codes3),
     digits(2, TokenCount, Codes3, Codes4),
     append(Tokens, Codes6, Codes4).
 

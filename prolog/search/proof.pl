@@ -37,6 +37,8 @@ with real unification, and each goal becomes a node node(Goal, Clause, Children)
 the tree are instantiated by all steps together.
 */
 
+:- set_prolog_flag(optimise, true).
+
 %!  proof(+In, -Out) is semidet.
 %
 %   Make a derivation again and write its proof tree; fail if there is no such derivation.
@@ -158,7 +160,7 @@ written_bindings(none, Context, Names, Answer, Out) :-
 
 %   is_long(+Choices, +Context) is semidet: the nodes behind the first are counted while the steps are taken.
 
-is_long(choices(_, _, Count, _), #context([compiled=true, module=Module])) :-
+is_long(choices(_, _, _, Count, _), #context([compiled=true, module=Module])) :-
     Count > 2* #outlined,
     \+ writes(Module),
     \+ Module:symbol(_, '$state', _).
@@ -384,7 +386,7 @@ proof_tree(In, At, End, Context, Names, Answer, Root) :-
 %   garbage when its stacks have grown by as much as was left last time: after a search with large stacks, a long
 %   derivation would meet the limit on stacks before.
 
-later(Context0, choices(_, _, Count, _), Context) :-
+later(Context0, choices(_, _, _, Count, _), Context) :-
     checked_later(Context0, Context1),
     compile_candidates(Count, Context1, Context),
     (   arg(#compiled, Context, true)
@@ -401,11 +403,12 @@ no_error(Formal, Where) :-
 
 %!  root(+In, +At, -Context, -Names, -Answer, -Goal, -Searched, -Choices) is det.
 %
-%   Decode a derivation, which begins at code At of In as for proof/2. Choices is a term choices(Text, At, Count, Choice): the next Count steps have Choice, but for the first term, where Count
-%   are all steps; the others stand behind code At of Text, an atom: to read one code of a long string,
-%   SWI-Prolog copies the string.
+%   Decode a derivation, which begins at code At of In as for proof/2. Choices is a term
+%   choices(Text, At, Codes, Count, Choice): the next Count steps have Choice, but for the first term, where
+%   Count are all steps; the others are the list Codes, and then stand behind code At of Text, an atom: to
+%   read a part of a long string, SWI-Prolog copies the string.
 
-root(In, At, Context, Names, Answer, Goal, Searched, choices(Text, Before, Count, none)) :-
+root(In, At, Context, Names, Answer, Goal, Searched, choices(Text, Before, [], Count, none)) :-
     digits(At, In, Length),
     AtCount is At+2,
     digits(AtCount, In, Count),
@@ -437,23 +440,27 @@ names(Count, [L|Codes0], Codes, [Name|Names]) :-
 %
 %   Fail where there is no other choice.
 
-next_choice(choices(Text, At0, Count0, Choice0), Choice, choices(Text, At, Count, Choice)) :-
+next_choice(choices(Text, At0, Codes0, Count0, Choice0), Choice, choices(Text, At, Codes, Count, Choice)) :-
     (   Count0 > 0,
         Choice0 \== none
     ->  Choice = Choice0,
         Count is Count0-1,
-        At = At0
-    ;   numbers([Count1,Offset,Ordinal], At0, At, Text),
-        Choice = choice(Offset, Ordinal),
-        Count is Count1-1
+        At = At0,
+        Codes = Codes0
+    ;   Codes0 = [Count2,Count1,Offset2,Offset1,Ordinal2,Ordinal1|Codes]
+    ->  At = At0,
+        Count is Count2*0x4000+Count1-1,
+        Offset is Offset2*0x4000+Offset1,
+        Ordinal is Ordinal2*0x4000+Ordinal1,
+        Choice = choice(Offset, Ordinal)
+    ;   atom_length(Text, Length),
+        Left is min(Length-At0, #codes_at_once),
+        Left > 0,
+        sub_string(Text, At0, Left, _, Part),
+        string_codes(Part, Codes1),
+        At1 is At0+Left,
+        next_choice(choices(Text, At1, Codes1, 0, none), Choice, choices(_, At, Codes, Count, _))
     ).
-
-numbers([], At, At, _).
-numbers([Number|Numbers], At0, At, Text) :-
-    Next is At0+1,
-    digits(Next, Text, Number),
-    At1 is At0+2,
-    numbers(Numbers, At1, At, Text).
 
 %   resolved(+Goals, +Choices, +Answer, +Context) is semidet: Goals are the resolvent. What is behind the
 %   derivation is not kept, so it may have millions of steps.
