@@ -178,7 +178,7 @@ unknown_fix(Name, Arity, Predicates, Nearest, Fix) :-
             nearest(Name, Arity, Predicates, Name1/Arity1)
         ->  format(atom(Fix), 'did you mean ~q/~d? If not, define ~q/~d or declare it dynamic',
                    [Name1, Arity1, Name, Arity])
-        ;   format(atom(Fix), 'define it, or declare it: :- dynamic ~q/~d.', [Name, Arity])
+        ;   format(atom(Fix), 'correct its name, define it, or declare it: :- dynamic ~q/~d.', [Name, Arity])
         ),
         trie_insert(Nearest, Name/Arity, Fix)
     ).

@@ -24,7 +24,7 @@ test(the_library_and_the_builtins_are_known_too,
     format(string(Text), "p(X) :- ~w.", [Goal]),
     suggestion(Text, Fix).
 test(a_name_unlike_all_others_has_no_suggestion, Fix ==
-     'define it, or declare it: :- dynamic quite_different/1.') :-
+     'correct its name, define it, or declare it: :- dynamic quite_different/1.') :-
     suggestion("p(X) :- quite_different(X).", Fix).
 test(every_place_of_an_unknown_predicate_is_noted, Places == [1:9, 2:15, 4:8]) :-
     loaded("p(X) :- q(X).\np(X) :- p(X), q(X).\np :-\n    \\+ q(a).", Module),
