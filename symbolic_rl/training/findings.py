@@ -257,9 +257,10 @@ def nothing_learned(rows: Sequence[Row]) -> Finding | None:
     n = int(number(rows[-1], "queries"))
     goals = "training goal" if n == 1 else f"{n:,} training goals"
     if n > found.unproved:
+        proved = f"{int(n - found.unproved):,} of " if found.unproved > 0 else ""
         text = (
-            f"The proofs of your {goals} leave no choice, so there is nothing to learn (in front "
-            "of a cut, in a condition, in once/1 and in \\+, Prolog's own order chooses)"
+            f"The proofs of {proved}your {goals} leave no choice: there is nothing to learn (in "
+            "front of a cut, in a condition, in once/1 and in \\+, Prolog's own order chooses)"
         )
         fix = "ask for the goals inside of once/1 or a condition themselves; `prove` finds these"
         return Finding("goals", text, fix)
