@@ -61,6 +61,17 @@ def test_what_fits_in_no_way_is_refused_with_the_flag(
     assert raised.value.where == "--memory-mb"
 
 
+def test_refusal_names_the_memory_that_is_enough() -> None:
+    problem, config = load_problem("countries_s1"), TrainConfig(memory_mb=1)
+    with pytest.raises(ConfigError, match="MB are left") as raised:
+        fitted(problem, config, is_fixed=True)
+    enough = int(re.findall(r"or --memory-mb (\d+)\.", str(raised.value))[0])
+
+    assert fitted(problem, replace(config, memory_mb=enough), is_fixed=True)
+    with pytest.raises(ConfigError):
+        fitted(problem, replace(config, memory_mb=enough - 1), is_fixed=True)
+
+
 @pytest.mark.parametrize("algo", ["ppo", "grpo"])
 def test_rollouts_are_packed_where_padded_ones_are_wide(
     algo: str, monkeypatch: pytest.MonkeyPatch
@@ -117,8 +128,8 @@ def test_what_is_on_a_gpu_has_to_fit_there(monkeypatch: pytest.MonkeyPatch) -> N
         # Environments on the CPU leave the weights there alone.
         host = needs(load_problem("countries_s1"), there)
         assert "weights (--dim)" in host.there and any("rollouts" in what for what in host.here)
-        free = 1000
-        with pytest.raises(ConfigError, match="1,000 are free on the GPU") as raised:
+        free = 2**20
+        with pytest.raises(ConfigError, match="1 MB are free on the GPU") as raised:
             fitted(problem, there, is_fixed=False)
     assert raised.value.where == "--device"
 

@@ -7,6 +7,7 @@ into the memory that is free there.
 """
 
 from dataclasses import replace
+from math import ceil
 from typing import NamedTuple
 
 import torch
@@ -122,6 +123,11 @@ def needs(problem: Problem, config: TrainConfig) -> Needs:
     return found
 
 
+def _mb(n_bytes: int) -> int:
+    """Return megabytes that are enough."""
+    return -(-n_bytes >> 20)
+
+
 def fitted(problem: Problem, config: TrainConfig, *, is_fixed: bool) -> tuple[TrainConfig, str]:
     """Return settings that fit into the budget, and a line on the estimate.
 
@@ -142,14 +148,15 @@ def fitted(problem: Problem, config: TrainConfig, *, is_fixed: bool) -> tuple[Tr
         if smaller is None:
             parts = need.there if fits_here else need.here
             what, n_bytes = max(parts.items(), key=lambda pair: pair[1])
-            left = f"{left_there:,} are free on the GPU"
+            whole = ceil(sum(need.here.values()) / free)
+            left = f"{int(free * most) >> 20:,} of {most >> 20:,} MB are left"
             raise ConfigError(
-                f"The run needs more memory than it may take: {n_bytes:,} bytes for {what}; "
-                + (left if fits_here else f"{int(free * most):,} are left of {most:,}")
+                f"The run needs more memory than it may take: {_mb(n_bytes)} MB for {what}; "
+                + (left if not fits_here else f"{left_there >> 20:,} MB are free on the GPU")
                 + ".",
                 "--device" if fits_here else "--memory-mb",
-                "give a smaller value of a flag named above, or "
-                + ("--device cpu." if fits_here else "more --memory-mb."),
+                "give a smaller value of a flag named above, or --"
+                + ("device cpu." if fits_here else f"memory-mb {_mb(whole)}."),
             )
         config = smaller
     total = sum(need.here.values()) + int((1 - free) * most)
