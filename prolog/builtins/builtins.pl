@@ -104,9 +104,9 @@ builtin(cyclic_term(_), det, overridable).
 builtin(?=(_, _), det, overridable).
 builtin(unifiable(_, _, _), det, overridable).
 builtin(numbervars(_), det, overridable).
-builtin(numbervars(_, _, _), det, overridable).
+builtin(numbervars(_, _, _), det, iso).
 % lists
-builtin(length(_, _), nondet, overridable).
+builtin(length(_, _), nondet, iso).
 builtin(sort(_, _), det, iso).
 builtin(msort(_, _), det, overridable).
 builtin(sort(_, _, _, _), det, overridable).
@@ -180,8 +180,8 @@ builtin(when(_, _), det, overridable).
 % output, which does nothing: see output.pl
 builtin(write(_), det, iso).
 builtin(write(_, _), det, iso).
-builtin(print(_), det, iso).
-builtin(print(_, _), det, iso).
+builtin(print(_), det, overridable).
+builtin(print(_, _), det, overridable).
 builtin(writeln(_), det, overridable).
 builtin(writeln(_, _), det, overridable).
 builtin(writeq(_), det, iso).

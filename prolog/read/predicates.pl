@@ -32,8 +32,22 @@ define_predicate(Head, File, Place, Load) :-
     ;   load_module(Load, Module),
         once(Module:unit(File, Unit, _, _)),
         trie_insert(Predicates, Name/Arity, Unit),
-        note_overriding(Head, Name, Arity, File, Place, Load)
+        note_overriding(Head, Name, Arity, File, Place, Load),
+        (   memberchk(Name/Arity, [string/1, rational/1])
+        ->  format(atom(What), '~q/~d is sometimes the builtin, and sometimes the program''s, in SWI-Prolog',
+                   [Name, Arity]),
+            leave_out_predicate(Name/Arity, What, 'give the predicate another name', File, Place, Load)
+        ;   true
+        )
     ).
+
+% leave_out_predicate(+Indicator, +What, +Fix, +File, +Place, +Load): each clause of the predicate Indicator,
+% a test that SWI-Prolog compiles in place or a predicate of two files, raises an error.
+
+leave_out_predicate(Indicator, What, Fix, File, Place, Load) :-
+    load_module(Load, Module),
+    assertz(Module:refused(Indicator, What, Fix)),
+    refuse(Load, File, Place, What, Fix).
 
 % expect_one_unit(+Unit0, +Indicator, +File, +Place, +Load): clauses of one predicate stand in one unit: a
 % module, or a file that another one loads. In Prolog, they would be two predicates, or the later ones
@@ -52,8 +66,7 @@ expect_one_unit(Unit0, Indicator, File, Place, Load) :-
     ;   format(atom(What), '~q is defined in several files or modules, which would be one here',
                [Indicator]),
         Fix = 'give one of the predicates another name, or declare it multifile',
-        assertz(Module:refused(Indicator, What, Fix)),
-        refuse(Load, File, Place, What, Fix)
+        leave_out_predicate(Indicator, What, Fix, File, Place, Load)
     ).
 
 reserved_message('[|]', 2, _, 'a list is no clause', 'write :- [file]. to load a file') :-

@@ -25,6 +25,15 @@ test(every_builtin_is_a_predicate_of_the_system, Unknown == []) :-
             ),
             Unknown).
 
+test(a_program_may_define_what_swi_prolog_lets_it_define, Different == []) :-
+    findall(Name/Arity,
+            ( builtin(Goal, _),
+              functor(Goal, Name, Arity),
+              \+ sub_atom(Name, 0, _, _, $),
+              \+ ( ( predicate_property(system:Goal, iso) -> reserved_head(Goal, _) ; \+ reserved_head(Goal, _) ) )
+            ),
+            Different).
+
 test(every_goal_is_most_general, Special == []) :-
     findall(Goal,
             ( builtin(Goal, _),
