@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -430,6 +431,14 @@ def test_an_outline_is_the_front_of_the_proof_and_counts_what_it_leaves_out(tmp_
 
     assert shown == lines[:301] and front.bindings == proof.bindings
     assert front.n_left == len(lines) - 301 and front.inferences == proof.inferences > 4000
+
+
+def test_inferences_next_to_compiled_swipl_are_those_of_guided_search(program: Path) -> None:
+    found = prove(program, "app(X, Y, [a])", search="guided", swipl=False, hedge=False).take(1)
+    by_swipl = replace(found, answers=(replace(found.answers[0], found_by="swipl"),), inferences=0)
+
+    assert "of guided search" not in found.ending
+    assert by_swipl.ending.startswith("1 answer after 0 inferences of guided search: ")
 
 
 def test_a_long_derivation_takes_few_inferences_of_swipl_for_a_step(tmp_path: Path) -> None:
