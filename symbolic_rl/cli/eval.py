@@ -204,7 +204,7 @@ def expect_sense(flags: EvalArgs) -> None:
     for names, readers in MEANT_FOR:
         add = "" if ALONE in readers else f", or add {' or '.join(readers)}"
         for flag in given(flags, *names):
-            what = f"{flag} says nothing to {asked}."
+            what = f"{flag} has no effect on {asked}."
             refuse(asked not in readers, what, flag, f"leave it out{add}.")
     refuse(
         flags.queries and given(flags, "split"),
@@ -214,7 +214,7 @@ def expect_sense(flags: EvalArgs) -> None:
     )
     refuse(
         flags.ranking and flags.limit,
-        "--limit says nothing to --ranking.",
+        "--limit has no effect on --ranking.",
         "--limit",
         "leave it out; --triples takes the first triples.",
     )
