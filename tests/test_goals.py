@@ -202,6 +202,12 @@ def test_flags_that_say_nothing_are_refused(flags: tuple[str, ...], message: str
         command_line.main(["p.pl", *flags])
 
 
+def test_goal_in_front_of_its_program_is_refused(program: Path) -> None:
+    with pytest.raises(ConfigError, match="the program stands in front") as caught:
+        command_line.main(["path(a, X)", str(program)])
+    assert str(caught.value).endswith(f"write symbolic-rl prove {program} 'path(a, X)'")
+
+
 def test_an_interrupted_batch_keeps_what_it_has(program: Path, tmp_path: Path) -> None:
     """Goals that end at once are kept while others go on; the next call searches only these."""
     file = tmp_path / "kept.jsonl"

@@ -238,6 +238,9 @@ def _expect_sense(flags: ProveArgs) -> None:
     refuse(flags.jsonl and not flags.goals, what, "--jsonl", fix)
     fix = 'write a goal, such as "ancestor(X, mary)", or name a file of them: --goals FILE'
     refuse(not flags.goals and not flags.goal, "there is no goal.", "GOAL", fix)
+    swapped = flags.goal and Path(flags.goal).is_file() and not Path(flags.source).exists()
+    fix = f"write symbolic-rl prove {shlex.join((flags.goal, flags.source))}"
+    refuse(swapped, "the program stands in front of the goal.", "SOURCE GOAL", fix)
     words = {"--goal": "a goal", "--json": "--json (--jsonl does)"}
     told = [words.get(flag, flag) for flag in given(flags, *NOT_OF_A_FILE)]
     what = f"--goals does not go with {', '.join(told)}."
