@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -34,6 +34,27 @@ def count_of(code: int) -> int:
 def code_of(count: int) -> int:
     """Return the token of a count; tokens skip the surrogates, which strings cannot hold."""
     return count if count < SURROGATES else count + N_SURROGATES
+
+
+def digits_of(numbers: ArrayLike, n: int = 2) -> TokenArray:
+    """Return natural numbers as ``n`` digits of base 0x4000 each, which are no surrogates."""
+    each = np.asarray(numbers, np.int64).reshape(-1, 1)
+    return (each >> 14 * np.arange(n)[::-1] & 0x3FFF).astype(np.int32).ravel()
+
+
+def numbers_of(digits: TokenArray | IntArray) -> IntArray:
+    """Return the numbers of two digits each."""
+    wide = digits.astype(np.int64)
+    numbers: IntArray = wide[::2] << 14 | wide[1::2]
+    return numbers
+
+
+def number_of(digits: TokenArray | IntArray) -> int:
+    """Return the number of all these digits."""
+    number = 0
+    for digit in digits.tolist():
+        number = number << 14 | digit
+    return number
 
 
 def splitmix64(x: HashArray) -> HashArray:

@@ -9,7 +9,7 @@ Dimension key: N derivations, F frames in all.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from symbolic_rl.base.config import MORE
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.swipl import Crossing
-from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
+from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of, digits_of
 from symbolic_rl.derivations.pages import Outcome, Pages
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.views import ObservationWriter
@@ -221,9 +221,9 @@ def subgoals(
     ascend, step 0 resolves the query; for ``searched`` see :func:`derivation_codes`. EngineError:
     there is no such derivation.
     """
-    wanted = [digit for step in steps for digit in (step >> 14, step & 0x3FFF)]
     codes = [
-        np.array([code_of(len(steps)), *wanted], np.int32),
+        np.array([code_of(len(steps))], np.int32),
+        digits_of(steps),
         derivation_codes(engine.number, query, choices, searched),
     ]
     found = Crossing("proof", "subgoals")(np.concatenate(codes))
@@ -245,18 +245,12 @@ def derivation_codes(
     pairs = np.fromiter(chain.from_iterable(choices), np.int32, 2 * n).reshape(n, 2)
     starts = np.flatnonzero(np.r_[n > 0, (pairs[1:] != pairs[:-1]).any(axis=1)])
     runs = np.column_stack([np.diff(starts, append=n), pairs[starts]])
-    front = np.array([len(header), n], np.int32)
-    return np.concatenate([_digits(front), np.array(header, np.int32), _digits(runs)])
-
-
-def _digits(numbers: NDArray[np.signedinteger[Any]]) -> TokenArray:
-    """Return each number as two digits of base 0x4000."""
-    return np.stack([numbers >> 14, numbers & 0x3FFF], axis=-1).astype(np.int32).ravel()
+    front = digits_of([len(header), n])
+    return np.concatenate([front, np.array(header, np.int32), digits_of(runs)])
 
 
 def _header(number: int, query: Query) -> Iterator[int]:
-    digits = (number >> 14, number & 0x3FFF, query.hidden >> 14, query.hidden & 0x3FFF)
-    yield from (*digits, code_of(len(query.names)))
+    yield from (*digits_of([number, query.hidden]).tolist(), code_of(len(query.names)))
     for name in query.names:
         yield from (code_of(len(name)), *map(ord, name))
     root = query.root(answers=True)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import write_text
 from symbolic_rl.bridge.swipl import Crossing
-from symbolic_rl.bridge.tokens import FloatArray
+from symbolic_rl.bridge.tokens import FloatArray, digits_of
 from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine
 from symbolic_rl.graphs.triples import SPLITS, Triple, refuse_leaks
 from symbolic_rl.program.pack import Pack, load_pack
@@ -251,7 +251,7 @@ def pack_triples(pack: Pack) -> dict[str, list[Triple]]:
     program = Program(files, queries, config=pack.env)
     found: dict[str, list[Triple]] = {split: [] for split in SPLITS}
     crossing = Crossing("export", "triples")
-    for record in read_records(crossing(program.number_codes), 4):
+    for record in read_records(crossing(digits_of(program.number)), 4):
         split, relation, head, tail = (text_of(field) for field in record)
         found[split].append((head, relation, tail))
     return found

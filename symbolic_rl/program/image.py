@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.bridge.swipl import Crossing, reserve_stack
-from symbolic_rl.bridge.tokens import IntArray, TokenBatch
+from symbolic_rl.bridge.tokens import IntArray, TokenBatch, digits_of
 from symbolic_rl.program.program import Program, PrologProgram, Query
 from symbolic_rl.program.symbols import Symbols
 from symbolic_rl.program.vocabulary import Vocabulary
@@ -112,7 +112,7 @@ class ProgramImage:
     def of(cls, program: Program) -> "ProgramImage":
         """Make the image of a loaded program."""
         next_part, parts = Crossing("image", "image_part"), list[bytes]()
-        while (codes := next_part(program.number_codes)).size:
+        while (codes := next_part(digits_of(program.number))).size:
             parts.append(codes.astype(np.uint8).tobytes())
         return cls(
             facts=tuple(parts),
@@ -133,8 +133,8 @@ class ProgramFromImage(PrologProgram):
         open_part = Crossing("image", "open_part")
         for part in image.facts:
             facts = np.frombuffer(part, np.uint8).astype(np.int32)
-            open_part(np.concatenate([self.number_codes, facts]))
-        Crossing("image", "end_image")(self.number_codes)
+            open_part(np.concatenate([digits_of(self.number), facts]))
+        Crossing("image", "end_image")(digits_of(self.number))
         self._unload_when_collected()
         self.vocabulary = Vocabulary(image.symbols)
         self.queries = image.queries

@@ -24,7 +24,16 @@ from symbolic_rl.bridge.swipl import (
     reserve_stack,
     run,
 )
-from symbolic_rl.bridge.tokens import ATOM, TokenArray, TokenBatch, code_of, starts
+from symbolic_rl.bridge.tokens import (
+    ATOM,
+    TokenArray,
+    TokenBatch,
+    code_of,
+    digits_of,
+    number_of,
+    numbers_of,
+    starts,
+)
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
 from symbolic_rl.program.notes import Loading, expect_no_errors
 from symbolic_rl.program.source_text import expect_readable, is_latin1
@@ -97,11 +106,6 @@ class PrologProgram:
         self.number = next(_numbers)
         self.module = f"program_{self.number}"
         self._is_shared = False
-
-    @property
-    def number_codes(self) -> TokenArray:
-        """Number of the program as passed to Prolog: two digits of 14 bits, to avoid surrogates."""
-        return np.array([self.number >> 14, self.number & 0x3FFF], np.int32)
 
     def _unload_when_collected(self) -> None:
         weakref.finalize(self, finish, run, f"loader:unload_program({self.module})").atexit = False
@@ -280,7 +284,7 @@ class Program(PrologProgram):
         return queries
 
     def _exported(self, name: str) -> TokenArray:
-        return Crossing("export", name)(self.number_codes)
+        return Crossing("export", name)(digits_of(self.number))
 
     def _raw_records(self, name: str, width: int) -> Iterator[list[TokenArray]]:
         return read_records(self._exported(name), width)
@@ -296,9 +300,9 @@ def _paths(name: str, paths: Sequence[Path]) -> str:
 
 def _columns(codes: TokenArray, width: int) -> tuple[list[TokenArray], TokenArray]:
     """Return the columns written by ``rows/5`` of records.pl, and the remaining codes."""
-    end = 2 + 2 * width * (int(codes[0]) << 14 | int(codes[1]))
-    digits = codes[2:end].reshape(-1, width, 2)
-    return [digits[:, k, 0] << 14 | digits[:, k, 1] for k in range(width)], codes[end:]
+    end = 2 + 2 * width * number_of(codes[:2])
+    columns = numbers_of(codes[2:end]).reshape(-1, width).T.astype(np.int32, order="C")
+    return list(columns), codes[end:]
 
 
 def read_records(codes: TokenArray, width: int) -> Iterator[list[TokenArray]]:
@@ -323,16 +327,6 @@ def read_texts(codes: TokenArray, width: int) -> Iterator[list[str]]:
         if len(record) == width:
             yield record
             record = []
-
-
-def leading_texts(codes: TokenArray, n: int) -> tuple[list[str], str]:
-    """Return the first ``n`` fields, as text, and the text behind them."""
-    text, at, fields = text_of(codes), 0, list[str]()
-    for _ in range(n):
-        start = at + 2
-        at = start + (ord(text[at]) << 14 | ord(text[at + 1]))
-        fields.append(text[start:at])
-    return fields, text[at:]
 
 
 def text_of(codes: TokenArray) -> str:

@@ -22,7 +22,7 @@ from symbolic_rl.bridge.tokens import TokenArray
 from symbolic_rl.derivations.proof_frames import derivation_codes
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE
-from symbolic_rl.program.program import Program, Query, leading_texts
+from symbolic_rl.program.program import Program, Query, read_records, text_of
 from symbolic_rl.proofs.abridged import abridged
 
 SUB_PROOF = -1
@@ -235,7 +235,9 @@ def answer_of(
 
 def _read(engine: PrologEngine, query: Query, n_steps: int, reply: TokenArray) -> Proof:
     """Return the proof that ``prolog/search/proof.pl`` has written."""
-    (*values, delayed, output), tree = leading_texts(reply, len(query.names) + 2)
+    fields = next(read_records(reply, len(query.names) + 2))
+    *values, delayed, output = map(text_of, fields)
+    tree = text_of(reply[sum(2 + field.size for field in fields) :])
     nodes, _, n_nodes = tree.rpartition("\x02")
     lines = _lines(engine.program, nodes) if nodes else ()
     return Proof(

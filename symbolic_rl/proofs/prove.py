@@ -13,11 +13,10 @@ from os.path import basename
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from symbolic_rl.base.errors import Interrupted, StackError
 from symbolic_rl.base.markup import Markup, element, visible
 from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, calls
+from symbolic_rl.bridge.tokens import digits_of
 from symbolic_rl.derivations.pages import counter_text
 from symbolic_rl.derivations.proof_frames import places
 from symbolic_rl.program.clauses import FIRST_CLAUSE
@@ -281,9 +280,8 @@ class ProofIterator(Iterator[Proof]):
 def _first_error(space: Space) -> str:
     """Return the place and the message of the first error that a program has met."""
     engine = space.engine
-    digits = np.array([engine.number >> 14, engine.number & 0x3FFF], np.int32)
     with calls().past_the_end():
-        records = list(read_texts(Crossing("proof", "first_error")(digits), 2))
+        records = list(read_texts(Crossing("proof", "first_error")(digits_of(engine.number)), 2))
     if not records:
         return ""
     number, message = int(records[0][0]), visible(records[0][1])

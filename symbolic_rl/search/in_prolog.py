@@ -16,7 +16,15 @@ import numpy as np
 
 from symbolic_rl.base.errors import ConfigError, StackError
 from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, finish, stack_limit
-from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of
+from symbolic_rl.bridge.tokens import (
+    IntArray,
+    TokenArray,
+    TokenBatch,
+    code_of,
+    digits_of,
+    number_of,
+    numbers_of,
+)
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine import COUNTERS, PrologEngine
 from symbolic_rl.search.base import (
@@ -213,8 +221,8 @@ class ThreadSearch(PrologSearch):
         """Wait until the thread has a result or the time is over; then let it pause."""
         if self._waiting or self._end:
             return
-        digits = [self._number >> 14, self._number & 0x3FFF, wait_ms]
-        reply = self._poll(np.array(digits, np.int32)).astype(np.int64)
+        asked = np.append(digits_of(self._number), np.int32(wait_ms))
+        reply = self._poll(asked).astype(np.int64)
         self._made = max(number_of(reply[1:4]), self._made)
         if reply[0] == _GOES_ON:
             self.memory_bytes = number_of(reply[HEADER:]) * 1024  # stacks, and what it keeps
@@ -237,20 +245,9 @@ def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:
     """Return a question as ``prolog/search/asking.pl`` reads it."""
     query, number = space.query, space.engine.number
     root = query.root(answers=True)
-    # Numbers cross as digits of 14 bits, which are valid code points below the surrogates.
-    digits = [number >> 14, number, limit >> 28, limit >> 14, limit, wanted >> 14, wanted]
-    digits += [query.hidden >> 14, query.hidden]
-    variables = code_of(int(TokenBatch.of([root]).variable_counts()[0]))
-    header = [*(digit & 0x3FFF for digit in digits), variables]
-    return np.array([*header, *root.tolist()], np.int32)
-
-
-def number_of(digits: IntArray | TokenArray) -> int:
-    """Return the number that digits of base 0x4000 stand for."""
-    number = 0
-    for digit in digits.tolist():
-        number = number << 14 | digit
-    return number
+    variables = np.array([code_of(int(TokenBatch.of([root]).variable_counts()[0]))], np.int32)
+    numbers = digits_of(number), digits_of(limit, 3), digits_of([wanted, query.hidden])
+    return np.concatenate([*numbers, variables, root])
 
 
 def answers_of(reply: IntArray, ordinal: int = 0) -> Iterator[Derivation]:
@@ -259,11 +256,10 @@ def answers_of(reply: IntArray, ordinal: int = 0) -> Iterator[Derivation]:
     while at < reply.size:
         found_after, n_choices = number_of(reply[at : at + 3]), number_of(reply[at + 3 : at + 5])
         at += 5
-        choices = reply[at : at + 2 * n_choices].reshape(-1, 2)
+        places = numbers_of(reply[at : at + 2 * n_choices]).tolist()
         at += 2 * n_choices
         n_tokens = number_of(reply[at : at + 2])
         at += 2
         key = reply[at : at + n_tokens].astype(np.int32).tobytes()
         at += n_tokens
-        places = (choices[:, 0] << 14 | choices[:, 1]).tolist()
         yield Derivation(tuple((place, ordinal) for place in places), found_after, key)

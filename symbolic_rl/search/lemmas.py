@@ -30,7 +30,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import Diagnostic, ProgramError
 from symbolic_rl.base.files import write_text
 from symbolic_rl.bridge.swipl import Crossing
-from symbolic_rl.bridge.tokens import IntArray, TokenArray
+from symbolic_rl.bridge.tokens import digits_of, numbers_of
 from symbolic_rl.derivations.proof_frames import BY_PLACE, derivation_codes, places
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clause
@@ -122,8 +122,8 @@ def expanded(engine: PrologEngine, query: Query, answer: Derivation) -> Derivati
     reply = Crossing("lemmas", "expanded")(codes)
     if not reply.size:
         return None
-    end = 2 + int(_numbers(reply[:2])[0])
-    key, numbers = reply[2:end].astype(np.int32).tobytes(), _numbers(reply[end:])
+    end = 2 + int(numbers_of(reply[:2])[0])
+    key, numbers = reply[2:end].astype(np.int32).tobytes(), numbers_of(reply[end:])
     end = 1 + int(numbers[0])
     steps = tuple((place, BY_PLACE) for place in numbers[end:].tolist())
     used = tuple((numbers[1:end] - lemmas_of(engine.program)[0].id + 1).tolist())
@@ -195,8 +195,8 @@ def _useful(content: str, pack: Pack, config: EnvConfig) -> list[int]:
         engine, lemmas = PrologEngine(program, config), lemmas_of(program)
         refused = _refused(engine, _named_proofs(program, lemmas))
     ids = [one.id for one in lemmas if one.id not in refused]
-    asked = np.concatenate([_digits([engine.number]), _digits(ids)])
-    useful = set(_numbers(Crossing("lemmas", "useful_lemmas")(asked)).tolist())
+    asked = np.concatenate([digits_of([engine.number]), digits_of(ids)])
+    useful = set(numbers_of(Crossing("lemmas", "useful_lemmas")(asked)).tolist())
     return [i for i, one in enumerate(lemmas) if one.id in useful]
 
 
@@ -228,7 +228,7 @@ def _searched(
     from symbolic_rl.search import find_all  # which imports the scheduler, and so this module
 
     program = engine.program
-    asked = np.concatenate([_digits([engine.number]), _digits(lemmas)])
+    asked = np.concatenate([digits_of([engine.number]), digits_of(lemmas)])
     texts = [text for (text,) in read_texts(Crossing("lemmas", "lemma_goals")(asked), 1)]
     goals = {f"lemma {i}": text for i, text in enumerate(texts)}
     plain = Program(program.files[:-1], {}, goals=goals, config=config)
@@ -241,7 +241,7 @@ def _searched(
     for lemma, query, result in zip(lemmas, plain.queries, found, strict=True):
         if result.answers:
             codes = derivation_codes(searcher.number, query, result.answers[0].choices)
-            used = _numbers(Crossing("lemmas", "used_clauses")(codes)) - FIRST_CLAUSE
+            used = numbers_of(Crossing("lemmas", "used_clauses")(codes)) - FIRST_CLAUSE
             # 0 for a clause that is not there, such as of a library predicate that lemmas define.
             proofs[lemma] = [numbers.get(places[i], 0) if i >= 0 else 0 for i in used.tolist()]
     return proofs
@@ -258,21 +258,9 @@ def _places(clauses: Iterable[Clause]) -> Iterator[tuple[str, str, str, int, int
 
 def _refused(engine: PrologEngine, proofs: Mapping[int, Sequence[int]]) -> dict[int, int]:
     """Return the lemmas that these clauses do not prove, each with a key of ``_REFUSALS``."""
-    parts = [_digits([engine.number])]
+    parts = [digits_of([engine.number])]
     for lemma, ids in proofs.items():
-        parts += [_digits([lemma, len(ids)]), _digits(ids)]
-    reply = Crossing("lemmas", "prove_lemmas")(np.concatenate(parts)).astype(np.int64)
+        parts += [digits_of([lemma, len(ids)]), digits_of(ids)]
+    reply = Crossing("lemmas", "prove_lemmas")(np.concatenate(parts))
     each = reply.reshape(-1, 3)
-    lemmas = (each[:, 0] << 14 | each[:, 1]).tolist()
-    return dict(zip(lemmas, each[:, 2].tolist(), strict=True))
-
-
-def _digits(numbers: Sequence[int]) -> TokenArray:
-    each = np.array(numbers, np.int32).reshape(-1, 1)
-    return np.hstack([each >> 14, each & 0x3FFF]).astype(np.int32).ravel()
-
-
-def _numbers(reply: TokenArray) -> IntArray:
-    digits = reply.astype(np.int64).reshape(-1, 2)
-    numbers: IntArray = digits[:, 0] << 14 | digits[:, 1]
-    return numbers
+    return dict(zip(numbers_of(each[:, :2].ravel()).tolist(), each[:, 2].tolist(), strict=True))

@@ -14,18 +14,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-import numpy as np
-
 from symbolic_rl.bridge.swipl import Crossing, PrologCall, finish
-from symbolic_rl.bridge.tokens import TokenArray
+from symbolic_rl.bridge.tokens import digits_of, number_of, numbers_of
 from symbolic_rl.engine import COUNTERS
+from symbolic_rl.program.program import read_records
 from symbolic_rl.search.base import EXHAUSTED, Derivation, Search, SearchTask, Space
 from symbolic_rl.search.in_prolog import (
     LONGEST_WAIT_MS,
     InProlog,
     PrologSearch,
     SwiplSearch,
-    number_of,
     question_of,
 )
 from symbolic_rl.search.tree import BottomUpSearch, TreeSearch
@@ -358,30 +356,21 @@ class AnswerTables:
         self.inferences = 0  # of SWI-Prolog, where all answers were found
         self.keys: list[bytes] = []  # tokens of the final state of each answer
         if self.is_complete:
-            self._number = reply[1:3].tolist()
+            self._number = number_of(reply[1:3])
             self.inferences = number_of(reply[3:6])
-            self.keys = list(_keys(reply[6:]))
-            number = number_of(reply[1:3])
-            weakref.finalize(self, finish, PrologCall("tabled", "forget_tables"), number)
+            self.keys = [key.tobytes() for (key,) in read_records(reply[6:], 1)]
+            forget = PrologCall("tabled", "forget_tables")
+            weakref.finalize(self, finish, forget, self._number)
 
     def choices(self, place: int) -> tuple[tuple[int, int], ...]:
         """Return the choices of the derivation of an answer."""
-        asked = np.array([*self._number, place >> 14, place & 0x3FFF], np.int32)
-        digits = Crossing("tabled", "tabled_choices")(asked).astype(np.int64).reshape(-1, 2)
-        return tuple((int(high) << 14 | int(low), 0) for high, low in digits)
+        digits = Crossing("tabled", "tabled_choices")(digits_of([self._number, place]))
+        return tuple((number, 0) for number in numbers_of(digits).tolist())
 
     def derivations(self, found_after: int) -> Iterator[Derivation]:
         """Yield the answers, in the order in which tabling found them."""
         for place, key in enumerate(self.keys):
             yield Derivation(TabledChoices(self, place), found_after, key, NAME)
-
-
-def _keys(reply: TokenArray) -> Iterator[bytes]:
-    tokens, at = reply.astype(np.int32), 0
-    while at < tokens.size:
-        end = at + 2 + (int(tokens[at]) << 14 | int(tokens[at + 1]))
-        yield tokens[at + 2 : end].tobytes()
-        at = end
 
 
 class TabledSearch(PrologSearch):

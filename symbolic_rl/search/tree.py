@@ -27,7 +27,13 @@ from symbolic_rl.bridge.structs import (
     address,
 )
 from symbolic_rl.bridge.swipl import Crossing, calls, fault
-from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch
+from symbolic_rl.bridge.tokens import (
+    IntArray,
+    TokenBatch,
+    digits_of,
+    number_of,
+    numbers_of,
+)
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.program.clauses import FIRST_CLAUSE
@@ -43,7 +49,7 @@ from symbolic_rl.search.base import (
     SearchTask,
     Space,
 )
-from symbolic_rl.search.in_prolog import number_of, question_of
+from symbolic_rl.search.in_prolog import question_of
 
 SLICE, SLICE_NS = 8192, 2_000_000
 """Inferences and nanoseconds of a turn while other searches wait. Much shorter turns are slow: the
@@ -245,21 +251,20 @@ class BottomUpSearch(TreeSearch):
         ids = _array(outcome.answer_tokens, outcome.n_answer_tokens, np.int32)
         self._library.core_search_forget(self.handle)
         self.refresh()
-        asked = np.concatenate([_digits([ids.size, *ids.tolist()]), question_of(self.space)])
+        asked = np.concatenate([digits_of([ids.size, *ids.tolist()]), question_of(self.space)])
         reply = Crossing("bottom_up", "derived_answer")(asked)
         if not reply.size:
             self._n_lost += 1
             return []
         end = 2 + number_of(reply[:2])
-        places = reply[end:].astype(np.int64).reshape(-1, 2)
-        choices = tuple((place, BY_PLACE) for place in (places[:, 0] << 14 | places[:, 1]).tolist())
+        choices = tuple((place, BY_PLACE) for place in numbers_of(reply[end:]).tolist())
         return [Derivation(choices, self.inferences, reply[2:end].astype(np.int32).tobytes())]
 
     def units(self, most: int) -> list[tuple[str, int, list[int]]]:
         """Return the smallest atoms derived so far: text, 1, and the clauses that derive it."""
         parts = np.empty(self._library.core_bottom_up_units(self.handle, most, None), np.int32)
         self._library.core_bottom_up_units(self.handle, most, address(parts, np.int32))
-        asked = _digits([self.space.engine.number, *parts.tolist()])
+        asked = digits_of([self.space.engine.number, *parts.tolist()])
         records = read_texts(Crossing("bottom_up", "derived_units")(asked), 3)
         return [(text, int(n), [int(one) for one in ids.split()]) for text, n, ids in records]
 
@@ -271,11 +276,6 @@ def _open_bottom_up(space: Space) -> int:
     arguments = engine.program.number, address(root, np.int32), root.size, space.query.hidden
     handle: int = declared(engine.library).core_bottom_up_open(*arguments, engine.max_tokens)
     return handle
-
-
-def _digits(numbers: Sequence[int]) -> TokenArray:
-    each = np.array(numbers, np.int32).reshape(-1, 1)
-    return np.hstack([each >> 14, each & 0x3FFF]).astype(np.int32).ravel()
 
 
 class TurnRequest(NamedTuple):
