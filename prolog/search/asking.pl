@@ -4,7 +4,11 @@
             answer_key/3,               % +Answer, +Context, -Key
             derivation/4,               % +Goals, +Context, +Ids, -Choices
             reply/4,                    % +Question, +Found, +Reason, -Out
-            digits/4                    % +Count, +Number, -Codes, ?Tail
+            end_reason/2,               % +Error, -Reason
+            asked_engine/4,             % +In, -Context, -Module, -Codes
+            numbers/4,                  % +Count, +Codes0, -Codes, -Numbers
+            digits/4,                   % +Count, +Number, -Codes, ?Tail
+            key_codes/3                 % +Key, -Codes, ?Tail
           ]).
 :- use_module(compiled_candidates).
 :- use_module('../resolve/constants').
@@ -43,11 +47,10 @@ is a term with the inferences made, and with the inferences spent on keys of ans
 %   Decode a question.
 
 question(In, question(Context, Goals, Answer, Limit, Wanted, inferences(0, 0), Module)) :-
-    string_codes(In, [E1,E0,L2,L1,L0,W1,W0,H1,H0,V,1|Codes]),
-    Engine is E1 << 14 \/ E0,
+    string_codes(In, Codes2),
+    numbers(1, Codes2, [L2,L1,L0|Codes3], [Engine]),
     Limit is (L2 << 14 \/ L1) << 14 \/ L0,
-    Wanted is W1 << 14 \/ W0,
-    Hidden is H1 << 14 \/ H0,
+    numbers(2, Codes3, [V,1|Codes], [Wanted,Hidden]),
     engine(Engine, Hidden, Context),
     arg(#module, Context, Module),
     count_code(VariableCount, V),
@@ -72,7 +75,7 @@ answers(Question, Search, Within, Found, Reason) :-
     msort(Found0, Found).
 
 reason(Question, Search, Within, Trie, Reason) :-
-    (   catch(collected(Question, Search, Within, Trie), Error, stop(Error, Reason))
+    (   catch(collected(Question, Search, Within, Trie), Error, end_reason(Error, Reason))
     ->  (   nonvar(Reason)
         ->  true
         ;   Reason = 4
@@ -80,18 +83,16 @@ reason(Question, Search, Within, Trie, Reason) :-
     ;   Reason = 0
     ).
 
-stop(inferences_used_up, 1) :-
-    !.
-stop(error(resource_error(_), _), 2) :-
-    !.
-stop('$aborted', 2) :-               % no stack was left for the error itself
-    !.
-stop(unwind(abort), 2) :-           % as of SWI-Prolog 9.1
-    !.
-stop(error(Formal, _), 3) :-
-    nonvar(Formal),
-    !.
-stop(Ball, _) :-                        % what ends the call from outside (interrupts.py)
+%!  end_reason(+Error, -Reason) is det.
+%
+%   Reason is why a search ends that has raised Error; throw what ends the call from outside (interrupts.py).
+
+end_reason(inferences_used_up, 1) :- !.
+end_reason(error(resource_error(_), _), 2) :- !.
+end_reason('$aborted', 2) :- !.         % no stack was left for the error itself
+end_reason(unwind(abort), 2) :- !.      % as of SWI-Prolog 9.1
+end_reason(error(_, _), 3) :- !.
+end_reason(Ball, _) :-
     throw(Ball).
 
 %   collected(+Question, :Search, :Within, +Trie) is semidet: true once Trie holds all that was
@@ -208,15 +209,42 @@ choice_codes([Choice|Choices], [High,Low|Codes], Tail) :-
 capped(Count0, Count) :-
     Count is min(Count0, 0x3FFF).
 
-found_codes(found(Inferences, Choices, Key), Codes, Codes6) :-
+found_codes(found(Inferences, Choices, Key), Codes, Tail) :-
     length(Choices, Count),
-    string_codes(Key, Tokens),
-    length(Tokens, TokenCount),
     digits(3, Inferences, Codes, Codes1),
     digits(2, Count, Codes1, Codes2),
     choice_codes(Choices, Codes2, Codes3),
-    digits(2, TokenCount, Codes3, Codes4),
-    append(Tokens, Codes6, Codes4).
+    key_codes(Key, Codes3, Tail).
+
+%!  key_codes(+Key, -Codes, ?Tail) is det.
+%
+%   Write the number of tokens of an answer (two digits), and the tokens.
+
+key_codes(Key, Codes, Tail) :-
+    string_codes(Key, Tokens),
+    length(Tokens, Count),
+    digits(2, Count, Codes, Codes1),
+    append(Tokens, Tail, Codes1).
+
+%!  asked_engine(+In, -Context, -Module, -Codes) is det.
+%
+%   Decode a question that begins with an engine; Codes are the others.
+
+asked_engine(In, Context, Module, Codes) :-
+    string_codes(In, Codes0),
+    numbers(1, Codes0, Codes, [Engine]),
+    engine(Engine, 0, Context),
+    arg(#module, Context, Module).
+
+%!  numbers(+Count, +Codes0, -Codes, -Numbers) is det.
+%
+%   Read Count natural numbers of two digits each; Codes are the codes behind them.
+
+numbers(0, Codes, Codes, []) :- !.
+numbers(Count, [High,Low|Codes0], Codes, [Number|Numbers]) :-
+    Number is High << 14 \/ Low,
+    Count1 is Count-1,
+    numbers(Count1, Codes0, Codes, Numbers).
 
 %!  digits(+Count, +Number, -Codes, ?Tail) is det.
 %

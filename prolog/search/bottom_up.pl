@@ -2,14 +2,12 @@
           [ derived_answer/2,           % +In, -Out
             derived_units/2             % +In, -Out
           ]).
-:- use_module(asking, [answer_key/3, digits/4, question/2]).
+:- use_module(asking, [answer_key/3, asked_engine/4, digits/4, key_codes/3, numbers/4, question/2]).
 :- use_module(lemmas, [general_goal/4, goal_text/2]).
 :- use_module(threads, [derived/6]).
-:- use_module('../core/core', [engine/3]).
 :- use_module('../core/records', [records/3]).
 :- use_module('../resolve/constants').
 :- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [append/3, member/2]).
 
 /** <module> What bottom-up search finds, derived again
 
@@ -27,27 +25,18 @@ All numbers have two digits, base 0x4000.
 %   solutions of its step; only 0x10FFFF if there is no such derivation.
 
 derived_answer(In, Out) :-
-    string_codes(In, [High,Low|Codes]),
-    Count is High << 14 \/ Low,
-    numbers(Count, Codes, Codes1, Ids),
-    string_codes(Asked, Codes1),
+    string_codes(In, Codes0),
+    numbers(1, Codes0, Codes1, [Count]),
+    numbers(Count, Codes1, Codes, Ids),
+    string_codes(Asked, Codes),
     question(Asked, question(Context, ['$query'(Goals)], Answer0, _, _, _, _)),
     (   derived(Goals-Answer0, Context, [#query_clause|Ids], any, Choices, Answer),
         answer_key(Answer, Context, Key)
-    ->  string_codes(Key, Tokens),
-        length(Tokens, TokenCount),
-        digits(2, TokenCount, Reply, Reply1),
-        append(Tokens, Reply2, Reply1),
-        foldl(digits(2), Choices, Reply2, [])
+    ->  key_codes(Key, Reply, Reply1),
+        foldl(digits(2), Choices, Reply1, [])
     ;   Reply = []
     ),
     string_codes(Out, [#wide|Reply]).
-
-numbers(0, Codes, Codes, []) :- !.
-numbers(Count, [High,Low|Codes0], Codes, [Number|Numbers]) :-
-    Number is High << 14 \/ Low,
-    Count1 is Count-1,
-    numbers(Count1, Codes0, Codes, Numbers).
 
 %!  derived_units(+In, -Out) is det.
 %
@@ -55,10 +44,7 @@ numbers(Count, [High,Low|Codes0], Codes, [Number|Numbers]) :-
 %   each that is derived again: the unit, 1, and the clauses.
 
 derived_units(In, Out) :-
-    string_codes(In, [High,Low|Codes]),
-    Engine is High << 14 \/ Low,
-    engine(Engine, 0, Context),
-    arg(#module, Context, Module),
+    asked_engine(In, Context, Module, Codes),
     records([Text,1,IdsText],
             ( unit(Codes, Ids),
               Ids = [Id|_],
@@ -70,9 +56,9 @@ derived_units(In, Out) :-
               atomic_list_concat(Ids, ' ', IdsText) ),
             Out).
 
-unit([High,Low|Codes0], Ids) :-
-    Count is High << 14 \/ Low,
-    numbers(Count, Codes0, Codes, Ids0),
+unit(Codes0, Ids) :-
+    numbers(1, Codes0, Codes1, [Count]),
+    numbers(Count, Codes1, Codes, Ids0),
     (   Ids = Ids0
     ;   unit(Codes, Ids)
     ).

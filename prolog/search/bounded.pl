@@ -6,12 +6,11 @@
             is_builtin/3,               % +Goal, +Module, -Kind
             cut_of/3                    % +Module, +Id, -Where
           ]).
-:- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../resolve/bounds', [guarded_goal/3, is_replaced/1]).
 :- use_module('../resolve/collection', [is_found_as_it_is/1]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_commits/1,
-                                       made_goals/4, run/3]).
+                                       made_goals/4, run/3, runs_at_once/3]).
 :- use_module('../resolve/sizes', [size_left/3]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 :- use_module(pausing, [alone/2]).
@@ -206,24 +205,12 @@ is_builtin(Goal, Module) :-
 %
 %   True if the program in Module runs Goal as soon as it is in front; Kind is as for run/3.
 
-is_builtin('$not'(_), _, not) :-
-    !.
-is_builtin('$once'(_), _, once) :-
-    !.
-is_builtin('$until'(_, _), _, until) :-
-    !.
-is_builtin('$else'(_), _, else) :-
-    !.
-is_builtin('$all'(_, _, _, _), _, all) :-
-    !.
-is_builtin('$bag'(_, _, _, _, _, _), _, bag) :-
-    !.
-is_builtin('$catch'(_, _, _), _, catch) :-
-    !.
-is_builtin(Goal, Module, Determinism) :-
-    builtin(Goal, Determinism),
-    functor(Goal, Name, Arity),
-    \+ ( current_predicate(Module:override/1), Module:override(Name/Arity) ).
+is_builtin(Goal, Module, Kind) :-
+    runs_at_once(Goal, #context([module=Module, overrides=true]), Kind0),
+    (   Kind0 == direct
+    ->  Kind = det
+    ;   Kind = Kind0
+    ).
 
 %   may_hide(+Module, -May) is det: May is a term facts(Ids) with the facts that some query hides,
 %   or `all` if the program came without its queries.

@@ -9,12 +9,11 @@
             goal_text/2                 % +Goal, -Text
           ]).
 :- use_module('../core/records', [records/3]).
-:- use_module(asking, [answer_key/3, derivation/4, digits/4]).
+:- use_module(asking, [answer_key/3, asked_engine/4, derivation/4, digits/4, key_codes/3, numbers/4]).
 :- use_module(bounded, [is_builtin/3]).
 :- use_module(proof, [chosen/9, next_choice/3, proof_tree/7, root/8]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/delays', [without_delays/2]).
-:- use_module('../core/core', [engine/3]).
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
@@ -43,31 +42,21 @@ refused where there are sub-proofs. And a lemma is a second proof: where proofs 
 %        collects proofs or makes goals.
 
 prove_lemmas(In, Out) :-
-    string_codes(In, [High,Low|Codes]),
-    Engine is High << 14 \/ Low,
-    engine(Engine, 0, Context),
-    arg(#module, Context, Module),
+    asked_engine(In, Context, Module, Codes),
     dynamic(Module:lemma/2),
     sub_proofs(Context, Module, SubProofs),
     all_proved(Codes, Context, SubProofs, Refused, []),
     string_codes(Out, [#wide|Refused]).
 
 all_proved([], _, _, Refused, Refused).
-all_proved([C1,C0,N1,N0|Codes], Context, SubProofs, Refused, Tail) :-
-    Clause is C1 << 14 \/ C0,
-    Count is N1 << 14 \/ N0,
-    numbers(Count, Codes, Codes1, Ids),
+all_proved([C1,C0|Codes], Context, SubProofs, Refused, Tail) :-
+    numbers(2, [C1,C0|Codes], Codes2, [Clause,Count]),
+    numbers(Count, Codes2, Codes1, Ids),
     (   refused(Clause, Ids, Context, SubProofs, Why)
     ->  Refused = [C1,C0,Why|Refused1]
     ;   Refused = Refused1
     ),
     all_proved(Codes1, Context, SubProofs, Refused1, Tail).
-
-numbers(0, Codes, Codes, []) :- !.
-numbers(Count, [High,Low|Codes0], Codes, [Number|Numbers]) :-
-    Number is High << 14 \/ Low,
-    Count1 is Count-1,
-    numbers(Count1, Codes0, Codes, Numbers).
 
 %   refused(+Clause, +Ids, +Context, +SubProofs, -Why) is semidet: fail where the lemma is proved, and kept.
 
@@ -141,10 +130,7 @@ lemma_goals(In, Out) :-
             Out).
 
 lemma_heads(In, Module, Clauses) :-
-    string_codes(In, [High,Low|Codes]),
-    Engine is High << 14 \/ Low,
-    engine(Engine, 0, Context),
-    arg(#module, Context, Module),
+    asked_engine(In, _, Module, Codes),
     length(Codes, Length),
     Count is Length // 2,
     numbers(Count, Codes, [], Clauses).
@@ -193,13 +179,10 @@ expanded(In, Out) :-
         derivation([Goal], Context, Ids, Places),
         without_delays(Answer, Plain),
         answer_key(Plain, Context, Key)
-    ->  string_codes(Key, Tokens),
-        length(Tokens, TokenCount),
-        digits(2, TokenCount, Codes, Codes1),
-        append(Tokens, Codes2, Codes1),
+    ->  key_codes(Key, Codes, Codes1),
         length(Lemmas, Count),
         append([Count|Lemmas], Places, Numbers),
-        foldl(digits(2), Numbers, Codes2, [])
+        foldl(digits(2), Numbers, Codes1, [])
     ;   Codes = []
     ),
     string_codes(Out, [#wide|Codes]).

@@ -12,6 +12,7 @@
             chosen/9                    % +Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, ...
           ]).
 :- use_module('../core/records', [records/3, write_fields/1]).
+:- use_module(asking, [asked_engine/4, numbers/4]).
 :- use_module(compiled_candidates).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/delays', [delayed_goals/2]).
@@ -89,10 +90,7 @@ partial_proof(In, Out) :-
 %   for what is left out.
 
 first_error(In, Out) :-
-    string_codes(In, [High,Low]),
-    Engine is High << 14 \/ Low,
-    engine(Engine, 0, Context),
-    arg(#module, Context, Module),
+    asked_engine(In, _, Module, []),
     records(Record, error_record(Module, Record), Out).
 
 error_record(Module, [Clause,Text]) :-
@@ -345,12 +343,12 @@ subgoals(In, Out) :-
 
 steps(0, At, _, At, []) :- !.
 steps(Count, At0, In, At, [Step|Steps]) :-
-    digits(At0, In, Step),
+    number_at(At0, In, Step),
     At1 is At0+2,
     Count1 is Count-1,
     steps(Count1, At1, In, At, Steps).
 
-digits(At, In, Number) :-
+number_at(At, In, Number) :-
     Next is At+1,
     string_code(At, In, High),
     string_code(Next, In, Low),
@@ -409,17 +407,16 @@ no_error(Formal, Where) :-
 %   read a part of a long string, SWI-Prolog copies the string.
 
 root(In, At, Context, Names, Answer, Goal, Searched, choices(Text, Before, [], Count, none)) :-
-    digits(At, In, Length),
+    number_at(At, In, Length),
     AtCount is At+2,
-    digits(AtCount, In, Count),
+    number_at(AtCount, In, Count),
     Start is At+3,
     sub_string(In, Start, Length, _, Header),
     Before is Start+Length,
     atom_string(Text, In),
-    string_codes(Header, [E1,E0,H1,H0,N|Codes0]),
-    Engine is E1*0x4000+E0,
+    string_codes(Header, HeaderCodes),
+    numbers(2, HeaderCodes, [N|Codes0], [Engine,Hidden]),
     count_code(NameCount, N),
-    Hidden is H1*0x4000+H0,
     engine(Engine, Hidden, Context),
     arg(#module, Context, Module),
     names(NameCount, Codes0, [V,1|Codes], Names),

@@ -7,7 +7,7 @@
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../resolve/constants').
 :- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [member/2]).
 
 /** <module> All answers of a function-free goal, by SWI-Prolog's tabling
 
@@ -81,11 +81,8 @@ tabled(Number, Predicates, Goals, Answer, Limit, Context, Module, Codes) :-
 answer_codes([], _, []).
 answer_codes([_-Answer|Pairs], Context, Codes) :-
     answer_key(Answer, Context, Key),
-    string_codes(Key, Tokens),
-    length(Tokens, Count),
-    digits(2, Count, Codes, Codes1),
-    append(Tokens, Codes2, Codes1),
-    answer_codes(Pairs, Context, Codes2).
+    key_codes(Key, Codes, Codes1),
+    answer_codes(Pairs, Context, Codes1).
 
 %   evaluated(+Goals, +Answer, +Limit, +Module, +Compiled, +Witnesses, +Answers, -Reason, -Inferences)
 %   is det.
@@ -126,9 +123,8 @@ all_answers(Goal, Answer, Goals, Count, Answers) :-
 %   has more than a million steps.
 
 tabled_choices(In, Out) :-
-    string_codes(In, [N1,N0,P1,P0]),
-    Number is N1 << 14 \/ N0,
-    Place is P1 << 14 \/ P0,
+    string_codes(In, Asked),
+    numbers(2, Asked, [], [Number,Place]),
     tables(Number, Module, Context, Root, Witnesses, Answers),
     once(trie_gen(Answers, Answer, by(Place, Goals))),
     ids(Goals, Module, Witnesses, 1_000_000, _, Ids, []),

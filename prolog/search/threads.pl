@@ -6,7 +6,7 @@
             tell_answer/4,              % +This, +Answer, +Root, +Ids
             derived/6                   % +Root, +Context, +Ids, +Plain, -Choices, -Answer
           ]).
-:- use_module(asking, [answer_key/3, derivation/4, digits/4, question/2, reply/4]).
+:- use_module(asking, [answer_key/3, derivation/4, digits/4, end_reason/2, numbers/4, question/2, reply/4]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/delays', [without_delays/2]).
 :- use_module('../resolve/stack_reserve', [take_reserve/0]).
@@ -76,8 +76,8 @@ go(Search) :-
 %   takes follow (three digits).
 
 poll(In, Out) :-
-    string_codes(In, [High,Low,Milliseconds]),
-    Search is High << 14 \/ Low,
+    string_codes(In, Asked),
+    numbers(1, Asked, [Milliseconds], [Search]),
     running(Search, Thread, Replies),
     Timeout is Milliseconds/1000,
     (   thread_get_message(Replies, reply(Reply), [timeout(Timeout)])
@@ -156,28 +156,17 @@ searched(Kind, Search, Question, Replies) :-
     ->  set_prolog_flag(occurs_check, true)
     ;   true
     ),
-    catch(Kind:prepare(Search, Question), Error0, reason(Error0, Reason)),
+    catch(Kind:prepare(Search, Question), Error0, end_reason(Error0, Reason)),
     has_size(Module, 1),                % its first call links it, which takes some inferences
     statistics(inferences, Before),
     assertz(began(Search, Before)),
     trie_new(Met),
     This = search(Question, Replies, Met, Before),
     (   var(Reason)
-    ->  catch(Kind:all_answers(This, Reason), Error, reason(Error, Reason))
+    ->  catch(Kind:all_answers(This, Reason), Error, end_reason(Error, Reason))
     ;   true
     ),
     tell(This, [], Reason).
-
-reason(error(resource_error(_), _), 2) :-
-    !.
-reason('$aborted', 2) :-               % no stack was left for the error itself
-    !.
-reason(unwind(abort), 2) :-           % as of SWI-Prolog 9.1
-    !.
-reason(error(_, _), 3) :-
-    !.
-reason(Error, _) :-
-    throw(Error).                       % search_closed
 
 %   tell(+This, +Found, +Reason) is det: send a reply; Found has a term found(Choices, Answer), or
 %   nothing.
