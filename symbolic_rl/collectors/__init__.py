@@ -57,8 +57,7 @@ COLLECTORS: dict[str, CollectorEntry] = {
 def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
     """Check the names, count the workers and take this process's part of the rows.
 
-    Raises:
-        ConfigError: a name is in no registry, or workers or ranks cannot share the environments.
+    ConfigError: a name is in no registry, or workers or ranks cannot share the environments.
     """
     ranks, run = ranks or Ranks(), _with_workers(config.expect_names())
     if run.gathers_proofs and ranks.count > 1:
@@ -133,15 +132,13 @@ def make_collector(
 
     Its rollouts end after ``config.total_frames`` frames.
 
+    InstallationError: a package it needs is not installed. WorkerError: its workers did not start.
+
     Args:
         problem: program, and the training queries that start episodes.
         policy: chooses the actions; its copies get the learned weights before each rollout.
         config: training settings.
         state: ``state()`` of an earlier collector with these settings, to continue from.
-
-    Raises:
-        InstallationError: a package it needs is not installed.
-        WorkerError: its workers did not start.
 
     >>> from symbolic_rl.derivations.problem import load_problem
     >>> from symbolic_rl.policy import make_policy
@@ -162,15 +159,13 @@ def make_searches(
 ) -> "Searches":
     """Open the searches for proofs of the collector that the configuration names.
 
+    ConfigError: the engine cannot search. InstallationError: a package it needs is not installed.
+    WorkerError: its workers did not start.
+
     Args:
         problem: program and training queries.
         policy: guides the searches; copies get the learned weights before each round.
         config: training settings.
-
-    Raises:
-        ConfigError: the engine cannot search.
-        InstallationError: a package it needs is not installed.
-        WorkerError: its workers did not start.
     """
     return COLLECTORS[config.run.collector].load().proofs(problem, policy, config)
 

@@ -56,8 +56,7 @@ def search_memory_mb(run: TrainConfig) -> int:
 class LocalSearches:
     """Searches for the first answer to each of some queries, side by side in this process.
 
-    Raises:
-        ConfigError: the engine cannot search.
+    ConfigError: the engine cannot search.
     """
 
     restarts = 0  # workers that were replaced
@@ -100,14 +99,13 @@ class LocalSearches:
 class WorkerSearches:
     """Searches in workers, each with a copy of the weights.
 
+    ConfigError: the engine cannot search, or C does not support the policy's head.
+
     Args:
         problem: program and training queries.
         policy: the policy that learns; workers get its weights before each round.
         run: settings; ``n_envs`` is the number of concurrent searches of all workers.
         open_workers: starts the workers: a :class:`.WorkerPool`, or actors with its methods.
-
-    Raises:
-        ConfigError: the engine cannot search, or C does not support the policy's head.
     """
 
     def __init__(
@@ -126,11 +124,7 @@ class WorkerSearches:
         self.workers = open_workers()
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
-        """Search with the current policy.
-
-        Raises:
-            WorkerError: too many workers were lost.
-        """
+        """Search with the current policy; WorkerError: too many workers were lost."""
         self.begin(jobs)
         return self.end()
 
@@ -139,11 +133,7 @@ class WorkerSearches:
         self.workers.ask(find_proofs, self._divided(jobs))
 
     def end(self) -> list[SearchResult]:
-        """Wait for the results of :meth:`begin`.
-
-        Raises:
-            WorkerError: too many workers were lost.
-        """
+        """Wait for the results of :meth:`begin`; WorkerError: too many workers were lost."""
         return self._in_order(self.workers.results())
 
     def _divided(self, jobs: Sequence[Job]) -> list[tuple[Any, ...]]:
@@ -231,8 +221,7 @@ class ProgramSearches:
     def end(self) -> list[SearchResult]:
         """Return the results [J] of :meth:`begin`, in the order of the jobs.
 
-        Raises:
-            WorkerError: too many workers were lost.
+        WorkerError: too many workers were lost.
         """
         results: dict[int, SearchResult] = {}
         for searches, places in zip(self.each, self._places, strict=True):

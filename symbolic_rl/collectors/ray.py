@@ -126,15 +126,14 @@ class _Actor:
 class Actors:
     """Actors of a Ray cluster, with the calls of a :class:`.WorkerPool`.
 
+    InstallationError: Ray is not installed. RunError: the cluster cannot be reached, or has too few
+    free cores.
+
     Args:
         problem: what the actors open.
         n_workers: actors to start.
         n_cores: cores of a Ray that is started here.
         each: cores of each actor, at most 1.
-
-    Raises:
-        InstallationError: Ray is not installed.
-        RunError: the cluster cannot be reached, or has too few free cores.
     """
 
     def __init__(
@@ -162,9 +161,7 @@ class Actors:
     def results(self) -> list[Any]:
         """Wait for the results of :meth:`ask`; lost actors are replaced, and asked again.
 
-        Raises:
-            WorkerError: too many actors were lost.
-            Exception: the function raised it.
+        WorkerError: too many actors were lost. Exception: the function raised it.
         """
         from ray.exceptions import RayActorError
 
@@ -211,8 +208,7 @@ class Actors:
 def _result(answer: Any) -> Any:
     """Wait for an answer; raise the actor's own error.
 
-    Raises:
-        RayActorError: the actor has ended, or its node is gone.
+    RayActorError: the actor has ended, or its node is gone.
     """
     import ray
     from ray.exceptions import RayTaskError
@@ -309,8 +305,7 @@ class RayCollector:
     def _ask(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Call a method of every actor, and return the answers.
 
-        Raises:
-            WorkerError: an actor has ended; it is named with its rows.
+        WorkerError: an actor has ended; it is named with its rows.
         """
         actors = self._workers.actors
         answers = [
@@ -342,9 +337,7 @@ class RayCollector:
 def connect(n_cores: int) -> bool:
     """Connect to Ray, unless the caller has; return whether it was started here.
 
-    Raises:
-        InstallationError: Ray is not installed.
-        RunError: there is no cluster at ``RAY_ADDRESS``.
+    InstallationError: Ray is not installed. RunError: there is no cluster at ``RAY_ADDRESS``.
     """
     if find_spec("ray") is None:
         raise InstallationError(
@@ -378,8 +371,7 @@ def connect(n_cores: int) -> bool:
 def need_cores(n_cores: float) -> None:
     """Wait until so many cores are free, up to ``PATIENCE_S``; Ray would wait forever.
 
-    Raises:
-        RunError: the cluster has fewer cores, or they do not become free.
+    RunError: the cluster has fewer cores, or they do not become free.
     """
     import ray
 

@@ -34,12 +34,11 @@ class CapturedCall(Generic[T]):
     what this run writes. The function may not read values on the host, may not have shapes that
     depend on data, and must write its results to permanent memory.
 
+    RuntimeError: the function could not be captured; its writes are undone.
+
     Args:
         function: reads and writes tensors that keep their memory.
         after_first: called after the first run, to undo its writes.
-
-    Raises:
-        RuntimeError: the function could not be captured; its writes are undone.
     """
 
     def __init__(self, function: Callable[[], T], after_first: Callable[[], None]) -> None:

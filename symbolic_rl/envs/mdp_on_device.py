@@ -38,14 +38,13 @@ class MdpTensorEnv(DeviceEnv):
     A masked action ends its episode without a reward. The other environments refuse it immediately;
     here a check would wait for the device, so the error is raised when the counters are read.
 
+    ConfigError: the MDP cannot be held as tables.
+
     Args:
         problem: an MDP with few enough states.
         n_envs: number of rows, the batch size.
         device: of all tensors; on CUDA, steps are captured as a graph.
         rows: see :class:`.BatchedEnv`.
-
-    Raises:
-        ConfigError: the MDP cannot be held as tables.
     """
 
     def __init__(
@@ -116,8 +115,7 @@ class MdpTensorEnv(DeviceEnv):
     def counters(self) -> dict[str, int]:
         """Counts since construction: lost, merged, masked, paged, cut.
 
-        Raises:
-            EngineError: an action was masked.
+        EngineError: an action was masked.
         """
         if illegal := int(self._sums["illegal"]):
             raise EngineError(

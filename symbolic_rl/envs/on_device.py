@@ -148,15 +148,14 @@ def count_ended(tallies: Tensor, level: Tensor, won: Tensor, done: Tensor) -> No
 class TensorDerivationEnv(Capturing, DeviceEnv):
     """Environment of N derivations on one device; see :class:`.DerivationEnv`.
 
+    ConfigError: the problem cannot be stepped on a device.
+
     Args:
         problem: its engine has the program as tensors.
         n_envs: number of rows, the batch size.
         device: of all tensors.
         capture: on CUDA, capture steps as a graph, if the program allows it.
         rows: see :class:`.BatchedEnv`.
-
-    Raises:
-        ConfigError: the problem cannot be stepped on a device.
     """
 
     def __init__(

@@ -328,6 +328,10 @@ def prove(
       p(b)    p.pl:1
         q(b)  p.pl:1
 
+    ConfigError: an unknown search, limits out of range, or settings for a policy without one.
+    PackError: there is no such program. ProgramError: the program or the goal has errors. RunError:
+    the run cannot be used.
+
     Args:
         program: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run, which
         provides its program and its policy.
@@ -351,12 +355,6 @@ def prove(
         whether there are other answers, and gives those not found until then.
         strict: refuse a program if any part cannot be loaded; a run has its own setting.
         lemmas: as in :func:`symbolic_rl.search.opened.open_goals`.
-
-    Raises:
-        ConfigError: an unknown search, limits out of range, or settings for a policy without one.
-        PackError: there is no such program.
-        ProgramError: the program or the goal has errors.
-        RunError: the run cannot be used.
     """
     limits = limits_of(
         max_inferences,

@@ -155,8 +155,7 @@ SEARCHES: dict[str, SearchMethod] = {
 def search_method(name: str) -> SearchMethod:
     """Return the entry of a search.
 
-    Raises:
-        ConfigError: there is no such search; the error names the nearest one.
+    ConfigError: there is no such search; the error names the nearest one.
     """
     if name == PORTFOLIO:
         protocol = (
@@ -175,14 +174,13 @@ def make_search(name: str, space: Space, *, hedge: bool = False, swipl: bool = F
     >>> make_search("breadth-first", space).inferences
     0
 
+    ConfigError: there is no such search, it has no hedged form, or it refuses the program.
+
     Args:
         name: a key of ``SEARCHES``.
         space: the derivations to search.
         hedge: give half of the inferences of a guided search to iterative deepening.
         swipl: let compiled SWI-Prolog search as well, in a thread of its own.
-
-    Raises:
-        ConfigError: there is no such search, it has no hedged form, or it refuses the program.
     """
     if swipl:
         search = make_search(name, space, hedge=hedge)
@@ -213,8 +211,7 @@ def find(
     >>> len(found.answers), found.ended
     (1, 'stopped')
 
-    Raises:
-        ConfigError: as for :func:`make_search`.
+    ConfigError: as for :func:`make_search`.
     """
     search = make_search(name, space, hedge=hedge)
     return AnswerIterator(search, limits or Limits()).take(answers)

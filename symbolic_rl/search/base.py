@@ -78,6 +78,8 @@ Order = Callable[[TokenBatch, Page, NDArray[np.bool_]], Advice]
 class Space:
     """Search space: the derivations of one query.
 
+    ConfigError: the program is an MDP with chance.
+
     Args:
         engine: expands states that carry an answer term.
         query: where the derivations start.
@@ -85,9 +87,6 @@ class Space:
         order: log-probabilities of candidates; None makes all equally probable.
         settings: how a guided search uses ``order``.
         n_threads: threads that run searches in C side by side.
-
-    Raises:
-        ConfigError: the program is an MDP with chance.
     """
 
     def __init__(
@@ -269,11 +268,7 @@ MOST_SUBPROOF_INFERENCES = 10_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Limits at which a search ends.
-
-    Raises:
-        ConfigError: a value below the least allowed one.
-    """
+    """Limits at which a search ends; ConfigError: a value below the least allowed one."""
 
     max_inferences: int = DEFAULT_INFERENCES
     """Inferences after which it ends, plus the costs that ``Search.spent`` adds."""

@@ -154,9 +154,7 @@ class ThreadSearch(PrologSearch):
     SWI-Prolog counts the inferences. An answer is returned only once its inferences are allowed, so
     a limit gives the same answers on every machine. The thread works from :meth:`go` until
     :meth:`poll` has waited for it, and ends with the search, at the latest with the process.
-
-    Raises:
-        ConfigError: there is a :meth:`refusal`.
+    ConfigError: there is a :meth:`refusal`.
     """
 
     name: str  # in the registry

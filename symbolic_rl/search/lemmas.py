@@ -75,8 +75,7 @@ def lemmas_of(program: Program) -> Sequence[Clause]:
 def prove_lemmas(engine: PrologEngine, config: EnvConfig) -> None:
     """Have SWI-Prolog prove the lemmas that a program is loaded with.
 
-    Raises:
-        ProgramError: names each lemma that is not proved.
+    ProgramError: names each lemma that is not proved.
     """
     program = engine.program
     if program.lemmas is None:

@@ -33,9 +33,7 @@ _WIDEST_LINE = 200  # characters of a goal that are shown around a mistake
 class Opened:
     """Program in which goals are proved, and the policy that orders their derivations.
 
-    Raises:
-        ConfigError: lemmas of an MDP.
-        PackError: there is no such file of lemmas.
+    ConfigError: lemmas of an MDP. PackError: there is no such file of lemmas.
     """
 
     pack: Pack
@@ -54,18 +52,13 @@ class Opened:
     def within(self, limits: Limits) -> "Opened":
         """Return the program with the limit on sub-proofs that a search with ``limits`` has.
 
-        Raises:
-            ConfigError: the limit is below the least allowed one.
+        ConfigError: the limit is below the least allowed one.
         """
         most = limits.subproof_inferences(self.config.max_subproof_inferences)
         return replace(self, config=replace(self.config, max_subproof_inferences=most))
 
     def space(self, goal: str) -> Space:
-        """Return the search space of a goal.
-
-        Raises:
-            ProgramError: the program or the goal has errors.
-        """
+        """Return the search space of a goal; ProgramError: the program or the goal has errors."""
         if not goal.strip():
             fix = 'write a goal, such as "ancestor(X, mary)".'
             raise ProgramError("the goal is empty.", "GOAL", fix)
@@ -80,8 +73,7 @@ class Opened:
     ) -> tuple[Program, PrologEngine, Callable[[Query], Space]]:
         """Return the program with queries, its engine, and a function from a query to its space.
 
-        Raises:
-            ProgramError: the program or a query has errors, or the program does not prove a lemma.
+        ProgramError: the program or a query has errors, or the program does not prove a lemma.
         """
         files, config = self.pack.program, self.config
         program = Program(files, queries, goals=goals, config=config, lemmas=self.lemmas)
@@ -114,9 +106,7 @@ def is_run(source: str | Path) -> bool:
 def pack_of(source: str | Path, *, strict: bool = False) -> tuple[Pack, EnvConfig]:
     """Return the program that a user names, and its settings.
 
-    Raises:
-        PackError: there is no such program.
-        RunError: the run cannot be used.
+    PackError: there is no such program. RunError: the run cannot be used.
     """
     if is_run(source):
         config = RunDirectory.open(Path(source)).config
@@ -140,17 +130,15 @@ def open_goals(
     >>> open_goals(file).space("p(X)").query.text
     'p(X)'
 
+    ConfigError: the program is not the run's, or has changed since; or lemmas of an MDP. PackError:
+    there is no such program, or no such file. RunError: the run cannot be used.
+
     Args:
         source: a Prolog file, a folder with an ``env.toml``, a pack, or the folder of a run, which
             stands for its program and its policy.
         policy: a policy trained on this program, or the folder of a run.
         strict: refuse a program of which a part cannot be loaded; a run has it in its settings.
         lemmas: a file of facts that follow from the program; see :mod:`symbolic_rl.search.lemmas`.
-
-    Raises:
-        ConfigError: the program is not the run's, or has changed since; or lemmas of an MDP.
-        PackError: there is no such program, or no such file.
-        RunError: the run cannot be used.
     """
     if lemmas is not None:
         return replace(open_goals(source, policy, strict=strict), lemmas=lemmas)
@@ -172,8 +160,7 @@ def changed_settings(
 ) -> SearchSettings:
     """Return the search settings of a space, with these values where they are not 0.
 
-    Raises:
-        ConfigError: the search, or the space, has no policy; or there is no such search.
+    ConfigError: the search, or the space, has no policy; or there is no such search.
     """
     if not temperature and not uniform_share:
         return space.settings

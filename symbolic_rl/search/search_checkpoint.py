@@ -65,9 +65,8 @@ class SearchCheckpoint:
     def from_bytes(cls, data: bytes) -> Self:
         """Read what :meth:`to_bytes` has written, and check everything that C relies on.
 
-        Raises:
-            ValueError: not a search checkpoint, or a damaged one; so do LookupError, TypeError and
-                ConfigError.
+        ValueError: not a search checkpoint, or a damaged one; so do LookupError, TypeError and
+        ConfigError.
         """
         line, _, rest = data.partition(b"\n")
         about: dict[str, Any] = json.loads(line)

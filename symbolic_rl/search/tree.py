@@ -184,10 +184,7 @@ class BottomUpSearch(TreeSearch):
     """Saturation from the facts to the goal (``prolog/core/bottom_up.c``).
 
     A step that a derivation repeats is made once. An answer is found as the clauses of its
-    derivation, from which SWI-Prolog derives it again.
-
-    Raises:
-        ConfigError: there is a :meth:`refusal`.
+    derivation, from which SWI-Prolog derives it again. ConfigError: there is a :meth:`refusal`.
     """
 
     name = "bottom-up"

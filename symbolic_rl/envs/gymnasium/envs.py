@@ -178,6 +178,9 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
     ``illegal_action``. Episodes truncate themselves by ``max_inferences``; a seed of ``reset``
     decides the order of queries.
 
+    PackError: there is no such pack, or it has no queries of that split. ProgramError: the program
+    or the queries have errors. ConfigError: an unknown setting, or a value that is not allowed.
+
     Args:
         program: a pack, a folder or a Prolog file.
         split: the split whose queries start episodes.
@@ -187,11 +190,6 @@ class DerivationGymEnv(_Playing, gymnasium.Env[Shown, np.int64]):
             Stable-Baselines3 takes arrays with three axes for images.
         render_mode: ``ansi`` lets :meth:`render` return the derivation so far, in Prolog's syntax.
         settings: of :class:`symbolic_rl.base.config.EnvConfig`, instead of the pack's own.
-
-    Raises:
-        PackError: there is no such pack, or it has no queries of that split.
-        ProgramError: the program or the queries have errors.
-        ConfigError: an unknown setting, or a value that is not allowed.
     """
 
     def __init__(
@@ -337,8 +335,7 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
     ) -> tuple[Shown, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Choose a candidate in each row; see :meth:`gymnasium.vector.VectorEnv.step`.
 
-        Raises:
-            EngineError: with ``DISABLED``, a row that ended has not been reset.
+        EngineError: with ``DISABLED``, a row that ended has not been reset.
         """
         before = self._ended if self._ended.any() else None
         if before is not None and self.autoreset_mode == AutoresetMode.DISABLED:

@@ -64,11 +64,7 @@ class GymDerivations:
 
     @property
     def derivations(self) -> Derivations:
-        """The derivations.
-
-        Raises:
-            EngineError: no reset has been made.
-        """
+        """The derivations; EngineError: no reset has been made."""
         if self._derivations is None:
             raise EngineError("there is no derivation yet.", "step", "call reset() first.")
         return self._derivations
@@ -90,6 +86,8 @@ class GymDerivations:
     ) -> tuple[Transition, BoolArray]:
         """Take one action in each row; the observation after it is in ``shown``.
 
+        EngineError: an action is outside the window, or there was no reset yet.
+
         Args:
             actions: [N] index into the window.
             restart: start the next episode in rows that ended.
@@ -98,9 +96,6 @@ class GymDerivations:
         Returns:
             the transition, and a mask [N] of rows with a forbidden action, whose derivation fails
             at its current state.
-
-        Raises:
-            EngineError: an action is outside the window, or there was no reset yet.
         """
         derivations, before = self.derivations, self.shown
         self.before = before
@@ -146,12 +141,11 @@ class Transcripts:
     and the forced moves. A finished episode is shown until the next action, even if its row has
     restarted.
 
+    KeywordError: there is no such mode.
+
     Args:
         rows: the derivations.
         render_mode: ``ansi``; None keeps no transcripts.
-
-    Raises:
-        KeywordError: there is no such mode.
     """
 
     def __init__(self, rows: GymDerivations, render_mode: str | None) -> None:

@@ -82,11 +82,7 @@ class DerivationVecEnv(VecEnv):
         return [getattr(self.envs, attr_name)] * len([*self._get_indices(indices)])
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
-        """Set an attribute of all rows.
-
-        Raises:
-            ConfigError: only some of the rows are named.
-        """
+        """Set an attribute of all rows; ConfigError: only some of the rows are named."""
         if {*self._get_indices(indices)} != {*range(self.num_envs)}:
             what = f"the rows share their attributes: {attr_name!r} cannot be set in some of them."
             raise ConfigError(what, "set_attr", "leave indices out.")
@@ -101,8 +97,7 @@ class DerivationVecEnv(VecEnv):
     ) -> list[Any]:
         """Call ``action_masks`` or ``render``; return the result of each of ``indices``.
 
-        Raises:
-            ConfigError: the method is not one of rows.
+        ConfigError: the method is not one of rows.
         """
         if method_name not in ("action_masks", "render"):
             what = f"{method_name!r} is no method of single rows."

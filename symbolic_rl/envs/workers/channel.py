@@ -52,19 +52,14 @@ class Channel:
     def post(self, kind: bytes, content: bytes | None = None) -> None:
         """Send one byte, after writing ``content`` to the mailbox.
 
-        Raises:
-            OSError: the other process is gone.
+        OSError: the other process is gone.
         """
         if content is not None:
             _leave(self._mailbox, content)
         self._end.send(kind)
 
     def fail(self, traceback: str) -> None:
-        """Send ``FAILED``, after writing the report.
-
-        Raises:
-            OSError: the other process is gone.
-        """
+        """Send ``FAILED``, after writing the report; OSError: the other process is gone."""
         _leave(self._tracebacks, traceback.encode())
         self._end.send(FAILED)
 
@@ -87,8 +82,7 @@ class Channel:
     def take(self, timeout_s: float | None = None) -> bytes:
         """Wait for a byte of the other side; return none if its process is gone.
 
-        Raises:
-            TimeoutError: nothing came in time.
+        TimeoutError: nothing came in time.
         """
         # The kernel keeps the timeout of recv(), so a wake-up costs one call; Python's timeouts
         # poll before each recv().

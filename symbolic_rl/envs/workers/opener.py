@@ -57,11 +57,7 @@ class Opener:
         self._ours.settimeout(OPEN_TIMEOUT_S)
 
     def fork(self, shared: list[int]) -> "tuple[ForkedProcess, socket.socket]":
-        """Start a worker, as :func:`.channel.launch` does.
-
-        Raises:
-            OpenerError: the opener is gone.
-        """
+        """Start a worker, as :func:`.channel.launch` does; OpenerError: the opener is gone."""
         ours, theirs = socket.socketpair()
         with theirs:
             try:
@@ -107,8 +103,7 @@ class ForkedProcess:
     def wait(self, timeout: float | None = None) -> int:
         """Wait until it has ended, and return its exit status.
 
-        Raises:
-            subprocess.TimeoutExpired: it has not ended in time.
+        subprocess.TimeoutExpired: it has not ended in time.
         """
         if self._status is None:
             watched = _poll(self._descriptor)

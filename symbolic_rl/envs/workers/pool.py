@@ -129,6 +129,8 @@ class WorkerPool:
     def begin(self, actions: IntArray, *, restart: bool = True) -> tuple[Transition, Observation]:
         """Begin to take one action in each row; :meth:`end` must follow.
 
+        EngineError: an action is masked. WorkerError: a worker failed for good.
+
         Args:
             actions: [N] index into the window, for each row.
             restart: start the next episode in rows that ended.
@@ -136,10 +138,6 @@ class WorkerPool:
         Returns:
             the transition, and the observation after the restart, which :meth:`end` completes. All
             arrays are fresh, in shared memory that is reused once no reference to them is left.
-
-        Raises:
-            EngineError: an action is masked.
-            WorkerError: a worker failed for good.
         """
         started = perf_counter()
         actions = np.array(actions, np.int64)  # a copy, which the journals keep
@@ -166,11 +164,7 @@ class WorkerPool:
         return frame.transition, frame.current
 
     def end(self) -> None:
-        """Wait until all workers have stepped.
-
-        Raises:
-            WorkerError: a worker failed for good.
-        """
+        """Wait until all workers have stepped; WorkerError: a worker failed for good."""
         assert self._lent is not None
         started = perf_counter()
         (loan, given), self._lent = self._lent, None
@@ -272,16 +266,14 @@ class WorkerPool:
 
         A worker that fails is replaced and called again, at most ``MOST_RESTARTS`` times in all.
 
+        WorkerError: a worker failed for good. Exception: the function raised it.
+
         Args:
             function: function of a torch-free module; takes the problem and its arguments.
             arguments: arguments for each worker.
 
         Returns:
             the result of each worker.
-
-        Raises:
-            WorkerError: a worker failed for good.
-            Exception: the function raised it.
         """
         self.ask(function, arguments)
         return self.results()

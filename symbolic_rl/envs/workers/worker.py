@@ -248,11 +248,10 @@ class Worker:
     def receive(self) -> bytes:
         """Wait for the answer; replace the process if there is none.
 
+        WorkerError: too many were replaced, or the same error came twice.
+
         Returns:
             the requested snapshot or result; else empty.
-
-        Raises:
-            WorkerError: too many were replaced, or the same error came twice.
         """
         while True:
             try:
@@ -354,11 +353,7 @@ class Worker:
             return  # the process is gone; the wait for its answer finds out and replaces it
 
     def _answer(self) -> None:
-        """Wait for the answer to the latest request.
-
-        Raises:
-            _LostError: it will not come.
-        """
+        """Wait for the answer to the latest request; _LostError: it will not come."""
         answer, waited_s = None, 0.0
         while answer is None:
             part_s = min(_SLICE_S, self._allowed_s - waited_s)
@@ -390,9 +385,8 @@ class Worker:
     def _replace(self, lost: _LostError) -> None:
         """Start another process, and bring it to the point of the lost one.
 
-        Raises:
-            WorkerError: the limit is reached, or the same error came twice.
-            _LostError: the new process is lost as well.
+        WorkerError: the limit is reached, or the same error came twice. _LostError: the new process
+        is lost as well.
         """
         # The old process may be stopped and continue later; only its end makes the slab safe.
         self._process.kill()
