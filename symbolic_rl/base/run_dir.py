@@ -22,7 +22,7 @@ import io
 import json
 import os
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -252,7 +252,7 @@ class RunDirectory:
                 raise RunError(what, str(kept), fix)
         file = path / "config.json"
         try:
-            values = _read_json(file, "restore or delete it.")
+            values = read_json(file, "restore or delete it.")
         except RunError as error:
             if not isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
                 raise
@@ -303,16 +303,39 @@ class RunDirectory:
         self._metrics.flush()
 
     def metrics(self) -> list[dict[str, str]]:
-        """Return the rows of metrics.csv, without an incomplete last one, or raise RunError."""
-        file, rows = self.path / "metrics.csv", list[dict[str, str]]()
+        """Return the rows of metrics.csv, or raise RunError."""
+
+        def check(row: dict[str, str]) -> None:
+            int(row["iteration"])
+            for value in row.values():
+                float(value or "nan")
+
+        fix = "restore it, or delete it: training can go on without it."
+        return self._rows("metrics.csv", check, fix)
+
+    def training_queries(self) -> list[dict[str, str]]:
+        """Return the rows of proofs.csv; none if training did not search. RunError: damaged."""
+
+        def check(row: dict[str, str]) -> None:
+            row["query"], row["origin"]
+            for column in ("round", "inferences", "steps", "next_budget", "lost"):
+                int(row[column])
+
+        fix = "restore it, or delete it: the report goes without it."
+        return self._rows("proofs.csv", check, fix)
+
+    def _rows(
+        self, name: str, check: Callable[[dict[str, str]], None], fix: str
+    ) -> list[dict[str, str]]:
+        """Return the rows of a file, without an incomplete last one."""
+        file, rows = self.path / name, list[dict[str, str]]()
         if not file.exists():
             return []
         try:
             with file.open(newline="", encoding="utf-8") as lines:
-                for row in csv.DictReader(line for line in lines if line.endswith("\n")):
-                    int(row["iteration"])
-                    for value in row.values():
-                        float(value or "nan")
+                whole = (line for line in lines if line.endswith("\n"))
+                for row in csv.DictReader(whole, strict=True):
+                    check(row)
                     rows.append(row)
         except (UnicodeDecodeError, csv.Error, KeyError, TypeError, ValueError) as error:
             why = f"{error!s:.80}"
@@ -321,7 +344,6 @@ class RunDirectory:
             elif isinstance(error, KeyError):
                 why = f"it has no column {error}"
             what = f"Row {len(rows) + 1:,} is not what training writes: {why}."
-            fix = "restore it, or delete it: training can go on without it."
             raise RunError(what, str(file), fix) from error
         return rows
 
@@ -447,7 +469,7 @@ class RunDirectory:
         if not file.exists():
             return {}
         fix = "delete it, and evaluate again: symbolic-rl eval RUN --search"
-        content = _read_json(file, fix)
+        content = read_json(file, fix)
         if not isinstance(content, dict) or not all(isinstance(x, dict) for x in content.values()):
             raise RunError("These are not the results of a run.", str(file), fix)
         return content
@@ -455,7 +477,7 @@ class RunDirectory:
     def summary(self) -> dict[str, Any]:
         """Return summary.json; empty before the end of the run, or if it is damaged."""
         with suppress(RunError):
-            found = _read_json(self.path / "summary.json", "")
+            found = read_json(self.path / "summary.json", "")
             return found if isinstance(found, dict) else {}
         return {}
 
@@ -489,7 +511,7 @@ class RunDirectory:
         replace_file(self.path / name, text.encode())
 
 
-def _read_json(file: Path, fix: str) -> Any:
+def read_json(file: Path, fix: str) -> Any:
     """Return the content of a file, or raise RunError: it cannot be read, or is not JSON."""
     try:
         return json.loads(file.read_text(encoding="utf-8"))

@@ -4,7 +4,6 @@ The flags that determine the defaults (:class:`Sources`) are parsed first, then 
 defaults. So ``--help`` shows the values of the chosen pack.
 """
 
-import json
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -24,10 +23,10 @@ from symbolic_rl.base.config import (
     with_profile,
 )
 from symbolic_rl.base.console import Startup, large_imports
-from symbolic_rl.base.errors import ConfigError, RunError
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import lasting_name
 from symbolic_rl.base.ranks import Ranks
-from symbolic_rl.base.run_dir import RunConfig, RunDirectory, runs_in
+from symbolic_rl.base.run_dir import RunConfig, RunDirectory, read_json, runs_in
 from symbolic_rl.cli.flags import MaybePath, parse
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.collectors import resolve
@@ -234,13 +233,8 @@ def _sources_of(config: RunConfig) -> tuple[str, ...]:
 
 def read_config(file: Path) -> RunConfig:
     """Read a config.json; RunError: there is none, or not that of a run."""
-    try:
-        return RunConfig.from_json(json.loads(file.read_text("utf-8")), where=str(file))
-    except (OSError, ValueError, RecursionError) as error:
-        if isinstance(error, ConfigError):
-            raise
-        fix = "name the config.json in the folder of a run."
-        raise RunError(f"cannot read the settings: {error}.", str(file), fix) from error
+    values = read_json(file, "name the config.json in the folder of a run.")
+    return RunConfig.from_json(values, where=str(file))
 
 
 def new_run_dir(env: str) -> Path:

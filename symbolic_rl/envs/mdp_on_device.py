@@ -100,7 +100,6 @@ class MdpTensorEnv(DeviceEnv):
             "made": torch.zeros((), dtype=torch.int64, device=device),
             "illegal": torch.zeros((), dtype=torch.int64, device=device),
         }
-        self._is_restored = False
 
     def describe(self) -> str:
         """Return a line on device and memory."""

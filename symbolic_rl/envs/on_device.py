@@ -73,12 +73,6 @@ class DeviceEnv(BatchedEnv):
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
         """Seconds since construction by phase, on the host's clock. All of a captured step is
         ``expand``, and ends with its launch. Steps of an MDP are not timed."""
-        self._is_restored = False
-        """True if the next full reset returns the rows of a checkpoint."""
-
-    @abstractmethod
-    def _start(self) -> None:
-        """Make rows that have not started."""
 
     @abstractmethod
     def _drop_graph(self) -> None:
@@ -109,10 +103,6 @@ class DeviceEnv(BatchedEnv):
         return {
             level: (won, stepped) for level, (won, stepped) in enumerate(self._tallies) if stepped
         }
-
-    def _set_seed(self, seed: int | None) -> None:
-        self.seed = seed or 0
-        self._start()
 
     def _batch(self, data: dict[str, Tensor]) -> TensorDict:
         return TensorDict._new_unsafe(data, batch_size=self.batch_size, device=self.device)
@@ -202,7 +192,6 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
             shown=self._blank(),
         )
         self._forget()
-        self._is_restored = False
 
     def describe(self) -> str:
         """Return a line on device and memory."""

@@ -118,7 +118,7 @@ class RandomPolicy(TensorDictModuleBase):  # type: ignore[misc]
 class BatchedEnv(EnvBase):  # type: ignore[misc]
     """N derivations as one environment of TorchRL; every step returns fresh tensors.
 
-    A subclass steps: it implements ``_play``, ``_reset`` and ``_set_seed``.
+    A subclass steps: it implements ``_play``, ``_reset`` and ``_start``.
 
     Args:
         problem: program, queries and settings, or what :func:`.load_problem` takes.
@@ -150,6 +150,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         self.n_envs, self.seed, self.split = n_envs, seed, split
         self.with_candidates = with_candidates
         self.group_size, self.first_row = group_size, first_row
+        self._is_restored = False  # true if the next full reset returns the rows of a checkpoint
         self._make_specs()
 
     def __repr__(self) -> str:
@@ -159,6 +160,26 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
     @abstractmethod
     def _play(self, tensordict: TensorDictBase, *, restart: bool) -> tuple[TensorDict, TensorDict]:
         """Take the actions [N]; return the transition, and the frame after the restart."""
+
+    @abstractmethod
+    def _start(self) -> None:
+        """Make rows that have not started, with the seed."""
+
+    @property
+    def row_options(self) -> RowOptions:
+        """The keyword arguments that it has its rows by."""
+        return {
+            "seed": self.seed,
+            "split": self.split,
+            "with_candidates": self.with_candidates,
+            "group_size": self.group_size,
+            "first_row": self.first_row,
+        }
+
+    def _set_seed(self, seed: int | None) -> None:
+        self.seed = seed or 0
+        self._start()
+        self._is_restored = False
 
     # ---- TorchRL
 
@@ -230,7 +251,6 @@ class ArrayEnv(BatchedEnv):
     """Batched environment whose rows are arrays, in this process or in workers."""
 
     _rows: Derivations | WorkerPool
-    _is_restored = False  # true if the next full reset returns the rows of a checkpoint
 
     @property
     def counters(self) -> dict[str, int]:
@@ -374,21 +394,8 @@ class DerivationEnv(ArrayEnv):
         self._start()
 
     def _start(self) -> None:
-        self._rows = Derivations(
-            self.problem,
-            self.n_envs,
-            split=self.split,
-            seed=self.seed,
-            first_row=self.first_row,
-            with_candidates=self.with_candidates,
-            group_size=self.group_size,
-            n_threads=self.n_threads,
-        )
-        self._is_restored = False
-
-    def _set_seed(self, seed: int | None) -> None:
-        self.seed = seed or 0
-        self._start()
+        options: dict[str, Any] = {**self.row_options, "n_threads": self.n_threads}
+        self._rows = Derivations(self.problem, self.n_envs, **options)
 
 
 class PoolEnv(ArrayEnv):
@@ -423,18 +430,9 @@ class PoolEnv(ArrayEnv):
     ) -> None:
         super().__init__(problem, n_envs, **rows)
         self.n_workers = n_workers
-        self._rows = WorkerPool(
-            self.problem,
-            n_envs,
-            n_workers=n_workers,
-            split=self.split,
-            seed=self.seed,
-            with_candidates=self.with_candidates,
-            group_size=self.group_size,
-            first_row=self.first_row,
-            timeout_s=worker_timeout_s,
-            max_restarts=max_restarts,
-        )
+        options: dict[str, Any] = {"timeout_s": worker_timeout_s, "max_restarts": max_restarts}
+        options |= {"n_workers": n_workers, **self.row_options}
+        self._rows = WorkerPool(self.problem, n_envs, **options)
 
     @property
     def pool(self) -> WorkerPool:
@@ -447,10 +445,8 @@ class PoolEnv(ArrayEnv):
         """Workers that were replaced since construction."""
         return self.pool.restarts
 
-    def _set_seed(self, seed: int | None) -> None:
-        self.seed = seed or 0
+    def _start(self) -> None:
         self.pool.reseed(self.seed)
-        self._is_restored = False
 
     def close(self, **options: Any) -> None:
         """End the workers."""

@@ -1,6 +1,5 @@
 """Runs as read from their directories, for reports."""
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
@@ -64,23 +63,8 @@ class ReportedRun:
 
     @cached_property
     def training_queries(self) -> list[dict[str, str]]:
-        """Rows of proofs.csv; empty if training did not search. RunError: it is damaged."""
-        file = self.path / "proofs.csv"
-        if not file.exists():
-            return []
-        try:
-            with file.open(newline="", encoding="utf-8") as lines:
-                rows = list(csv.DictReader(lines, strict=True))
-            for row in rows:
-                row["query"], row["origin"]
-                for column in ("round", "inferences", "steps", "next_budget", "lost"):
-                    int(row[column])
-        except (KeyError, TypeError, ValueError, csv.Error) as error:
-            why = f"it has no column {error}" if isinstance(error, KeyError) else f"{error!s:.80}"
-            what = f"This is not what training writes: {why}."
-            fix = "restore it, or delete it: the report goes without it."
-            raise RunError(what, str(file), fix) from error
-        return rows
+        """See :meth:`.RunDirectory.training_queries`."""
+        return self.directory.training_queries()
 
     @property
     def settings(self) -> list[tuple[str, str, Any, Any]]:

@@ -17,6 +17,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import Any
 
 OPEN, STEP, STEP_ONLY, RESET, KEEP, ADOPT = b"o", b"s", b"p", b"r", b"k", b"a"
 """Requests: load and start; step with and without restart; reset rows (int64, counted from the
@@ -122,6 +123,15 @@ class Channel:
             os._exit(0)
 
         threading.Thread(target=watch, daemon=True).start()
+
+
+def end_process(process: Any, grace_s: float = 2.0) -> None:
+    """Wait until a ``Popen``, or its like, has ended; end it by force if that takes longer."""
+    try:
+        process.wait(grace_s)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _timeval(seconds: float) -> bytes:

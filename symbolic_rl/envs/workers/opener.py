@@ -19,7 +19,7 @@ from symbolic_rl.base.machine import release_memory
 from symbolic_rl.bridge.swipl import run
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem
-from symbolic_rl.envs.workers.channel import launch
+from symbolic_rl.envs.workers.channel import end_process, launch
 from symbolic_rl.envs.workers.process import main as work, opened
 
 LEAST_BYTES = 4 << 20
@@ -79,11 +79,7 @@ class Opener:
     def close(self) -> None:
         """End the process, by force if necessary; its workers continue."""
         self._ours.close()
-        try:
-            self._process.wait(2.0)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        end_process(self._process)
 
     def _number(self) -> int:
         answer = self._ours.recv(_NUMBER.size, socket.MSG_WAITALL)

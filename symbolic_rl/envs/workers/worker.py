@@ -32,6 +32,7 @@ from symbolic_rl.envs.workers.channel import (
     OPEN,
     Channel,
     anonymous_file,
+    end_process,
     launch,
 )
 from symbolic_rl.envs.workers.opener import ForkedProcess, Opener, OpenerError
@@ -295,17 +296,10 @@ class Worker:
 
     def close(self) -> None:
         """End the process, by force if necessary; no further request can be sent."""
-        self._end_process()
+        self.hang_up()
+        end_process(self._process)
         os.close(self._mailbox)
         os.close(self._tracebacks)
-
-    def _end_process(self, grace_s: float = 2.0) -> None:
-        self._channel.close()
-        try:
-            self._process.wait(grace_s)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
 
     def _launch(self) -> None:
         self._process, ours = self._started()
@@ -390,7 +384,8 @@ class Worker:
         """
         # The old process may be stopped and continue later; only its end makes the slab safe.
         self._process.kill()
-        self._end_process()
+        self.hang_up()
+        end_process(self._process)
         is_same_again = bool(lost.traceback) and lost.traceback == self._last_traceback
         if is_same_again or self.restarts.count >= self.restarts.most:
             self.is_given_up = True
