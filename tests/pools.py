@@ -12,6 +12,7 @@ from torchrl.envs import EnvBase
 
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import PoolEnv
+from symbolic_rl.envs.workers import opener
 from symbolic_rl.envs.workers.worker import Worker
 from tests.frames import same_frames
 from tests.problems import make_problem
@@ -64,6 +65,13 @@ def let_raise(worker: Worker) -> None:
 
 
 FAULTS = {"killed": kill, "stopped": stop, "raising": let_raise}
+
+
+def let_openers_fork(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers of small programs be forked as well; skip where no system can watch them."""
+    if not opener.is_possible():
+        pytest.skip("this system cannot watch processes by a descriptor")
+    monkeypatch.setattr(opener, "LEAST_BYTES", 1)
 
 
 def paged_graph(folder: Path) -> Problem:

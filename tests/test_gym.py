@@ -2,8 +2,6 @@
 
 import copy
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -60,17 +58,6 @@ def test_gymnasium_finds_nothing_to_complain_about(pack: str) -> None:
     for flatten in (True, False):
         env = gymnasium.make(f"symbolic_rl/{pack}-v0", flatten=flatten, render_mode="ansi")
         check_env(env.unwrapped)  # warnings are errors here
-
-
-def test_an_id_with_the_module_needs_no_import_and_no_torch() -> None:
-    code = (
-        "import gymnasium, sys\n"
-        f"env = gymnasium.make('symbolic_rl.envs.gymnasium:{COUNTRIES}')\n"
-        "env.reset()\n"
-        "print('torch' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
-    assert (done.stdout.strip(), done.stderr) == ("False", "")
 
 
 def test_rows_play_what_the_rows_of_every_collector_play() -> None:

@@ -1,7 +1,5 @@
 """Importers: the registry, Popper's folders, triples, sizes; ``docs`` has their commands."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -210,15 +208,6 @@ def test_a_format_is_one_entry(
 
 def import_toy(request: ImportRequest) -> ImportSummary:
     return ImportSummary(read=[str(request.files[0])], made=["nothing"])
-
-
-def test_reading_of_a_problem_needs_neither_prolog_nor_torch() -> None:
-    code = (
-        "import sys; import symbolic_rl.importers.tptp.importer; "
-        "print({'torch', 'pyswip', 'numpy'} & {*sys.modules})"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == ("set()\n", "")
 
 
 def work_of_import(n: int, folder: Path) -> int:

@@ -6,6 +6,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 import symbolic_rl
 
 PACKAGE = Path(symbolic_rl.__file__).parent
@@ -115,16 +117,23 @@ def test_imports_make_no_circle() -> None:
     assert not waiting
 
 
-def test_modules_of_workers_and_of_help_are_imported_without_torch() -> None:
-    """One process imports them all; it names the first one that brings torch."""
-    code = (
-        "import sys; from importlib import import_module\n"
-        f"for name in {TORCH_FREE.split()}:\n"
-        "    import_module(f'symbolic_rl.{name}')\n"
-        "    if 'torch' in sys.modules: sys.exit(name)"
-    )
+@pytest.mark.parametrize(
+    ("code", "heavy"),
+    [
+        ("import symbolic_rl", "torch torchrl tensordict pyswip numpy gymnasium"),
+        ("import symbolic_rl.importers.tptp.importer", "torch pyswip numpy"),
+        ("import gymnasium\n"
+         "gymnasium.make('symbolic_rl.envs.gymnasium:symbolic_rl/countries_s3-v0').reset()",
+         "torch"),
+        ("import importlib\n"
+         f"for name in {TORCH_FREE.split()}: importlib.import_module(f'symbolic_rl.{{name}}')",
+         "torch"),
+    ],
+    ids=["package", "importer", "environment by its id", "modules of workers and of help"],
+)  # fmt: skip
+def test_what_has_to_start_fast_loads_nothing_heavy(code: str, heavy: str) -> None:
+    ends = f"{code}\nimport sys; sys.exit(str({{*{heavy.split()}}} & sys.modules.keys()))"
     done = subprocess.run(
-        [sys.executable, "-c", code], stdin=subprocess.DEVNULL, capture_output=True, text=True
+        [sys.executable, "-c", ends], stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
-
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.stdout, done.stderr) == ("", "set()\n")

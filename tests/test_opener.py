@@ -17,15 +17,13 @@ from symbolic_rl.envs.workers import opener
 from symbolic_rl.envs.workers.opener import ForkedProcess
 from symbolic_rl.program.image import ProgramFromImage, ProgramImage
 from symbolic_rl.program.program import Program
-from tests.pools import FAULTS, Twins, kill, paged_graph, wait_for_all_but_the_stopped
+from tests.pools import Twins, kill, let_openers_fork, paged_graph
 from tests.problems import make_program
 
 
 @pytest.fixture
 def graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Problem:
-    if not opener.is_possible():
-        pytest.skip("this system cannot watch processes by a descriptor")
-    monkeypatch.setattr(opener, "LEAST_BYTES", 1)
+    let_openers_fork(monkeypatch)
     return paged_graph(tmp_path)
 
 
@@ -33,24 +31,6 @@ def forks_of(env: PoolEnv) -> opener.Opener:
     found = env.pool.workers[0]._opener
     assert found is not None
     return found
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_forked_workers_play_as_one_process_and_are_replaced(
-    graph: Problem, fault: str, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wait_for_all_but_the_stopped(monkeypatch)
-    env = pool(graph, worker_timeout_s=0.1)
-    twins = Twins(env, DerivationEnv(graph, 7, seed=1))
-
-    def between(step: int) -> None:
-        if step in (0, 9):
-            FAULTS[fault](env.pool.workers[step % 2])
-
-    twins.play(20, between)
-
-    assert env.restarts == 2
-    assert all(isinstance(worker._process, ForkedProcess) for worker in env.pool.workers)
 
 
 def test_a_worker_is_replaced_without_opener(graph: Problem, pool: Callable[..., PoolEnv]) -> None:

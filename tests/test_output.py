@@ -108,10 +108,6 @@ def test_each_condition_writes_within_its_own_limit(tmp_path: Path) -> None:
     assert proof.output == "abc"
 
 
-def test_text_that_would_name_a_variable_is_an_error(program: Path) -> None:
-    assert not prove(program, "format(atom(A), '~w', [X])").take(1).complete
-
-
 def test_saved_output_is_derived_again(program: Path, tmp_path: Path) -> None:
     saved = tmp_path / "proof.jsonl"
     save(saved, program, "go(P)", [proof_of(program, "go(P)")])

@@ -11,12 +11,14 @@ from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import slab as slab_module, worker as worker_module
+from symbolic_rl.envs.workers.opener import ForkedProcess
 from tests.frames import same_frames
 from tests.pools import (
     FAULTS,
     GRAPH,
     Twins,
     kill,
+    let_openers_fork,
     let_raise,
     same_shown,
     wait_for_all_but_the_stopped,
@@ -25,13 +27,20 @@ from tests.saved import through_a_file
 
 
 @pytest.mark.parametrize(
-    ("problem", "fault"),
-    [*(("graph", fault) for fault in FAULTS), ("sums", "killed")],
+    ("problem", "is_forked", "fault"),
+    [*(("graph", forked, fault) for fault in FAULTS for forked in (False, True)),
+     ("sums", False, "killed")],
     indirect=["problem"],
-)
+)  # fmt: skip
 def test_a_worker_that_fails_is_replaced_and_nothing_is_lost(
-    problem: Problem, fault: str, pool: Callable[..., PoolEnv], monkeypatch: pytest.MonkeyPatch
+    problem: Problem,
+    is_forked: bool,
+    fault: str,
+    pool: Callable[..., PoolEnv],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    if is_forked:
+        let_openers_fork(monkeypatch)
     monkeypatch.setattr(worker_module, "JOURNAL_LENGTH", 8)
     wait_for_all_but_the_stopped(monkeypatch)
     env = pool(problem, worker_timeout_s=0.1)
@@ -44,7 +53,9 @@ def test_a_worker_that_fails_is_replaced_and_nothing_is_lost(
     twins.play(40, between)
 
     assert env.restarts == 4
-    assert all(len(worker._journal) <= 8 for worker in env.pool.workers)
+    for worker in env.pool.workers:
+        assert len(worker._journal) <= 8
+        assert isinstance(worker._process, ForkedProcess) == is_forked
 
 
 @pytest.mark.parametrize("fault", FAULTS)

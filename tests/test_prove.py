@@ -472,25 +472,6 @@ def test_a_portfolio_finds_what_one_of_its_searches_finds(tmp_path: Path) -> Non
     assert found.inferences < 3000
 
 
-def test_tabling_takes_goals_without_arguments(tmp_path: Path) -> None:
-    text = "on.\nedge(a, b). edge(b, a).\nreach(X, Y) :- reach(X, Z), on, edge(Z, Y).\n"
-    (tmp_path / "p.pl").write_text(f"{text}reach(X, Y) :- edge(X, Y).\n")
-    found = prove(tmp_path / "p.pl", "reach(a, X)").take(5)
-
-    assert len(found.answers) == 2 and found.complete
-
-
-def test_tabling_is_not_lost_for_what_other_clauses_have(tmp_path: Path) -> None:
-    text = (
-        "edge(a, b). edge(b, a).\nreach(X, Y) :- reach(X, Z), edge(Z, Y).\n"
-        "reach(X, Y) :- edge(X, Y).\nlonely(X) :- edge(X, _), \\+ edge(_, X).\n"
-    )
-    (tmp_path / "p.pl").write_text(text)
-    found = prove(tmp_path / "p.pl", "reach(a, X)").take(5)
-
-    assert len(found.answers) == 2 and found.complete
-
-
 def test_a_printed_proof_cuts_long_goals_and_proofs_and_json_has_all(tmp_path: Path) -> None:
     text = "p(N, L) :- N > 0, M is N - 1, p(M, [x(N, [a, b, 'c, (d'])|L]).\np(0, _).\n"
     (tmp_path / "p.pl").write_text(text)
@@ -555,14 +536,6 @@ def test_an_answer_that_goes_by_the_order_of_variables_is_lost_and_counted(
     assert done.returncode == 1, done.stderr
     assert "exhausted, but candidates were lost" in done.stdout
     assert "1 answer lost to the order of variables" in done.stdout
-
-
-def test_hundred_thousand_solutions_are_collected_by_default(tmp_path: Path) -> None:
-    text = "p(N) :- findall(X, q(100000, X), L), length(L, N).\nq(N, N).\n"
-    (tmp_path / "p.pl").write_text(text + "q(N, X) :- N > 1, M is N-1, q(M, X).\n")
-    found = prove(tmp_path / "p.pl", "p(N)").take(2)
-
-    assert [str(proof.answer) for proof in found.answers] == ["N = 100000"] and found.complete
 
 
 def test_full_stacks_are_told_apart_from_the_memory_of_a_search(tmp_path: Path) -> None:

@@ -91,12 +91,3 @@ def test_random_rules_match_and_commit_as_in_swipl(case: tuple[str, str], tmp_pa
     for engine in engines:
         found = answers_in_order(engine, root(program))
         assert [decoded(state, engine.vocabulary) for state in found] == expected
-
-
-def test_rules_and_clauses_do_not_mix(tmp_path: Path) -> None:
-    file = tmp_path / "p.pl"
-    file.write_text("p(a) => true.\np(b).\n")
-    found = prove(file, "p(b)").take(1)
-
-    assert (found.answers, found.complete) == ((), False)
-    assert "either rules with => or other clauses" in str(found)
