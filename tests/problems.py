@@ -1,6 +1,6 @@
 """Small programs as problems and engines, for tests."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -36,22 +36,27 @@ move(leap, X, Y) :- Y is (X + 11) mod 30.
 """Plans from place to place: many lead to each."""
 
 
+def write_files(folder: Path, files: Mapping[str, str] | None = None, **programs: str) -> Path:
+    """Write files by name, and Prolog files by stem; return the folder, made if necessary."""
+    for name, text in {**(files or {}), **{f"{k}.pl": x for k, x in programs.items()}}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
 def program_file(text: str, name: str = "p.pl") -> Any:
     """A fixture: the file of a program, in the folder of the test."""
 
     @pytest.fixture
     def program(tmp_path: Path) -> Path:
-        (tmp_path / name).write_text(text)
-        return tmp_path / name
+        return write_files(tmp_path, {name: text}) / name
 
     return program
 
 
 def make_problem(folder: Path, program: str, queries: str, **settings: Any) -> Problem:
     """A problem with the queries as split ``train``; settings are those of EnvConfig."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "program.pl").write_text(program, encoding="utf-8")
-    (folder / "train.pl").write_text(queries, encoding="utf-8")
+    write_files(folder, program=program, train=queries)
     pack = Pack(
         name="test",
         description="",
@@ -72,9 +77,7 @@ def make_derivations(problem: Problem, n: int = 1, **options: Any) -> Derivation
 
 def make_program(folder: Path, text: str, *goals: str, **settings: Any) -> Program:
     """A program with the goals as queries of split ``goals``."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "program.pl").write_text(text, encoding="utf-8")
-    (folder / "goals.pl").write_text("".join(f"query(({goal})).\n" for goal in goals))
+    write_files(folder, program=text, goals="".join(f"query(({goal})).\n" for goal in goals))
     config = EnvConfig(**{"hide_query": False, **settings})
     return Program([folder / "program.pl"], {"goals": [folder / "goals.pl"]}, config=config)
 

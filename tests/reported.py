@@ -11,6 +11,7 @@ from symbolic_rl.policy.open import open_run
 from symbolic_rl.proofs.proof import Line, Proof
 from symbolic_rl.report.recording import keep_table
 from symbolic_rl.training.train import train
+from tests.problems import write_files
 
 SHORT = {"imitation_steps": 1, "imitation_frames": 64, "total_frames": 64, "dim": 8}
 
@@ -39,14 +40,11 @@ def quoted(name: str) -> str:
 
 def hostile_run(folder: Path) -> Path:
     """Train for a moment on a program of hostile names, and keep what was found."""
-    pack = folder / "<script>alert(0)<b>"
-    pack.mkdir(parents=True)
-    facts = [f"p({quoted(name)})." for name in HOSTILE]
-    (pack / "program.pl").write_text("\n".join([*facts, "q(X) :- p(X). % <b>rule</b>"]) + "\n")
-    goals = [f"query(q({quoted(name)}))." for name in HOSTILE]
-    for split in ("train", "test"):
-        (pack / f"{split}.pl").write_text("\n".join(goals) + "\n")
-    (pack / "env.toml").write_text("description = '<b>Hostile</b>'\n")
+    facts = "".join(f"p({quoted(name)}).\n" for name in HOSTILE)
+    goals = "".join(f"query(q({quoted(name)})).\n" for name in HOSTILE)
+    texts = {"program": f"{facts}q(X) :- p(X). % <b>rule</b>\n", "train": goals, "test": goals}
+    about = {"env.toml": "description = '<b>Hostile</b>'\n"}
+    pack = write_files(folder / "<script>alert(0)<b>", about, **texts)
     return short_run(folder / "run", str(pack))
 
 

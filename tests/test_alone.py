@@ -23,6 +23,7 @@ from symbolic_rl.evaluation.verdicts import findings, labelled
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.training.train import train
+from tests.problems import write_files
 
 PROGRAM = """\
 edge(a, b). edge(a, n). edge(b, m). edge(b, c). edge(c, k). edge(c, d). edge(d, e).
@@ -48,12 +49,11 @@ SPLITS = {
 
 @pytest.fixture(scope="module")
 def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
-    folder = tmp_path_factory.mktemp("toy")
-    (folder / "program.pl").write_text(PROGRAM)
-    (folder / "env.toml").write_text(SETTINGS)
-    for name, goals in SPLITS.items():
-        (folder / f"{name}.pl").write_text("".join(f"query({goal}).\n" for goal in goals))
-    return load_problem(folder)
+    splits = {k: "".join(f"query({goal}).\n" for goal in goals) for k, goals in SPLITS.items()}
+    files = {"env.toml": SETTINGS}
+    return load_problem(
+        write_files(tmp_path_factory.mktemp("toy"), files, program=PROGRAM, **splits)
+    )
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from symbolic_rl.graphs.methods import METHODS
 from symbolic_rl.search.opened import open_goals
 from tests.clocks import let_clock_tick
 from tests.pretend_cuda import pretended_cuda
+from tests.problems import write_files
 
 TIMED = ("guided", "guided + swipl", "iterative-deepening", "swipl", "prolog")
 """Searches whose shares in seconds are shown."""
@@ -356,9 +357,7 @@ def test_public_counts_the_expansions_of_puzzles(bench: Any, tmp_path: Path) -> 
             goal="0 2", colours="|0 0 1|0 1 2"
         ),
     }
-    for name, text in texts.items():
-        (tmp_path / name).parent.mkdir(parents=True)
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, texts)
 
     for puzzle, shortest, free in (("boxoban", 2, 15), ("tiles_24", 2, 1), ("witness", 4, 1)):
         document = bench("public.py", puzzle, str(tmp_path), "--frames", "512", "--budget", "500")
@@ -375,9 +374,6 @@ def test_public_counts_planning_tasks(bench: Any, tmp_path: Path) -> None:
     pytest.importorskip("pddl")
     from tests.test_pddl import DOMAIN, TASK
 
-    for split in ("training", "testing/easy"):
-        (tmp_path / "port" / split).mkdir(parents=True)
-        (tmp_path / "port" / split / "p01.pddl").write_text(TASK)
     free = DOMAIN
     for cost in (
         ":action-costs",
@@ -385,7 +381,8 @@ def test_public_counts_planning_tasks(bench: Any, tmp_path: Path) -> None:
         "(increase (total-cost) 1)",
     ):
         free = free.replace(cost, "")  # the validator wants a metric with costs
-    (tmp_path / "port" / "domain.pddl").write_text(free)
+    tasks = {f"{split}/p01.pddl": TASK for split in ("training", "testing/easy")}
+    write_files(tmp_path / "port", {"domain.pddl": free, **tasks})
     few = ("--only", "port", "--frames", "512", "--budget", "2000")
 
     document = bench("public.py", "ipc2023", str(tmp_path), *few)

@@ -8,6 +8,7 @@ from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.evaluation.check import CheckResult, check, find_leaks
 from symbolic_rl.program.pack import list_packs
+from tests.problems import write_files
 from tests.processes import Run
 
 PROGRAM = """\
@@ -26,11 +27,7 @@ many(X) :- between(1, 100, X), member(X, [1, 2, 3]).
 
 
 def write_pack(folder: Path, program: str, settings: str = "", **queries: str) -> Path:
-    (folder / "program.pl").write_text(program)
-    (folder / "env.toml").write_text(settings)
-    for split, text in queries.items():
-        (folder / f"{split}.pl").write_text(text)
-    return folder
+    return write_files(folder, {"env.toml": settings}, program=program, **queries)
 
 
 def rows(report: CheckResult) -> dict[str, str]:

@@ -16,6 +16,7 @@ import pytest
 from symbolic_rl.training import sweep
 from symbolic_rl.training.sweep import cell
 from tests.conftest import in_this_process
+from tests.problems import write_files
 
 FEW = ("--algo", "ppo", "--n-envs", "16", "--frames-per-batch", "64", "--minibatch-size", "64")
 PROGRAM = """
@@ -26,11 +27,9 @@ ancestor(X, Z) :- parent(X, Y), ancestor(Y, Z).
 
 
 def written(folder: Path) -> Path:
-    folder.mkdir(exist_ok=True)
-    (folder / "program.pl").write_text(PROGRAM)
-    (folder / "train.pl").write_text("query(ancestor(ann, bob)).\nquery(ancestor(bob, cid)).\n")
-    (folder / "test.pl").write_text("query(ancestor(ann, cid)).\nquery(ancestor(ann, dan)).\n")
-    return folder
+    train = "query(ancestor(ann, bob)).\nquery(ancestor(bob, cid)).\n"
+    test = "query(ancestor(ann, cid)).\nquery(ancestor(ann, dan)).\n"
+    return write_files(folder, program=PROGRAM, train=train, test=test)
 
 
 @pytest.fixture(scope="module")

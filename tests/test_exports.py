@@ -19,6 +19,7 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.exports.onnx import OUTPUT, TrainedRun, export_onnx
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.training.train import train
+from tests.problems import write_files
 from tests.test_network import LISTS
 
 MORE_LISTS = (
@@ -65,11 +66,8 @@ def pack_of(name: str, folder: Path) -> str:
     if name not in SETTINGS:
         return name
     program, queries, settings = SETTINGS[name]
-    folder.mkdir()
-    (folder / "program.pl").write_text(program)
-    (folder / "train.pl").write_text(queries)
-    (folder / "env.toml").write_text(f"[env]\n{settings}")
-    return str(folder)
+    about = {"env.toml": f"[env]\n{settings}"}
+    return str(write_files(folder, about, program=program, train=queries))
 
 
 def made_run(pack: str, head: str, folder: Path) -> Path:

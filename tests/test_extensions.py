@@ -29,6 +29,7 @@ from symbolic_rl.program.pack import list_packs, load_pack
 from symbolic_rl.training import ALGORITHMS
 from symbolic_rl.training.ppo import PPO
 from symbolic_rl.training.train import train
+from tests.problems import write_files
 
 FEW = (
     *("--n-envs", "8", "--total-frames", "256", "--dim", "8"),
@@ -148,11 +149,8 @@ def test_a_new_builtin_is_one_row(tmp_path: Path) -> None:
 
 def test_a_new_pack_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ENVS_DIR, tmp_path / "envs")
-    toy = tmp_path / "envs" / "toy"
-    toy.mkdir()
-    (toy / "env.toml").write_text('description = "A toy."')
-    (toy / "program.pl").write_text("p(a).\np(X) :- q(X).\nq(b).\n")
-    (toy / "train.pl").write_text("query(p(X)).\n")
+    texts = {"program": "p(a).\np(X) :- q(X).\nq(b).\n", "train": "query(p(X)).\n"}
+    write_files(tmp_path / "envs" / "toy", {"env.toml": 'description = "A toy."'}, **texts)
     monkeypatch.setattr("symbolic_rl.program.pack.ENVS_DIR", tmp_path / "envs")
 
     assert "toy" in list_packs()

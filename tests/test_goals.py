@@ -19,6 +19,7 @@ from symbolic_rl.proofs.goals import GoalBatch, GoalResult
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES, Limits
+from tests.problems import write_files
 
 PROGRAM = """\
 edge(a, b). edge(b, c). edge(c, d). edge(b, x).
@@ -115,11 +116,10 @@ def test_goals_that_are_done_are_not_searched_again(program: Path, tmp_path: Pat
 
 
 def test_a_proof_of_swipl_with_a_goal_that_is_no_state_is_derived_again(tmp_path: Path) -> None:
-    pack = tmp_path / "pack"
-    pack.mkdir()
-    (pack / "env.toml").write_text("[env]\nmax_tokens = 1000\n")
-    (pack / "program.pl").write_text("p(b) :- numlist(1, 2000, L), q(L).\nq([_|_]).\n")
-    (tmp_path / "goals.pl").write_text("query(p(X)).\nquery(p(b)).\n")
+    text = "p(b) :- numlist(1, 2000, L), q(L).\nq([_|_]).\n"
+    small = {"env.toml": "[env]\nmax_tokens = 1000\n"}
+    pack = write_files(tmp_path / "pack", small, program=text)
+    write_files(tmp_path, goals="query(p(X)).\nquery(p(b)).\n")
     goals = GoalBatch(pack, tmp_path / "goals.pl", search="swipl", limits=Limits())
     records = Records(goals, tmp_path / "kept.jsonl")
     for result in goals.run():

@@ -10,6 +10,7 @@ import pytest
 
 from symbolic_rl.base.files import PROLOG_DIR
 from tests.oracle import SWIPL
+from tests.problems import write_files
 from tests.processes import Run, end, is_running
 from tests.test_prove import PROGRAM
 
@@ -176,8 +177,7 @@ def test_the_files_of_a_module_are_the_program(session: Session) -> None:
         "one.pl": ":- use_module(graph).\n:- initialization(true).\np(X) :- q(X).\n",
         "two.pl": "q(1).\nq(2).\n",
     }
-    for name, text in files.items():
-        (session.folder / name).write_text(text)
+    write_files(session.folder, files)
 
     told = session(
         "findall(X, guided(p(X)), L), print(L), guided(reach(a, X)), X \\== b, !, print(X)",
@@ -188,10 +188,9 @@ def test_the_files_of_a_module_are_the_program(session: Session) -> None:
 
 def test_a_run_guides_the_search(session: Session, command: Run) -> None:
     pack, run = session.folder / "pack", session.folder / "run"
-    pack.mkdir()
-    (pack / "env.toml").write_text("[train]\ntotal_frames = 512\nn_envs = 16\n")
-    (pack / "program.pl").write_text(PROGRAM.partition("nat(o)")[0])
-    (pack / "train.pl").write_text("query(path(1, 3)).\nquery(path(2, 4)).\n")
+    texts = {"program": PROGRAM.partition("nat(o)")[0]}
+    texts["train"] = "query(path(1, 3)).\nquery(path(2, 4)).\n"
+    write_files(pack, {"env.toml": "[train]\ntotal_frames = 512\nn_envs = 16\n"}, **texts)
     trained = command("train", "--env", str(pack), "--run-dir", str(run))
     assert trained.returncode == 0, trained.stderr
 

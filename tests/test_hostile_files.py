@@ -9,6 +9,7 @@ import pytest
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import replace_file
 from symbolic_rl.cli.programs import import_pack
+from tests.problems import write_files
 from tests.processes import Run
 
 
@@ -51,9 +52,7 @@ def test_no_link_is_written_through(words: tuple[str, ...], tmp_path: Path, comm
              "pop/exs.pl": "pos(p(a)).\n", "pop/bias.pl": "head_pred(p,1).\nbody_pred(q,1).\n",
              **{f"t/{split}.txt": f"a\tr\t{split}\n" for split in ("train", "valid", "test")},
              "precious": "mine"}  # fmt: skip
-    for name, text in texts.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, texts)
     for name in WRITERS[words]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).symlink_to(tmp_path / "precious")
@@ -65,9 +64,7 @@ def test_no_link_is_written_through(words: tuple[str, ...], tmp_path: Path, comm
 
 
 def test_records_of_goals_are_not_written_through_a_link(tmp_path: Path, command: Run) -> None:
-    (tmp_path / "p.pl").write_text("p(a).\n")
-    (tmp_path / "g.pl").write_text("p(a).\n")
-    (tmp_path / "precious").write_text("")
+    write_files(tmp_path, {"precious": ""}, p="p(a).\n", g="p(a).\n")
     (tmp_path / "kept.jsonl").symlink_to("precious")
     done = command("prove", "p.pl", "--goals", "g.pl", "--save", "kept.jsonl")
     assert done.returncode == 2 and "cannot keep the proofs" in done.stderr

@@ -16,6 +16,7 @@ from symbolic_rl.importers.tptp.importer import import_tptp
 from symbolic_rl.importers.triples import import_pykeen, import_triples
 from symbolic_rl.proofs.prove import prove
 from tests.kin import files
+from tests.problems import write_files
 from tests.work import calls_of
 
 BK = """\
@@ -46,9 +47,7 @@ enable_recursion.
 
 
 def popper(folder: Path, **texts: str) -> ImportSummary:
-    folder.mkdir(exist_ok=True)
-    for name, text in {"bk": BK, "exs": EXS, "bias": BIAS, **texts}.items():
-        (folder / f"{name}.pl").write_text(text)
+    write_files(folder, **{"bk": BK, "exs": EXS, "bias": BIAS, **texts})
     return import_popper(ImportRequest("popper", "", (folder,), "pack", folder))
 
 

@@ -12,7 +12,7 @@ from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.search import SEARCHES
-from tests.problems import program_file
+from tests.problems import program_file, write_files
 from tests.processes import Run
 
 PROGRAM = """\
@@ -106,9 +106,8 @@ def test_check_counts_and_lists_them(program: Path) -> None:
 
 
 def test_training_and_evaluation_say_what_is_left_out(tmp_path: Path, command: Run) -> None:
-    (tmp_path / "program.pl").write_text(PROGRAM)
-    for split in ("train", "test"):
-        (tmp_path / f"{split}.pl").write_text("query(likes(ann, rome)).\n")
+    query = "query(likes(ann, rome)).\n"
+    write_files(tmp_path, program=PROGRAM, train=query, test=query)
     few = ("--algo", "ppo", "--n-envs", "8", "--frames-per-batch", "32", "--total-frames", "32")
     few = (*few, "--minibatch-size", "32", "--run-dir", str(tmp_path / "run"))
     trained = command("train", "--env", str(tmp_path / "program.pl"), *few)
@@ -120,8 +119,7 @@ def test_training_and_evaluation_say_what_is_left_out(tmp_path: Path, command: R
 
 
 def test_pack_may_refuse_it(tmp_path: Path) -> None:
-    (tmp_path / "program.pl").write_text(PROGRAM)
-    (tmp_path / "env.toml").write_text("[env]\nstrict = true\n")
+    write_files(tmp_path, {"env.toml": "[env]\nstrict = true\n"}, program=PROGRAM)
 
     with pytest.raises(ProgramError, match="leave out --strict"):
         prove(tmp_path, "likes(ann, rome)")

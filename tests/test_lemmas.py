@@ -22,7 +22,7 @@ from symbolic_rl.search.lemmas import mined, written
 from symbolic_rl.search.opened import open_goals
 from symbolic_rl.search.pairs import advanced
 from symbolic_rl.search.tree import BottomUpSearch
-from tests.problems import program_file
+from tests.problems import program_file, write_files
 from tests.processes import Run
 from tests.test_bottom_up import atoms, pure_programs
 
@@ -299,10 +299,9 @@ def test_learning_goes_on_where_the_program_can_have_no_lemmas(
 
 
 def test_an_evaluation_counts_lemmas_for_search_with_and_without_a_policy(tmp_path: Path) -> None:
-    (tmp_path / "program.pl").write_text(ARITHMETIC)
-    (tmp_path / "train.pl").write_text("query(even(0)).\n")
-    (tmp_path / "test.pl").write_text(f"query(even({peano(40)})).\nquery(even({peano(41)})).\n")
-    (tmp_path / "env.toml").write_text("")
+    texts = {"train": "query(even(0)).\n"}
+    texts["test"] = f"query(even({peano(40)})).\nquery(even({peano(41)})).\n"
+    write_files(tmp_path, {"env.toml": ""}, program=ARITHMETIC, **texts)
     file = lemmas(tmp_path / "program.pl", f"even({peano(36)}).\n")
     problem = load_problem(tmp_path)
     policy = make_policy("clause", PolicyShape.for_problem(problem), dim=8)

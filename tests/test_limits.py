@@ -13,6 +13,7 @@ from symbolic_rl.evaluation.check import check
 from symbolic_rl.report.runs import ReportedRun
 from symbolic_rl.training.settle import UNPROVED_LIMIT, PlainProofs, plain_proofs, with_limit
 from symbolic_rl.training.train import train
+from tests.problems import write_files
 
 GRAMMAR = """\
 list --> [].
@@ -33,9 +34,7 @@ def pack(folder: Path, settings: str = "", queries: str = "") -> Path:
         "program.pl": GRAMMAR,
         "train.pl": queries or "".join(f"query(list([{each}], [])).\n" for each in sentences),
     }
-    for name, text in texts.items():
-        (folder / name).write_text(text)
-    return folder
+    return write_files(folder, texts)
 
 
 def trained(problem: Problem, run: Path) -> tuple[RunDirectory, list[dict[str, Any]]]:

@@ -13,6 +13,7 @@ from symbolic_rl.envs.gymnasium.envs import DerivationGymEnv, DerivationVectorEn
 from symbolic_rl.program.pack import list_packs, load_pack
 from tests.frames import step_both
 from tests.playing import both, play
+from tests.problems import write_files
 from tests.test_mdp_on_device import pair
 
 PROCESSES = [name for name in list_packs() if load_pack(name).env.is_mdp]
@@ -112,10 +113,9 @@ def written(folder: Path, seed: int) -> str:
     }
     toml = "\n".join(f"{key} = {value}" for key, value in settings.items())
     queries = [f"query(from({rng.choice(starts)}))." for _ in range(n_queries)]
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "program.pl").write_text("\n".join(lines) + "\n", "utf-8")
-    (folder / "train.pl").write_text("\n".join(dict.fromkeys(queries)) + "\n", "utf-8")
-    (folder / "env.toml").write_text(f'program = "program.pl"\n[env]\n{toml}\n', "utf-8")
+    files = {"env.toml": f'program = "program.pl"\n[env]\n{toml}\n'}
+    train = "\n".join(dict.fromkeys(queries)) + "\n"
+    write_files(folder, files, program="\n".join(lines) + "\n", train=train)
     return str(folder)
 
 

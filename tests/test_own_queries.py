@@ -19,6 +19,7 @@ from symbolic_rl.policy.open import load_policy, open_run
 from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.search import Limits
 from symbolic_rl.training.train import train
+from tests.problems import write_files
 
 PROGRAM = """\
 edge(a, b). edge(b, c). edge(c, d). edge(b, x). edge(x, y). edge(a, z). edge(z, x).
@@ -36,11 +37,8 @@ CONFIG = TrainConfig(
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a pack and a run of it."""
     folder = tmp_path_factory.mktemp("made")
-    pack = folder / "pack"
-    pack.mkdir()
-    texts = {"program.pl": PROGRAM, "train.pl": TRAIN, "test.pl": TEST, "env.toml": ""}
-    for name, text in texts.items():
-        (pack / name).write_text(text)
+    texts = {"program": PROGRAM, "train": TRAIN, "test": TEST}
+    pack = write_files(folder / "pack", {"env.toml": ""}, **texts)
     train(load_problem(pack), CONFIG, folder / "run", source=str(pack))
     return folder
 

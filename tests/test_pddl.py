@@ -14,6 +14,7 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.importers import ImportRequest
 from symbolic_rl.importers.pddl import Domain, Literal, Task, import_pddl, read_domain, read_task
 from symbolic_rl.proofs.prove import prove
+from tests.problems import write_files
 
 pytest.importorskip("pddl")
 
@@ -51,10 +52,8 @@ TASK = """\
 
 def written(folder: Path, domain: str = DOMAIN, **tasks: str) -> ImportRequest:
     """Write files, and return the request to import them."""
-    (folder / "tasks").mkdir(parents=True)
-    (folder / "domain.pddl").write_text(domain)
-    for name, text in (tasks or {"one": TASK}).items():
-        (folder / "tasks" / f"{name}.pddl").write_text(text)
+    named = {f"tasks/{name}.pddl": text for name, text in (tasks or {"one": TASK}).items()}
+    write_files(folder, {"domain.pddl": domain, **named})
     files = (folder / "domain.pddl", folder / "tasks")
     return ImportRequest("pddl", "", files, "pack", folder)
 

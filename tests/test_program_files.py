@@ -11,14 +11,12 @@ from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
+from tests.problems import write_files
 
 
 def written(folder: Path, **texts: str) -> Path:
     """Write files of the program, and return the first of them."""
-    for name, text in texts.items():
-        file = folder / f"{name.replace('__', '/')}.pl"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+    write_files(folder, **{name.replace("__", "/"): text for name, text in texts.items()})
     return folder / f"{next(iter(texts))}.pl"
 
 

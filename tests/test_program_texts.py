@@ -13,13 +13,12 @@ from symbolic_rl.base.errors import NotFlatError, ProgramError
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import clause_text, comment_end
 from tests.oracle import SWIPL
-from tests.problems import make_problem
+from tests.problems import make_problem, write_files
 
 
 def loaded(folder: Path, text: str, queries: str = "", split: str = "train") -> Program:
     """The program and queries of these texts, without a part left out."""
-    (folder / "p.pl").write_text(text)
-    (folder / "goals.pl").write_text(queries)
+    write_files(folder, p=text, goals=queries)
     strict = EnvConfig(strict=True)
     return Program([folder / "p.pl"], {split: [folder / "goals.pl"]}, config=strict)
 

@@ -22,6 +22,7 @@ from symbolic_rl.program.pack import load_packs
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.ledger import Ledger
 from symbolic_rl.training.train import train
+from tests.problems import write_files
 from tests.processes import Run
 
 ADD = "add(o, X, X).\nadd(s(X), Y, s(Z)) :- add(X, Y, Z).\nadd(X, Y, Z) :- add(Y, X, Z).\n"
@@ -41,13 +42,11 @@ def write_packs(folder: Path, *, held_out: str = "") -> list[str]:
     renamed = [re.sub(r"\b(add|o|s)\b", lambda word: new[word[0]], text) for text in (ADD, *sums)]
     programs = {"sums": (ADD, sums), "lists": (JOIN, lists), "twin": (renamed[0], renamed[1:])}
     for name, (program, goals) in programs.items():
-        at = folder / name
-        at.mkdir(parents=True)
-        (at / "env.toml").write_text("[env]\nn_candidates = 5\n" if name == "lists" else "")
-        (at / "program.pl").write_text(program)
         queries = [f"query({goal}).\n" for goal in goals]
-        (at / "test.pl").write_text("".join(queries[1::2]))
-        (at / ("valid.pl" if name == held_out else "train.pl")).write_text("".join(queries[::2]))
+        split = "valid" if name == held_out else "train"
+        texts = {"test": "".join(queries[1::2]), split: "".join(queries[::2])}
+        settings = "[env]\nn_candidates = 5\n" if name == "lists" else ""
+        write_files(folder / name, {"env.toml": settings}, program=program, **texts)
     return list(programs)
 
 

@@ -17,7 +17,7 @@ from symbolic_rl.search import Derivation, Limits, SearchResult, Space, find
 from symbolic_rl.training.goal_terms import GoalParser
 from symbolic_rl.training.proposer import HARD, Proposal, Proposer
 from symbolic_rl.training.train import train
-from tests.problems import make_problem
+from tests.problems import make_problem, write_files
 from tests.saved import have_the_same_weights
 from tests.test_train import learning
 from tests.test_training_searches import numeral, opened, policy_of
@@ -43,9 +43,7 @@ FEW = TrainConfig(n_envs=32, dim=8, imitation_steps=4, imitation_frames=32, tota
 
 def with_goals(folder: Path, program: str, goals: str, **splits: str) -> Problem:
     """A problem with goals as a user gives them, and splits of other queries."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in {"program": program, "goals": goals, **splits}.items():
-        (folder / f"{name}.pl").write_text(text)
+    write_files(folder, program=program, goals=goals, **splits)
     pack = load_pack(folder / "program.pl")
     queries = {name: folder / f"{name}.pl" for name in splits}
     return load_problem(replace(pack, queries=queries).with_goals(folder / "goals.pl"))

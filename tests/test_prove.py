@@ -21,7 +21,7 @@ from symbolic_rl.search import AnswerIterator, Limits, find, make_search
 from symbolic_rl.search.opened import open_goals
 from tests.clocks import let_clock_tick
 from tests.oracle import SWIPL
-from tests.problems import RING, program_file
+from tests.problems import RING, program_file, write_files
 from tests.processes import Run
 from tests.work import inferences_of
 
@@ -287,10 +287,8 @@ def test_one_answer_says_nothing_of_others(search: str, tmp_path: Path) -> None:
 def test_one_answer_may_be_larger_than_a_state(search: str, tmp_path: Path) -> None:
     """What a candidate's ordinal counts are states without the answer, as they were searched."""
     long = f"[{', '.join(['a'] * 600)}]"
-    (tmp_path / "program.pl").write_text(
-        f"p(X) :- q(X), r.\nq({long}).\nq(small) :- s.\nq({long}).\nr.\n:- dynamic s/0.\n"
-    )
-    (tmp_path / "env.toml").write_text("[env]\nmax_tokens = 1000\n")
+    text = f"p(X) :- q(X), r.\nq({long}).\nq(small) :- s.\nq({long}).\nr.\n:- dynamic s/0.\n"
+    write_files(tmp_path, {"env.toml": "[env]\nmax_tokens = 1000\n"}, program=text)
     (proof,) = prove(tmp_path, "p(X)", search=search, one=True).take(1).answers
 
     assert proof.bindings["X"] == long

@@ -35,6 +35,7 @@ from symbolic_rl.search import AnswerIterator, BreadthFirstSearch, LevinTreeSear
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.recorded import record
 from symbolic_rl.search.tree import TreeSearch
+from tests.problems import write_files
 from tests.reported import HOSTILE, made_up, short_run
 
 
@@ -129,11 +130,8 @@ def test_runs_of_several_seeds_are_one_curve_with_its_spread(run: Path, tmp_path
 
 def told_of(folder: Path, **texts: str) -> str:
     """Train on a pack with these files, and return the text of the report."""
-    (folder / "pack").mkdir()
-    (folder / "pack" / "env.toml").touch()
-    for name, text in texts.items():
-        (folder / "pack" / f"{name}.pl").write_text(text)
-    run = short_run(folder / "run", str(folder / "pack"))
+    pack = write_files(folder / "pack", {"env.toml": ""}, **texts)
+    run = short_run(folder / "run", str(pack))
     return " ".join(Checked(report(open_runs([run]))).text)
 
 

@@ -14,7 +14,6 @@ import pytest
 
 from symbolic_rl.base.errors import EngineError, StackError, SymbolicError
 from symbolic_rl.bridge.swipl import stack_limit
-from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import load_pack
@@ -25,7 +24,7 @@ from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES, Limits, Space, find
 from tests.hostile.case import Case
 from tests.hostile.documents import cases
-from tests.problems import program_file
+from tests.problems import make_problem, program_file
 from tests.processes import ran
 from tests.test_prove import FINITE, PROGRAM
 from tests.work import inferences_of
@@ -119,10 +118,7 @@ terminal(s(0, _), 1).
 
 def ends_of_a_move(folder: Path, kilobytes: range) -> set[type]:
     """The errors of a plan that is derived again, each time with other limits of the stack."""
-    (folder / "env.toml").write_text('program = "program.pl"\n[env]\nkind = "mdp"\n')
-    (folder / "program.pl").write_text(PLAN)
-    (folder / "train.pl").write_text("query(start(100)).\n")
-    problem = load_problem(folder)
+    problem = make_problem(folder, PLAN, "query(start(100)).\n", kind="mdp")
     (query,) = problem.queries("train")
     limits = Limits(max_inferences=1000)
     (found,) = find("depth-first", Space(problem.engine, query), limits=limits).answers

@@ -34,6 +34,7 @@ from symbolic_rl.evaluation.verdicts import (
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import SEARCHES, BreadthFirstSearch, Limits, SearchMethod, Space, find
 from symbolic_rl.training.train import train
+from tests.problems import write_files
 from tests.processes import Run
 
 PROGRAM = """\
@@ -52,12 +53,10 @@ query(edge(c, d)).
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("pack")
-    (folder / "env.toml").write_text("[train]\ntotal_frames = 512\nn_envs = 16\n")
-    (folder / "program.pl").write_text(PROGRAM)
-    (folder / "train.pl").write_text("query(path(a, c)).\nquery(path(b, d)).\n")
-    (folder / "test.pl").write_text(QUERIES)
-    return folder
+    few = {"env.toml": "[train]\ntotal_frames = 512\nn_envs = 16\n"}
+    train = "query(path(a, c)).\nquery(path(b, d)).\n"
+    texts = {"program": PROGRAM, "train": train, "test": QUERIES}
+    return write_files(tmp_path_factory.mktemp("pack"), few, **texts)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from symbolic_rl.derivations import pager, queries, step
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.program.pack import list_packs
 from tests.playing import arrays, both, play, random_actions, same
-from tests.problems import make_derivations, make_problem
+from tests.problems import make_derivations, make_problem, write_files
 from tests.strategies import Case, wild_programs
 
 
@@ -126,9 +126,8 @@ def test_rows_that_are_kept_go_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize("group_size", [1, 4])
 def test_levels_are_drawn_alike(group_size: int, tmp_path: Path) -> None:
     pack = hops(tmp_path).pack
-    (tmp_path / "one.pl").write_text("query(p(a)).\n")
-    (tmp_path / "two.pl").write_text("query(p(b)).\nquery(q(a, X)).\n")
-    (tmp_path / "three.pl").write_text("query(q(b, X)).\n")
+    two = "query(p(b)).\nquery(q(a, X)).\n"
+    write_files(tmp_path, one="query(p(a)).\n", two=two, three="query(q(b, X)).\n")
     levels = ("one.pl", "two.pl", "three.pl")
     curriculum = replace(pack.curriculum, levels=levels)
     problem = load_problem(replace(pack, queries={}, curriculum=curriculum))

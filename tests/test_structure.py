@@ -37,7 +37,7 @@ from symbolic_rl.report.report import write_report
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.train import train
 from tests.oracles.structure import NAMES, RANKED, described
-from tests.problems import after, make_engine, make_program, roots
+from tests.problems import after, make_engine, make_program, roots, write_files
 from tests.strategies import Case, wild_programs
 from tests.test_views import reachable
 
@@ -210,12 +210,11 @@ def test_every_feature_has_words_in_the_order_of_its_column() -> None:
 )
 def test_rollouts_teach_the_structure_part(algo: str, head: str, tmp_path: Path) -> None:
     """More choices of a corridor lead back than on; a window shows them as what they are."""
-    folder = tmp_path / "corridor"
-    folder.mkdir()
-    (folder / "env.toml").write_text("[env]\nmax_inferences = 30\n")
     back = "at(X) :- at(s(X)).\n"
-    (folder / "program.pl").write_text(f"at(o).\n{back}at(s(X)) :- at(X).\n{back}")
-    (folder / "train.pl").write_text("query(at(s(s(s(s(o)))))).\n")
+    texts = {"program": f"at(o).\n{back}at(s(X)) :- at(X).\n{back}"}
+    texts["train"] = "query(at(s(s(s(s(o)))))).\n"
+    short = {"env.toml": "[env]\nmax_inferences = 30\n"}
+    folder = write_files(tmp_path / "corridor", short, **texts)
     config = TrainConfig(
         policy=head, algo=algo, n_envs=16, frames_per_batch=256, minibatch_size=256,
         total_frames=6144, group_size=4, lr=0.02, dim=8,

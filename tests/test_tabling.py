@@ -17,6 +17,7 @@ from symbolic_rl.search.opened import open_goals
 from symbolic_rl.search.pairs import AnswerTables, TabledSearch, WithTabling
 from symbolic_rl.search.scheduler import run_side_by_side
 from tests.oracle import swipl
+from tests.problems import write_files
 from tests.strategies import Draw
 
 GRAPH = """\
@@ -53,8 +54,7 @@ def space_of(folder: Path, text: str, goal: str) -> Space:
 
 def by_swipl(folder: Path, text: str, goal: str, variables: str) -> tuple[int, set[str]]:
     """Inferences and answers of SWI-Prolog's tabling; nothing of the engine is used."""
-    (folder / "plain.pl").write_text(text)
-    (folder / "ask.pl").write_text(TABLED)
+    write_files(folder, plain=text, ask=TABLED)
     asked = f"ask('{folder / 'plain.pl'}', ({goal}), [{variables}])"
     first, *answers = swipl(asked, folder / "ask.pl").splitlines()
     return int(first), set(answers)

@@ -19,6 +19,7 @@ from symbolic_rl.importers.tptp.parser import TptpParser, deep_recursion
 from symbolic_rl.importers.tptp.problem import read_problem
 from symbolic_rl.proofs.prove import prove
 from tests.oracle import oracle, swipl
+from tests.problems import write_files
 
 
 def read(text: str) -> list[AnnotatedFormula]:
@@ -33,9 +34,7 @@ def clauses(text: str, *, negated: bool = False) -> list[str]:
 
 
 def problem(folder: Path, text: str, name: str = "a.p") -> Path:
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(text)
-    return folder / name
+    return write_files(folder, {name: text}) / name
 
 
 def imported(folder: Path, text: str, **options: bool) -> ImportSummary:

@@ -21,6 +21,7 @@ from symbolic_rl.policy.open import load_policy
 from symbolic_rl.training.metrics import Summary
 from symbolic_rl.training.session import Session
 from symbolic_rl.training.train import train
+from tests.problems import write_files
 from tests.saved import have_the_same_weights
 
 PROGRAM = """\
@@ -49,10 +50,8 @@ def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
 
 
 def write_pack(folder: Path, program: str) -> Problem:
-    texts = {"program.pl": program, "easy.pl": EASY, "hard.pl": HARD, "test.pl": HARD}
-    for name, text in {**texts, "env.toml": SETTINGS}.items():
-        (folder / name).write_text(text)
-    return load_problem(folder)
+    texts = {"program": program, "easy": EASY, "hard": HARD, "test": HARD}
+    return load_problem(write_files(folder, {"env.toml": SETTINGS}, **texts))
 
 
 @pytest.fixture(scope="module")
