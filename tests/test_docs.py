@@ -135,7 +135,7 @@ def test_the_site_begins_at_its_root_and_its_search_leaves_records_out(site: Pat
 def test_a_colon_in_the_first_sentence_of_a_setting_is_no_type(site: Path) -> None:
     python = (site / "docs/reference/python.html").read_text("utf-8")
     text = re.sub(r"<[^>]+>", "", python)
-    assert "Rows that are worked on side by side: environments stepped" in text
+    assert "Rows processed side by side: environments stepped" in text
 
 
 @pytest.mark.slow

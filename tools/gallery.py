@@ -26,11 +26,11 @@ PAGE, FOLDER = ROOT / "docs" / "gallery.md", ROOT / "docs" / "gallery"
 HEAD = """\
 # Gallery
 
-Ten programs: two of the goals that training learns from, the curve of its searches (the share that
-find a proof, over the frames learned from), what the trained policy proves of the test goals, and
-one proof. Each is one run on two busy cores (so its seconds say little), made by the command shown;
-one run is no comparison, [results](results.md) has those. `python -m tools.gallery` writes this
-page from the runs.
+Ten programs, each with two of its training goals, the curve of its searches (the share that find a
+proof, over the frames learned from), how many test goals the trained policy proves, and one proof.
+Each is one run of the command shown, on two busy cores, so its seconds mean little. One run is no
+comparison: see [results](results.md). `python -m tools.gallery` writes this page from
+the runs.
 """
 STYLE = """
 svg{--ink:#1f2937;--line:#d1d5db;--curve:#0b6bcb} .page{fill:#fff}

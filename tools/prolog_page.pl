@@ -29,7 +29,7 @@ sections of SWI-Prolog's manual.
 * **Raises**: the clause is loaded. A search that reaches the goal loses that candidate, counts it and is never called
   complete ([limits](../limits.md)). `check` names the clauses; `--strict` refuses them.
 
-A predicate that is named nowhere here raises too. Your own predicate of the same name takes the place of any but ISO builtins.
+A predicate that is not listed here also raises. Your own predicate replaces any of the same name except ISO builtins.
 ",
            [Major, Minor, Patch]),
     forall(section(Title, Items), write_section(Title, Items)),

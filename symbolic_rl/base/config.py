@@ -175,8 +175,9 @@ class EnvConfig(Settings):
     """Slots of the tree view, instead of levels: the number of children of each, breadth first,
     such as "3 0 2"; slots that are not named have none. Training chooses it if view is auto."""
     max_inferences: int = 0
-    """Inferences after which an episode is truncated; 0: training by ppo and grpo searches for
-    proofs of some training queries first, and takes four times their length or more; else 20."""
+    """Inferences after which an episode is truncated. With 0, training by ppo and grpo first
+    searches for proofs of some training queries and allows at least four times their length; else
+    20."""
     eval_max_inferences: int = 0
     """Inferences after which an episode of an evaluation is truncated; 0 means as in training."""
     max_pages: int = 100
@@ -192,10 +193,10 @@ class EnvConfig(Settings):
     occurs_check: bool = True
     """Unify with the occurs check; without it, unification is Prolog's and unsound."""
     cut: Literal["keep", "ignore"] = "keep"
-    """Treatment of a cut behind other goals than builtins: kept, unless ignored."""
+    """Treatment of a cut behind goals other than builtins."""
     strict: bool = False
     """Refuse a program or a file of queries that cannot be loaded as a whole. By default the rest
-    is loaded and a summary names what is left out; a search that needs it is never complete."""
+    is loaded, and a summary names what is left out; a search that needs it is never complete."""
     max_tokens: int = 100_000
     """Most tokens of a state; larger candidates are lost and counted."""
     max_subproof_inferences: int = 100_000
@@ -270,8 +271,7 @@ class TrainConfig(Settings):
     )
 
     n_envs: int = 256
-    """Rows that are worked on side by side: environments stepped (ppo, grpo), or searches run
-    (expert)."""
+    """Rows processed side by side: environments stepped (ppo, grpo), or searches run (expert)."""
     total_frames: int = 1_000_000
     """Most frames (decisions) of the whole run; ppo and grpo use whole batches."""
     seed: int = 0
@@ -279,17 +279,16 @@ class TrainConfig(Settings):
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Device of the policy."""
     collector: Annotated[str, Names("collectors.COLLECTORS")] = "vectorized"
-    """Where these rows are worked on: in this process, in worker processes, or in Ray actors
+    """Where these rows are processed: in this process, in worker processes, or in Ray actors
     (`symbolic-rl collectors`)."""
     n_workers: int = 0
-    """Worker processes or actors that share the rows (multiprocess, ray); 0: as many as there are
-    cores."""
+    """Worker processes or actors that share the rows (multiprocess, ray); 0: one for each core."""
     n_threads: int = 1
     """Threads of this process that share the rows (vectorized)."""
     ready_share: float = 1.0
-    """Share of the rows that the policy waits for, the others go on meanwhile: below 1 where some
-    steps take very long, or to step one half of the rows while the policy acts for the other (ppo,
-    grpo). A run is then not repeated exactly by its seed."""
+    """Share of the rows that the policy waits for while the others continue (ppo, grpo): below 1 if
+    some steps take very long, or to step one half of the rows while the policy acts for the other.
+    The seed then no longer repeats a run exactly."""
     frames_per_batch: int = 8192
     """Frames per policy update, over all environments; a multiple of n_envs."""
     algo: Annotated[str, ALGORITHMS] = "expert"
@@ -299,9 +298,10 @@ class TrainConfig(Settings):
     group_size: int = 8
     """Derivations of one query that are compared (grpo); divides n_envs."""
     baseline: Annotated[str, BASELINES] = "rloo"
-    """Baseline that a return is compared with (grpo). Unbiased, the mean of the others: rloo plain,
-    logit_loo weighted by the logits' norms, eob_loo by exact gradient norms. group: the mean of
-    all, divided by the deviation. BIASED, as published, with the derivation itself: otb, eob."""
+    """Baseline that a return is compared with (grpo). Unbiased means of the other returns: rloo
+    plain, logit_loo weighted by the logits' norms, eob_loo by exact gradient norms. group: the mean
+    of all, divided by the deviation. BIASED, as published, including the derivation itself: otb,
+    eob."""
     policy: Annotated[str, Names("policy.HEADS", ("auto",))] = "auto"
     """Score candidates by their resolvents, by their clauses, or by their clauses and by equal
     slots of a goal, independent of names that occur only in queries (comparing); also by structure
@@ -324,8 +324,8 @@ class TrainConfig(Settings):
     kl_coeff: float = 0.0
     """Weight of the divergence from the policy that the run started with (grpo)."""
     keep_failed: bool = False
-    """Keep groups that all failed for their entropy bonus, although they teach nothing (grpo).
-    Otherwise a policy that is sure about a query stops exploring it; on for small programs."""
+    """Keep groups whose derivations all failed, for their entropy bonus alone (grpo). Without them,
+    a policy that is sure about a query stops exploring it. Recommended for small programs."""
     entropy_coeff: float = 0.01
     """Entropy bonus at the start; annealed linearly to zero."""
     max_grad_norm: float = 0.5
@@ -334,13 +334,13 @@ class TrainConfig(Settings):
     """Frames per backward pass, whose gradients are added up; 0: the whole minibatch. The step is
     the same, with less memory."""
     compile: bool = False
-    """Learn with torch.compile, if the machine can. The first update takes a minute."""
+    """Learn with torch.compile, if the machine supports it. The first update takes a minute."""
     precision: Literal["float32", "bf16"] = "float32"
     """Precision of the network in learning; bf16 by autocast. Acting and norms use float32."""
     memory_mb: int = 0
     """Megabytes that searches, kept proofs, rollouts and gradient steps may take together; 0: a
-    quarter of the memory of the machine, or of its control group. Of rollouts that need more, rows
-    are reduced, then steps."""
+    quarter of the memory of the machine, or of its control group. Rollouts that need more get fewer
+    rows, then fewer steps."""
     checkpoint_interval: int = 20
     """Most updates between checkpoints. The first and the last update are always kept, and one each
     minute."""
@@ -349,21 +349,21 @@ class TrainConfig(Settings):
     max_search_budget: int = 20_000
     """Most inferences of a search for a training query (expert)."""
     propose: bool = True
-    """With --goals, also learn from proposed goals: changed goals, and sub-goals of proofs. Goals
+    """With --goals, also learn from proposed goals: edited goals, and sub-goals of proofs. Goals
     that are hard to prove, but not too hard, are kept (expert)."""
     lemmas: int = 0
-    """Most lemmas that are written to RUN/lemmas.pl: facts that proofs have derived on the way,
-    those that save most inferences; `prove --lemmas` uses them (expert)."""
+    """Most lemmas written to RUN/lemmas.pl: facts derived within proofs, those that save the most
+    inferences; `prove --lemmas` uses them (expert)."""
     search_ahead: bool = False
     """Search the next round's queries while the policy learns from this one's, with weights that
-    are one round old; `stale_rounds` of the metrics says so (expert with multiprocess)."""
+    are one round old; the metric `stale_rounds` says so (expert with multiprocess)."""
     imitation_steps: int = 100
     """Gradient steps after each round of searches (expert), fewer while there are few proofs."""
     imitation_frames: int = 256
     """Frames of proofs in each of these steps (expert)."""
     body_cost: float = 0.0
     """Subtracted from a clause's logit for each goal of its body, when training starts. For many
-    rules that call each other: random derivations then end, and first proofs are found."""
+    rules that call each other: random derivations then end, and some find first proofs."""
 
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")

@@ -208,7 +208,7 @@ def _write_packs(
         )
     if summary.refused:
         summary.notes.append(
-            "a proof from what is left is a proof; that none is found says nothing"
+            "a proof from the remaining clauses is a proof; a search without one shows nothing"
         )
     first = folder if len(groups) == 1 else place
     summary.next = f"symbolic-rl prove {first} --goals {first / 'test.pl'}"
