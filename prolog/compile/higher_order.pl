@@ -9,7 +9,7 @@
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../builtins/stock', [defines/2, library_predicate/2, offers/2]).
-:- use_module('../resolve/made', [aggregate/3]).
+:- use_module('../resolve/made', [aggregate/3, unquantified/3]).
 :- use_module(calls, [module_goal/3]).
 :- use_module('../resolve/grammar', [grammar_goal/4]).
 
@@ -79,9 +79,9 @@ meaning(aggregate(Aggregate, Goal, Result),
     listed(Aggregate, Template, Evaluation, Found, Result, Comparison),
     evaluating(Evaluation, Goal, Evaluated).
 meaning(bagof(Template, Goal0, Result), bag(bagof, Template, Bound, Goal, Result)) :-
-    quantified(Goal0, Bound, Goal).
+    unquantified(Goal0, Bound, Goal).
 meaning(setof(Template, Goal0, Result), bag(setof, Template, Bound, Goal, Result)) :-
-    quantified(Goal0, Bound, Goal).
+    unquantified(Goal0, Bound, Goal).
 meaning(catch(Goal, Catcher, Recovery), catch(Goal, Catcher, Recovery)).
 meaning(catch_with_backtrace(Goal, Catcher, Recovery), Meaning) :-
     meaning(catch(Goal, Catcher, Recovery), Meaning).
@@ -175,17 +175,6 @@ list_tests([List|Lists], Goal0, Goal) :-
     ;   Goal = ( '$input'(List), Goal1 )
     ),
     list_tests(Lists, Goal0, Goal1).
-
-% quantified(+Goal0, -Bound, -Goal): Goal0 is Goal behind the terms Bound, each with a `^`.
-
-quantified(Goal0, Bound, Goal) :-
-    (   nonvar(Goal0),
-        ( Goal0 = Term^Goal1 ; Goal0 = Module:Goal2, nonvar(Goal2), Goal2 = Term^Goal3, Goal1 = Module:Goal3 )
-    ->  Bound = [Term|Bound1],
-        quantified(Goal1, Bound1, Goal)
-    ;   Bound = [],
-        Goal = Goal0
-    ).
 
 closure_arguments(call, 1, 7).
 closure_arguments(maplist, 1, 6).

@@ -8,7 +8,7 @@
 :- use_module('../resolve/grammar', [grammar_clause/4]).
 :- use_module(declarations, [declaration/4]).
 :- use_module(imports, [known_library/1, program_file/5]).
-:- use_module(loads, [load_module/2, load_option/3, file_source/3, load_predicates/2, new_reader/3, next_number/3,
+:- use_module(loads, [load_module/2, load_option/3, file_source/3, ignore/5, load_predicates/2, new_reader/3, next_number/3,
                       note/6, refuse/5]).
 :- use_module(predicates, [define_predicate/4]).
 :- use_module(rules, [rule_clause/4]).
@@ -57,7 +57,7 @@ program_term(term(Term, Layout, Names, Line, Place), File, _, Load) :-
     ->  clause_term(Clause, none, Names, Line, Place, File, Load)
     ;   module_clause(Term, Module, _)
     ->  format(atom(What), 'a clause of the module ~q, which is no part of the program', [Module]),
-        ignore(File, Place, What, 'write the head without the module', Load)
+        ignore(Load, File, Place, What, 'write the head without the module')
     ;   clause_term(Term, Layout, Names, Line, Place, File, Load)
     ).
 program_term(conditional(Term, Names, Line, Place), File, _, Load) :-
@@ -141,13 +141,7 @@ load_file(Spec, Place, File, Reader, Load) :-
     ;   known_library(Name)
     ->  true
     ;   format(atom(What), '~p is not loaded: ~w', [Name, Why]),
-        ignore(File, Place, What, 'put the file into the folder of the program, and name it from there', Load)
-    ).
-
-ignore(File, Place, What, Fix, Load) :-
-    (   load_option(Load, strict, true)
-    ->  note(Load, error, File, Place, What, Fix)
-    ;   note(Load, ignored, File, Place, What, Fix)
+        ignore(Load, File, Place, What, 'put the file into the folder of the program, and name it from there')
     ).
 
 load_found(include, Path, unit(Unit, Root, Folders), File, Reader, Load) :-

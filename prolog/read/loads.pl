@@ -3,6 +3,7 @@
             close_load/1,               % +Load
             note/6,                     % +Load, +Severity, +File, +Place, +What, +Fix
             refuse/5,                   % +Load, +File, +Place, +What, +Fix
+            ignore/5,                   % +Load, +File, +Place, +What, +Fix
             new_reader/3,               % +Load, +Parents, -Reader
             load_module/2,              % +Load, -Module
             load_option/3,              % +Load, +Key, -Value
@@ -69,10 +70,22 @@ note(Load, Severity, File, Place, What, Fix) :-
 %   strict load.
 
 refuse(Load, File, Place, What, Fix) :-
+    note_unless_strict(skipped, Load, File, Place, What, Fix).
+
+%!  ignore(+Load, +File, +Place, +What, +Fix) is det.
+%
+%   Keep the problem of a directive, or of a clause of another module: it is `ignored`, or an `error` of a strict
+%   load.
+
+ignore(Load, File, Place, What, Fix) :-
+    note_unless_strict(ignored, Load, File, Place, What, Fix).
+
+note_unless_strict(Usual, Load, File, Place, What, Fix) :-
     (   load_option(Load, strict, true)
-    ->  note(Load, error, File, Place, What, Fix)
-    ;   note(Load, skipped, File, Place, What, Fix)
-    ).
+    ->  Severity = error
+    ;   Severity = Usual
+    ),
+    note(Load, Severity, File, Place, What, Fix).
 
 %!  new_reader(+Load, +Parents, -Reader) is det.
 %

@@ -4,7 +4,7 @@
 
 :- use_module(library(lists), [member/2]).
 :- use_module(declarations, [declaration/4]).
-:- use_module(loads, [load_module/2, load_option/3, load_predicates/2, note/6, note_use/2, refuse/5]).
+:- use_module(loads, [ignore/5, load_module/2, load_predicates/2, note/6, note_use/2, refuse/5]).
 :- use_module(predicates, [declare_predicate/4]).
 :- use_module(reading, [open_source/2, source_item/3, source_name/2, unread_clause/7]).
 :- use_module(syntax_words, [likely_fix/3]).
@@ -158,8 +158,8 @@ changed_state(Directive, State, Note) :-
 
 noted(none, _, _, _).
 noted(tests, File, Place, Load) :-
-    ignore_directive(File, Place, 'a unit of tests is not loaded: it is no part of the program',
-                     'to load its clauses, remove its begin_tests and end_tests', Load).
+    ignore(Load, File, Place, 'a unit of tests is not loaded: it is no part of the program',
+           'to load its clauses, remove its begin_tests and end_tests').
 
 % change(+Directive, +Branches0, -Branches) is semidet. The innermost branch is first: `on`, `off`
 % (one that follows may apply), `done` (none does) or `unknown`.
@@ -272,20 +272,14 @@ declared(imports(Library), _, _, Load) :-
     trie_update(Predicates, library(Library), true),
     note_use(Load, builtin(call/1)).    % its predicates call goals of the program
 declared(problem(What, Fix), File, Place, Load) :-
-    ignore_directive(File, Place, What, Fix, Load).
+    ignore(Load, File, Place, What, Fix).
 
 refuse_directive(Directive, Role, File, Place, Load) :-
     directive_name(Directive, Name),
     format(atom(What), 'directive ~w: no directive is ever run', [Name]),
     (   Role == program
-    ->  ignore_directive(File, Place, What, 'nothing, unless it adds clauses: then write them into the file', Load)
+    ->  ignore(Load, File, Place, What, 'nothing, unless it adds clauses: then write them into the file')
     ;   refuse_item(Role, File, Place, What, 'write a goal without `:-` in front of it', Load)
-    ).
-
-ignore_directive(File, Place, What, Fix, Load) :-
-    (   load_option(Load, strict, true)
-    ->  note(Load, error, File, Place, What, Fix)
-    ;   note(Load, ignored, File, Place, What, Fix)
     ).
 
 directive_name(Directive, Name) :-

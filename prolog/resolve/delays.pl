@@ -6,7 +6,7 @@
             woken_goals/1               % -Goals
           ]).
 :- use_module(library(lists), [append/3]).
-:- use_module(library(pairs), [pairs_values/2]).
+:- use_module(library(pairs), [pairs_keys_values/3, pairs_values/2]).
 
 /** <module> Goals that wait for variables: dif/2, freeze/2 and when/2
 
@@ -317,7 +317,7 @@ goal(dif(X, Y), dif(Left, Right), Variables) :-
     phrase(sides(Pairs), Variables),
     (   Pairs = [Left-Right]
     ->  true
-    ;   lefts_rights(Pairs, Lefts, Rights),
+    ;   pairs_keys_values(Pairs, Lefts, Rights),
         Left =.. [f|Lefts],
         Right =.. [f|Rights]
     ).
@@ -372,10 +372,6 @@ goals([waiting(Goal, _, IsReached)|Waiting], Met) -->
     ;   [Goal],
         goals(Waiting, [Goal|Met])
     ).
-
-lefts_rights([], [], []).
-lefts_rights([Left-Right|Pairs], [Left|Lefts], [Right|Rights]) :-
-    lefts_rights(Pairs, Lefts, Rights).
 
 %!  without_delays(+Term, -Plain) is det.
 %

@@ -1,6 +1,7 @@
 :- module(made,
           [ made_goal/3,                % +Closure, +Arguments, -Goal
             control_goals/2,            % +Goal, -Alternatives
+            unquantified/3,             % +Goal0, -Bound, -Goal
             aggregate/3                 % ?Aggregate, ?Kind, ?Template
           ]).
 :- use_module(library(error), [must_be/2, domain_error/2, type_error/2, instantiation_error/1]).
@@ -165,9 +166,13 @@ bag_goal(Kind, Template, Goal0, Result, '$bag'(Kind, Template, Bound, Witness, G
     term_variables(Goal, Witness),
     Goals = ['$call'(Goal, [])].
 
+%!  unquantified(+Goal0, -Bound, -Goal) is det.
+%
+%   Goal0 is Goal behind the terms Bound, each with a `^`.
+
 unquantified(Goal0, Bound, Goal) :-
     (   nonvar(Goal0),
-        Goal0 = Term^Goal1
+        ( Goal0 = Term^Goal1 ; Goal0 = Module:Goal2, nonvar(Goal2), Goal2 = Term^Goal3, Goal1 = Module:Goal3 )
     ->  Bound = [Term|Bound1],
         unquantified(Goal1, Bound1, Goal)
     ;   Bound = [],

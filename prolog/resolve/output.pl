@@ -5,7 +5,7 @@
           ]).
 :- use_module(constants).
 :- use_module(library(apply), [exclude/3]).
-:- use_module(library(lists), [last/2]).
+:- use_module(library(lists), [last/2, reverse/2]).
 :- autoload(library(listing), [portray_clause/3]).      % which takes 20 ms to load
 
 /** <module> Goals that write, and terms as text
@@ -231,13 +231,9 @@ begin_capture(Variables, Capture) :-
 
 end_capture(capture(Texts, _, _, Outer), Text) :-
     b_setval(output_capture, Outer),
-    reversed(Texts, [], InOrder),
+    reverse(Texts, InOrder),
     atomic_list_concat(InOrder, Atom),
     atom_string(Atom, Text).
-
-reversed([], Texts, Texts).
-reversed([Text|Texts0], Texts1, Texts) :-
-    reversed(Texts0, [Text|Texts1], Texts).
 
 add_text(Capture, Text) :-
     Capture = capture(Texts, Line0, _, _),
