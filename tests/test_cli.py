@@ -326,7 +326,7 @@ def test_a_config_file_and_a_run_to_resume_give_the_defaults(run_dir: Path) -> N
 
 @pytest.mark.parametrize(
     ("words", "told"),
-    [(("--env", "family"), "goes on with a run"), (("--profile", "quick"), "settings of a pack")],
+    [(("--env", "family"), "continues a run"), (("--profile", "quick"), "settings of a pack")],
 )
 def test_a_resumed_run_keeps_its_program(words: tuple[str, str], told: str, run_dir: Path) -> None:
     with pytest.raises(ConfigError, match=told):

@@ -189,9 +189,9 @@ def test_a_line_for_each_goal_and_a_summary(
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (("a(b)", "--goals", "g.pl"), "does not go with a goal"),
-        (("--goals", "g.pl", "--answers", "2"), "does not go with --answers"),
-        (("--goals", "g.pl", "--learn"), "does not go with --learn"),
+        (("a(b)", "--goals", "g.pl"), "cannot be combined with a goal"),
+        (("--goals", "g.pl", "--answers", "2"), "cannot be combined with --answers"),
+        (("--goals", "g.pl", "--learn"), "cannot be combined with --learn"),
         (("--goals", "g.pl", "--json"), "--jsonl does"),
         (("a(b)", "--jsonl"), "add --goals"),
         ((), "there is no goal"),

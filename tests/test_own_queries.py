@@ -164,7 +164,7 @@ def test_eval_answers_queries_of_ones_own(run: Path, capsys: pytest.CaptureFixtu
 
     assert told[0] == (
         "note: query files changed since the run was trained: test (changed); "
-        "it learned from none of them"
+        "it did not learn from them"
     )
     assert told[1] == "note: 1 symbol that training did not know, in 1 of 3 queries: u"
     assert "3 own queries, all of them; one policy" in "\n".join(told)

@@ -245,7 +245,7 @@ def test_a_run_uses_the_frames_it_was_given_and_resumed_beyond_its_end_keeps_its
 
     assert summary.frames == resumed.frames == 100
     assert 0 < summary.success == resumed.success
-    assert "a greater --total-frames goes on (100 were used)" in capsys.readouterr().out
+    assert "a greater --total-frames continues it (100 were used)" in capsys.readouterr().out
     longer = train(problem, replace(few, total_frames=130), tmp_path / "run", resume=True)
     assert (longer.frames, longer.session_frames) == (130, 30)
 

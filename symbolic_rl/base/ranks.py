@@ -83,7 +83,7 @@ class Ranks:
             return config
         where = f"torchrun with {self.count} processes"
         if config.collector != "vectorized":
-            what = f"The collector {config.collector} does not step a part of the rows."
+            what = f"The collector {config.collector} cannot step a part of the rows."
             fix = "use --collector vectorized: the ranks are the processes."
             raise ConfigError(what, f"--collector, {where}", fix)
         team = config.rows_per_query * self.count

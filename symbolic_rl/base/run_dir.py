@@ -276,7 +276,7 @@ class RunDirectory:
         try:
             yield
         except OSError as error:
-            kept, fix = "Nothing of it can be resumed", "make room, and train again"
+            kept, fix = "It cannot be resumed", "make room, and train again"
             if self.checkpoint_file.exists():
                 kept = "Its last checkpoint is whole"
                 fix = f"make room, and go on with: symbolic-rl train --resume {self.path}"
@@ -403,7 +403,7 @@ class RunDirectory:
             state = torch.load(io.BytesIO(body), map_location="cpu", weights_only=True)
         except FileNotFoundError as error:
             raise RunError(
-                "The run has no checkpoint.", str(self.path), "train it for one update at least."
+                "The run has no checkpoint.", str(self.path), "train it for at least one update."
             ) from error
         except Exception as error:
             what = f"The checkpoint cannot be read: {str(error).rstrip('.')}."

@@ -250,7 +250,7 @@ def quoted_path(path: Path) -> str:
     try:
         os.fspath(path).encode()
     except UnicodeEncodeError:
-        what = "SWI-Prolog opens no file whose name is not UTF-8."
+        what = "SWI-Prolog cannot open a file whose name is not UTF-8."
         raise PackError(what, str(path), "rename the file, or the folder it is in.") from None
     return quoted(str(path))
 

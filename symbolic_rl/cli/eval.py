@@ -161,7 +161,7 @@ def describe_changes(config: RunConfig, changed: Mapping[str, str]) -> str:
     """Return a note on query files changed since training."""
     splits = ", ".join(f"{split} ({how})" for split, how in changed.items())
     learned = [split for split in changed if is_learned(config, split)]
-    what = "it learned from others than these" if learned else "it learned from none of them"
+    what = "it learned from other queries" if learned else "it did not learn from them"
     return f"note: query files changed since the run was trained: {splits}; {what}"
 
 
@@ -220,7 +220,7 @@ def expect_sense(flags: EvalArgs) -> None:
     )
     what, fix = f"--split {' '.join(flags.split)} is not allowed.", "name each split once."
     refuse(not flags.split or len(set(flags.split)) < len(flags.split), what, "--split", fix)
-    what, fix = "--no-swipl is about the table in seconds.", "leave it out, or add --seconds."
+    what, fix = "--no-swipl only applies to --seconds.", "leave it out, or add --seconds."
     refuse(not flags.swipl and not flags.seconds, what, "--no-swipl", fix)
     what = f"seconds={flags.seconds:g} is not allowed."
     refuse(flags.seconds < 0, what, "--seconds", "give more than 0.")

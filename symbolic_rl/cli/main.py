@@ -146,7 +146,7 @@ def run(args: Sequence[str]) -> int:
         if error.filename is None and error.errno not in _OF_THE_MACHINE:
             raise
         where = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
-        fix = "see that it exists, that it can be read and written, and that the disk has room."
+        fix = "check that it exists, that it can be read and written, and that the disk has room."
         told = SymbolicError(f"{error.strerror or error}.", where, fix)
     print(f"error: {told}", file=sys.stderr)
     return 2

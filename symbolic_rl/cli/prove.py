@@ -231,10 +231,10 @@ def _expect_sense(flags: ProveArgs) -> None:
         "add --learn.",
     )
     others = given(flags, *NOT_LEARNED)
-    what = f"--learn does not go with {', '.join(others)}."
+    what = f"--learn cannot be combined with {', '.join(others)}."
     fix = "leave them out; --timeout-s says when to stop."
     refuse(flags.learn and others, what, "--learn", fix)
-    what, fix = "--jsonl is about a file of goals.", "add --goals FILE."
+    what, fix = "--jsonl needs a file of goals.", "add --goals FILE."
     refuse(flags.jsonl and not flags.goals, what, "--jsonl", fix)
     fix = 'write a goal, such as "ancestor(X, mary)", or name a file of them: --goals FILE'
     refuse(not flags.goals and not flags.goal, "there is no goal.", "GOAL", fix)
@@ -243,13 +243,13 @@ def _expect_sense(flags: ProveArgs) -> None:
     refuse(swapped, "the program stands in front of the goal.", "SOURCE GOAL", fix)
     words = {"--goal": "a goal", "--json": "--json (--jsonl does)"}
     told = [words.get(flag, flag) for flag in given(flags, *NOT_OF_A_FILE)]
-    what = f"--goals does not go with {', '.join(told)}."
+    what = f"--goals cannot be combined with {', '.join(told)}."
     refuse(flags.goals and told, what, "--goals", "leave one of them out.")
     is_plain = flags.search != "auto" and not search_method(flags.search).uses_policy
     what = f"--no-swipl only applies to guided search (you chose --search {flags.search})."
     refuse(not flags.swipl and is_plain, what, "--no-swipl", "leave it out.")
     others = given(flags, "json", "save", "html", "answers")
-    what = f"--stream does not go with {', '.join(others)}."
+    what = f"--stream cannot be combined with {', '.join(others)}."
     fix = "leave the others out: each line of input asks for one answer."
     refuse(flags.stream and others, what, "--stream", fix)
 

@@ -189,7 +189,7 @@ def default_flags(given: Sources) -> TrainArgs:
         what = "--profile changes the settings of a pack; the settings of a run are fixed."
         raise ConfigError(what, "--profile with --resume or --config", "leave one of them out.")
     if given.resume and (given.env or given.config or given.run_dir or given.weights_from):
-        what = "--resume goes on with a run as it is."
+        what = "--resume continues a run with its own settings."
         fix = "leave the others out; or start a new run with --config RUN/config.json."
         raise ConfigError(what, "--resume with --env, --config, --run-dir or --from", fix)
     profile: Profile = "standard"

@@ -324,7 +324,7 @@ class Programs:
         """
         for flag, wanted in (("policy", NAMELESS), ("algo", "expert"), ("lemmas", 0)):
             if (given := getattr(train, flag)) != wanted:
-                what = f"Several programs are learned with {flag} {wanted}, not {given}."
+                what = f"Training for several programs needs {flag} {wanted}, not {given}."
                 fix = f"give --{flag} {wanted}, or train for one program."
                 raise ConfigError(what, f"--{flag}", fix)
         default = EnvConfig()

@@ -223,7 +223,7 @@ def _triples_of(problem: Problem, triples: dict[str, list[Triple]], split: str) 
     n = sum(query.label for query in problem.queries(split))
     found = triples.get(split, [])
     if len(found) < n or not found:
-        what = f"{n - len(found):,} of {n:,} {split} queries are no triples: they cannot be ranked."
+        what = f"{n - len(found):,} of {n:,} {split} queries are not triples and cannot be ranked."
         fix = "rank packs whose queries are relation(head, tail); for others, use eval --search."
         raise PackError(what, str(problem.pack.folder), fix)
     return found

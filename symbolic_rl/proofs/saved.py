@@ -225,5 +225,5 @@ def _refused(record: Record, what: str, file: Path) -> ProofError:
 
 def other_content(file: Path) -> ProofError:
     """Return the error for a file without records."""
-    what = "it has other content than proofs that `symbolic-rl prove --save` has written."
+    what = "it contains something other than proofs that `symbolic-rl prove --save` has written."
     return ProofError(what, str(file), _ELSE)

@@ -55,7 +55,7 @@ class Algorithm(ABC):
 
     def choose_from(self, library: "Mapping[str, Mapping[str, Any]]") -> None:
         """Let the first proofs choose where the structure part starts: states of such, by name."""
-        what = "First proofs choose among the runs of a folder; only --algo expert looks for any."
+        what = "Proofs choose among the runs of a folder; only --algo expert searches for proofs."
         raise ConfigError(what, "--from", "give --algo expert, or --from one of the runs.")
 
     @abstractmethod

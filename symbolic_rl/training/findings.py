@@ -131,7 +131,7 @@ def load_rows(run: RunDirectory) -> list[Row]:
     rows = run.metrics()
     if not rows or not {"iteration", "seconds", "seconds_update"} <= rows[0].keys():
         what = "has no row yet" if not rows else "is not of a run"
-        fix = "train it for one update at least."
+        fix = "train it for at least one update."
         raise RunError(f"There is nothing to tell: metrics.csv {what}.", str(run.path), fix)
     return list(rows)
 
@@ -262,7 +262,7 @@ def nothing_learned(rows: Sequence[Row]) -> Finding | None:
             f"The proofs of {proved}your {goals} leave no choice: there is nothing to learn (in "
             "front of a cut, in a condition, in once/1 and in \\+, Prolog's own order chooses)"
         )
-        fix = "ask for the goals inside of once/1 or a condition themselves; `prove` finds these"
+        fix = "ask directly for the goals inside once/1 or a condition; `prove` finds them"
         return Finding("goals", text, fix)
     text = f"None of your {goals} was proved, so nothing was learned"
     if n == 1:
@@ -315,7 +315,7 @@ def _updates(found: RunMetrics) -> Finding:
         fix = "easier training queries" if found.idle > found.iterations / 2 else ""
     if found.grad_norm < 1e-6:
         text += "; next to nothing is learned"
-        fix = "see `symbolic-rl check` if there is anything to choose, or a greater --lr"
+        fix = "see with `symbolic-rl check` whether there is a choice, or raise --lr"
     return Finding("updates", text, fix)
 
 
@@ -424,7 +424,7 @@ def _groups(found: RunMetrics) -> Finding | None:
     )
     if n < ENOUGH_GROUPS or skipped <= n / 2:
         return Finding("groups", text)
-    fix = "harder queries; if these are all there are, the policy has learned them"
+    fix = "harder queries; if there are no others, the policy has learned them"
     if failed > skipped / 2:
         fix = (
             "easier queries first (levels in env.toml), larger groups (--group-size), "

@@ -417,7 +417,7 @@ class Session:
         """Refuse to resume with another number of processes."""
         count = len(state["algorithm"]) if state else self.ranks.count
         if not count:
-            what = "This is one program of a run for several, which goes on with all of them."
+            what = "This is one program of a run for several, which continues with all of them."
             raise RunError(what, str(self.run.path), f"give --resume {self.run.path.parent}.")
         if count != self.ranks.count:
             raise RunError(

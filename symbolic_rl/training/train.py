@@ -130,7 +130,7 @@ def _conclude(progress: Progress, run: Session, summary: Summary) -> None:
 
 def _ended_before(run: Session) -> str:
     """Return why a resumed run has nothing left to do, and how to train further."""
-    fix = f"a greater --total-frames goes on ({run.totals['frames']:,} were used)"
+    fix = f"a greater --total-frames continues it ({run.totals['frames']:,} were used)"
     if run.algorithm.why_done:
-        fix = f"a new run goes on from its weights: --from {run.run.path}"
+        fix = f"a new run can start from its weights: --from {run.run.path}"
     return f"this run had ended already: {run.why_finished}; {fix}"

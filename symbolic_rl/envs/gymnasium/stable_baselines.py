@@ -100,7 +100,7 @@ class DerivationVecEnv(VecEnv):
         ConfigError: the method is not one of rows.
         """
         if method_name not in ("action_masks", "render"):
-            what = f"{method_name!r} is no method of single rows."
+            what = f"{method_name!r} is not a method of single rows."
             fix = "call action_masks or render, or the vector environment: .envs."
             raise ConfigError(what, "env_method", fix)
         result = getattr(self.envs, method_name)(*method_args, **method_kwargs)
