@@ -30,7 +30,7 @@ from symbolic_rl.training.sweep.model import lines, model_of
 class SweepArgs:
     """Measure the collectors on this machine, with several numbers of workers and rows.
 
-    What is measured is what `train` does with the same --env and --algo: inferences a second of
+    It measures what `train` does with the same --env and --algo: inferences a second of
     searches for proofs (expert, the default), or frames a second of rollouts (ppo, grpo), without
     gradient steps. Prints a table, a recommendation with its rule, and writes a plot.
     """

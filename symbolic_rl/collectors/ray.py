@@ -369,7 +369,7 @@ def connect(n_cores: int) -> bool:
 
 
 def need_cores(n_cores: float) -> None:
-    """Wait until so many cores are free, up to ``PATIENCE_S``; Ray would wait forever.
+    """Wait until ``n_cores`` are free, up to ``PATIENCE_S``; Ray would wait forever.
 
     RunError: the cluster has fewer cores, or they do not become free.
     """

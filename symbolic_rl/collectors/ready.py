@@ -7,8 +7,8 @@ all that wait; the other lanes go on. So a slow step keeps the rows of its lane 
 policy acts for one half of the rows, the other half steps.
 
 Every rollout begins and ends with all rows: it has T frames of each row, in their order, gathered
-with the same weights. Frames of a deterministic policy are those of the collector that waits for
-all rows; a policy that samples draws its random numbers in the order in which lanes are ready.
+with the same weights. A deterministic policy gives the same frames as with the collector that waits
+for all rows; a policy that samples draws its random numbers in the order in which lanes are ready.
 """
 
 import select

@@ -1,10 +1,10 @@
 """Fit of a head's structure part to proofs, and of the factors of both parts.
 
-Next to a symbol part, the structure part takes as many steps as that, from zero or from what other
-programs have taught: it has few weights. For several programs it is fitted anew and for few steps:
-what it is for are programs unlike these. The symbol part learns by itself, so that neither hides
-from the other what it could learn. How much each counts is fitted on choices of proofs that neither
-has learned from yet.
+Next to a symbol part, the structure part takes as many steps as the symbol part, from zero or from
+weights that other programs have taught: it has few weights. For several programs it is fitted anew
+and for few steps, because it is meant for programs unlike these. The symbol part learns alone, so
+that neither part hides from the other what it could learn. The weight of each part is fitted on
+choices of proofs that neither has learned from yet.
 
 Dimension key: F frames, B frames of a step, C their legal actions, A actions of the window.
 """

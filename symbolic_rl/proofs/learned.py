@@ -2,10 +2,10 @@
 
 A training run (:mod:`symbolic_rl.training`) whose only query is the goal. It learns from proofs of
 goals that the proposer derives from it, and finally from the goal's own proof. After each round,
-bottom-up search, where it takes the program, goes on until it has taken as long as all searches so
+bottom-up search, if it accepts the program, continues until it has taken as long as all searches so
 far: a proof that shares many steps is short from the facts, and learning does not shorten it. Each
-time that this has doubled, the smallest atoms that it has derived are lemmas of a search from the
-goal (:mod:`symbolic_rl.search.lemmas`).
+time that its share has doubled, the smallest atoms that it has derived become lemmas of a search
+from the goal (:mod:`symbolic_rl.search.lemmas`).
 """
 
 from collections import Counter

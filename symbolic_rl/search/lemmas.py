@@ -136,7 +136,7 @@ def mined(
     proofs: Iterable[tuple[Query, Sequence[tuple[int, int]]]],
     most: int,
 ) -> str:
-    """Return a file of lemmas that proofs have derived on the way; empty without one.
+    """Return a file of lemmas derived within proofs; empty without a lemma.
 
     A lemma is the most general goal that a part of a proof proves. Its utility is the number of
     times that it is proved, times the inferences that it saves, minus its size.

@@ -289,9 +289,9 @@ class Portfolio:
         return sum(one.search.memory_bytes for one in self._members.values())
 
     def bound_memory(self, n_bytes: int) -> None:
-        """Bound the memory of the searches that may fill it alone, so that the others go on.
+        """Bound the memory of the searches that may fill it alone, so that the others continue.
 
-        Those are Prolog's own order, whose stacks a left recursion fills at once, and bottom-up
+        These are Prolog's own order, whose stacks a left recursion fills quickly, and bottom-up
         search, which keeps all that it derives.
         """
         n_bytes = min(n_bytes // len(self._members), _STACK_BYTES)

@@ -256,7 +256,7 @@ class AnswerIterator(Iterator[Derivation]):
     """Iterator over the answers of a search, each as soon as it is found, without lemmas.
 
     Args:
-        search: goes on while it is asked for more answers.
+        search: continues while it is asked for more answers.
         limits: when it ends.
         memory: shared with concurrent searches; by default its own, of ``limits``.
     """

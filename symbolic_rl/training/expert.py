@@ -576,8 +576,8 @@ class Expert(Algorithm):
     def table(self) -> list[dict[str, Value]]:
         """Return a row for each training query; see :meth:`.Ledger.rows`.
 
-        The ``origin`` is ``given``, or how a query was proposed. Of several programs, the name
-        of a query's program stands in front of it.
+        The ``origin`` is ``given``, or how a query was proposed. With several programs, the name of
+        the program precedes the query.
         """
         kept = self._proposer.kept if self._proposer else []
         origins = ["given"] * self.n_given + [proposal.origin for proposal in kept]

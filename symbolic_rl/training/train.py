@@ -41,9 +41,9 @@ def train(
     whose status is ``interrupted``, and the signal's number in it.
 
     With ``resume``, ``run_dir`` is the directory of an earlier run, else a new one. Without
-    ``config``, settings are those of the environment folder. Of ``ranks``, which ``torchrun`` has
-    started, the first one writes. The ``options`` are ``resume``, ``source``, ``weights_from`` and
-    ``track`` of :class:`.Session`.
+    ``config``, the environment folder has the settings. Only the first of the ``ranks`` that
+    ``torchrun`` has started writes. The ``options`` are ``resume``, ``source``, ``weights_from``
+    and ``track`` of :class:`.Session`.
 
     RunError: ``run_dir`` holds a run already, or with ``resume`` none. ConfigError: a run was made
     with another program or other settings.

@@ -40,7 +40,7 @@ class WorkerPool:
     """N rows of derivations of the queries of a split, in K processes.
 
     Workers start with the pool; the first request waits for them. A worker that dies, raises or
-    does not answer in time is replaced, and its rows are as if nothing had happened.
+    does not answer in time is replaced, and its rows continue as if it had not failed.
 
     Args:
         problem: program, queries and settings.
