@@ -18,10 +18,16 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.policy import HEADS
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program
+from symbolic_rl.search import SEARCHES
 from tests.oracles.general import GeneralEngine
 
 SYMBOL_HEADS = [name for name in HEADS if name != "structure"]
 """Heads that every algorithm trains; the other one reads structure alone and imitates proofs."""
+
+FROM_GOALS = [name for name in SEARCHES if name not in ("guided", "bottom-up")]
+"""Searches from the goal that need no policy."""
+
+by_each_search = pytest.mark.parametrize("search", FROM_GOALS)
 
 by_both = pytest.mark.parametrize("oracle", [False, True], ids=["c", "oracle"])
 """The test is run with the engine, in C, and with its oracle."""

@@ -14,11 +14,10 @@ from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.proofs.prove import prove, shown
 from symbolic_rl.proofs.saved import save, verify_file
-from symbolic_rl.search import SEARCHES
 from tests.delayed import normal
 from tests.exhaustion import answers_of_graph, decoded, load, root
 from tests.oracle import oracle
-from tests.problems import program_file
+from tests.problems import by_each_search, program_file
 
 PROGRAM = """\
 pick(X, Y) :- dif(X, Y), member(X, [a, b]), member(Y, [a, b]).
@@ -69,9 +68,7 @@ ANSWERS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "search", [name for name in SEARCHES if name not in ("guided", "bottom-up")]
-)
+@by_each_search
 def test_each_search_keeps_dif_as_a_constraint(search: str, program: Path) -> None:
     for goal, expected in ANSWERS:
         found = prove(program, goal, search=search).take(9)

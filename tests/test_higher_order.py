@@ -9,9 +9,8 @@ from symbolic_rl.base.errors import NotFlatError, ProgramError
 from symbolic_rl.engine.tensor.clause_table import ClauseTable
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
-from symbolic_rl.search import SEARCHES
 from tests.oracle import SWIPL
-from tests.problems import program_file
+from tests.problems import by_each_search, program_file
 
 PROGRAM = """\
 age(ann, 31). age(bob, 7). age(cid, 40).
@@ -34,9 +33,7 @@ wrong(S) :- aggregate_all(sum(X), age(X, _), S).
 program = program_file(PROGRAM, "ages.pl")
 
 
-@pytest.mark.parametrize(
-    "search", [name for name in SEARCHES if name not in ("guided", "bottom-up")]
-)
+@by_each_search
 def test_every_search_finds_the_same_answer(search: str, program: Path) -> None:
     goal = "all(Xs), adults(Xs, Ys), total(Xs, S), oldest(X), known([bob, ann])"
     found = prove(program, goal, search=search).take(5)
@@ -74,9 +71,7 @@ def test_solutions_without_end_are_counted_and_never_complete(search: str, progr
     assert found.counters["subproof_limits"] == 1
 
 
-@pytest.mark.parametrize(
-    "search", [name for name in SEARCHES if name not in ("guided", "bottom-up")]
-)
+@by_each_search
 def test_a_condition_made_at_run_time_is_proved_once(search: str, program: Path) -> None:
     goal = "deep(20, H), \\+ H"
     assert prove(program, goal, search=search, max_subproof_inferences=1000).take(1).answers

@@ -17,10 +17,10 @@ from symbolic_rl.bridge.swipl import calls, run
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import ProofResult, prove
-from symbolic_rl.search import SEARCHES, AnswerIterator, Limits, Space, base, find_all, make_search
+from symbolic_rl.search import AnswerIterator, Limits, Space, base, find_all, make_search
 from symbolic_rl.search.in_prolog import InProlog
 from tests.clocks import let_clock_tick, passing_in_a_call
-from tests.problems import make_program
+from tests.problems import by_each_search, make_program
 
 HELPERS = """
 grow(0, A, A).
@@ -82,9 +82,7 @@ def test_a_builtin_that_takes_too_much_or_is_not_pure_is_lost_and_counted(
     assert found.answers == () and not found.complete
 
 
-@pytest.mark.parametrize(
-    "search", [name for name in SEARCHES if name not in ("guided", "bottom-up")]
-)
+@by_each_search
 @pytest.mark.parametrize("name", LOST)
 def test_an_answer_that_no_tokens_can_hold_is_counted_and_the_search_is_not_complete(
     name: str, search: str, tmp_path: Path

@@ -11,8 +11,7 @@ from symbolic_rl.evaluation.check import check
 from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import ProofResult, prove
-from symbolic_rl.search import SEARCHES
-from tests.problems import program_file, write_files
+from tests.problems import FROM_GOALS, program_file, write_files
 from tests.processes import Run
 
 PROGRAM = """\
@@ -42,9 +41,7 @@ def test_goal_that_reaches_nothing_left_out_has_all_its_answers(program: Path) -
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "search", [name for name in SEARCHES if name not in ("guided", "prolog", "bottom-up")]
-)
+@pytest.mark.parametrize("search", [name for name in FROM_GOALS if name != "prolog"])
 def test_goal_that_reaches_what_is_left_out_is_never_complete(search: str, program: Path) -> None:
     found = ask(program, "likes(bob, X)", search)
 
@@ -136,9 +133,7 @@ def test_many_reasons_are_grouped_the_most_frequent_first() -> None:
     assert len(told) == 14
 
 
-@pytest.mark.parametrize(
-    "search", [name for name in SEARCHES if name not in ("guided", "prolog", "bottom-up")]
-)
+@pytest.mark.parametrize("search", [name for name in FROM_GOALS if name != "prolog"])
 def test_no_search_is_complete_where_a_clause_without_a_head_is_left_out(
     search: str, program: Path
 ) -> None:

@@ -8,9 +8,8 @@ import pytest
 from symbolic_rl.proofs.proof import Proof
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
-from symbolic_rl.search import SEARCHES
 from tests.oracle import SWIPL
-from tests.problems import program_file
+from tests.problems import by_each_search, program_file
 
 PROGRAM = """\
 :- op(700, xfx, ===>).
@@ -73,9 +72,7 @@ def test_a_proof_has_the_text_that_swipl_writes(goal: str, program: Path) -> Non
     assert proof_of(program, goal).output == written_by_swipl(program, goal)
 
 
-@pytest.mark.parametrize(
-    "search", [name for name in SEARCHES if name not in ("guided", "bottom-up")]
-)
+@by_each_search
 def test_every_search_passes_over_output(search: str, program: Path) -> None:
     assert proof_of(program, "go(P)", search).output == "found [a,b,c]\na  b  c  "
 
