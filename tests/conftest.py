@@ -100,6 +100,27 @@ def problem(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
 
 
 @pytest.fixture
+def kin(tmp_path: Path) -> Path:
+    """A pack with mined rules."""
+    from symbolic_rl.graphs.ranking import mine_pack
+    from symbolic_rl.graphs.triples import write_pack
+    from tests.kin import files
+
+    write_pack(files(tmp_path), tmp_path / "kin", source="a test")
+    mine_pack(tmp_path / "kin", min_support=1)
+    return tmp_path / "kin"
+
+
+@pytest.fixture
+def log() -> Iterator[Any]:
+    """The log of a device that is pretended for the test."""
+    from tests.pretend_cuda import pretended_cuda
+
+    with pretended_cuda() as log:
+        yield log
+
+
+@pytest.fixture
 def command(tmp_path: Path, found_proofs: FoundProofs) -> Run:
     """Runs ``symbolic-rl ARGS`` in this process, which has imported torch already, without stdin.
 

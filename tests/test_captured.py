@@ -4,7 +4,6 @@ A replay there runs what was recorded, on the same memory (:mod:`tests.pretend_g
 equal only if nothing that changes was read by Python while it was captured.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -40,12 +39,6 @@ from tests.test_tensor_env import SETTINGS, problem_of_case
 @pytest.fixture(autouse=True)
 def _few_steps_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(captured, "STEPS_SEEN", 3)
-
-
-@pytest.fixture
-def log() -> Iterator[Log]:
-    with pretended_cuda() as log:
-        yield log
 
 
 def on_device(problem: Problem | str, n: int, **options: Any) -> TensorDerivationEnv:

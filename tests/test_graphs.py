@@ -125,14 +125,6 @@ def test_sets_of_pykeen_have_the_published_sizes(
     assert [*write_pack(pykeen_files(name), tmp_path / name, source=name).values()] == sizes
 
 
-@pytest.fixture
-def kin(tmp_path: Path) -> Path:
-    """A pack with mined rules."""
-    write_pack(files(tmp_path), tmp_path / "kin", source="a test")
-    mine_pack(tmp_path / "kin", min_support=1)
-    return tmp_path / "kin"
-
-
 def test_mined_rules_are_read_back_with_their_figures(kin: Path) -> None:
     graph = Graph(TRAIN)
     text = as_prolog(read_rules(kin / "rules.pl", graph), header="Mined again.")

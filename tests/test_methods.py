@@ -33,14 +33,6 @@ from symbolic_rl.training.session import body_sizes
 from tests.kin import TEST, TRAIN, VALID, files, triples
 
 
-@pytest.fixture
-def kin(tmp_path: Path) -> Path:
-    """A pack with mined rules."""
-    write_pack(files(tmp_path), tmp_path / "kin", source="a test")
-    mine_pack(tmp_path / "kin", min_support=1)
-    return tmp_path / "kin"
-
-
 def plain_proofs(
     engine: PrologEngine, query: Query, order: "Unequal", steps: int
 ) -> list[tuple[float, float]]:

@@ -20,12 +20,8 @@ from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.search import Limits
 from symbolic_rl.training.train import train
 from tests.problems import write_files
+from tests.test_train import PROGRAM
 
-PROGRAM = """\
-edge(a, b). edge(b, c). edge(c, d). edge(b, x). edge(x, y). edge(a, z). edge(z, x).
-path(X, Y) :- edge(X, Y).
-path(X, Y) :- edge(X, Z), path(Z, Y).
-"""
 TRAIN = "query(path(a, c)). query(path(b, d)). query((path(a, X), member(X, [c, d]))).\n"
 TEST = "query(path(a, d)). query(path(a, y)).\n"
 CONFIG = TrainConfig(

@@ -4,7 +4,7 @@ The limits are what decides the speed on a GPU: in acting one upload and one fet
 step no wait, in neither a copy of memory that is not page-locked.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
 from itertools import islice
@@ -43,12 +43,6 @@ CONFIG = TrainConfig(
 def policy_of(problem: Problem, head: str, device: str) -> DerivationPolicy:
     torch.manual_seed(0)
     return make_policy(head, PolicyShape.for_problem(problem), dim=CONFIG.dim).to(device)
-
-
-@pytest.fixture
-def log() -> Iterator[Log]:
-    with pretended_cuda() as log:
-        yield log
 
 
 # ---- the device itself

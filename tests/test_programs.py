@@ -24,14 +24,11 @@ from symbolic_rl.training.ledger import Ledger
 from symbolic_rl.training.train import train
 from tests.problems import write_files
 from tests.processes import Run
+from tests.test_training_searches import numeral
 
 ADD = "add(o, X, X).\nadd(s(X), Y, s(Z)) :- add(X, Y, Z).\nadd(X, Y, Z) :- add(Y, X, Z).\n"
 JOIN = "join([], X, X).\njoin([A|X], Y, [A|Z]) :- join(X, Y, Z).\njoin(X, Y, Z) :- join(Y, X, Z).\n"
 SETTINGS = TrainConfig(policy=NAMELESS, n_envs=16, total_frames=40_000)
-
-
-def numeral(n: int) -> str:
-    return "s(" * n + "o" + ")" * n
 
 
 def write_packs(folder: Path, *, held_out: str = "") -> list[str]:
