@@ -192,11 +192,7 @@ Searches = LocalSearches | WorkerSearches
 
 
 class ProgramSearches:
-    """Searches in several programs; workers of different programs search at the same time.
-
-    Args:
-        opened: opens the searches of each program.
-    """
+    """Searches in several programs; workers of different programs search at the same time."""
 
     def __init__(self, opened: Iterable[Callable[[], Searches]]) -> None:
         self.each = list[Searches]()
@@ -208,12 +204,7 @@ class ProgramSearches:
             raise
 
     def begin(self, jobs: Sequence[Job], program: IntArray) -> None:
-        """Begin to search with the current policy; :meth:`end` must follow.
-
-        Args:
-            jobs: [J].
-            program: [J] number of the program of each.
-        """
+        """Begin to search for jobs [J] of these programs [J]; :meth:`end` must follow."""
         self._places = [np.flatnonzero(program == k).tolist() for k in range(len(self.each))]
         for searches, places in zip(self.each, self._places, strict=True):
             searches.begin([jobs[i] for i in places])

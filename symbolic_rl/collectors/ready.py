@@ -49,13 +49,7 @@ def shares(n: int, count: int, team: int) -> list[int]:
 
 
 class Lane:
-    """Some of the rows, which a worker steps.
-
-    Args:
-        env: environment of these rows.
-        rows: their place among all rows.
-        packs: keep no observations in frames.
-    """
+    """Some of the rows, which a worker steps; with ``packs``, frames keep no observations."""
 
     def __init__(self, env: ArrayEnv, rows: slice, *, packs: bool) -> None:
         self.env, self.rows, self.n = env, rows, rows.stop - rows.start
@@ -144,8 +138,6 @@ class ReadyCollector:
     Args:
         make_env: makes the environment of a lane, of its number of rows and its first row.
         rows: rows of each lane.
-        policy: chooses the actions.
-        config: settings.
         state: ``state()`` of an earlier collector with these settings, to continue from.
         packs: keep observations as the policy packs them to act, instead of padded.
     """

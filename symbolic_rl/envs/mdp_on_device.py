@@ -38,13 +38,8 @@ class MdpTensorEnv(DeviceEnv):
     A masked action ends its episode without a reward. The other environments refuse it immediately;
     here a check would wait for the device, so the error is raised when the counters are read.
 
-    ConfigError: the MDP cannot be held as tables.
-
-    Args:
-        problem: an MDP with few enough states.
-        n_envs: number of rows, the batch size.
-        device: of all tensors; on CUDA, steps are captured as a graph.
-        rows: see :class:`.BatchedEnv`.
+    The arguments are those of :class:`.BatchedEnv`; on CUDA, steps are captured as a graph.
+    ConfigError: the problem is no MDP that can be held as tables.
     """
 
     def __init__(

@@ -41,14 +41,7 @@ def runs_on_device(problem: Problem) -> bool:
 
 
 class DeviceEnv(BatchedEnv):
-    """Batched environment whose rows are tensors on one device.
-
-    Args:
-        problem: program, queries and settings.
-        n_envs: number of rows, the batch size.
-        device: of all tensors.
-        rows: see :class:`.BatchedEnv`.
-    """
+    """Batched environment whose rows are tensors on one device; see :class:`.BatchedEnv`."""
 
     draw: DeviceQueryDraw  # draw of the queries of starting rows
 
@@ -138,14 +131,9 @@ def count_ended(tallies: Tensor, level: Tensor, won: Tensor, done: Tensor) -> No
 class TensorDerivationEnv(Capturing, DeviceEnv):
     """Environment of N derivations on one device; see :class:`.DerivationEnv`.
 
-    ConfigError: the problem cannot be stepped on a device.
-
-    Args:
-        problem: its engine has the program as tensors.
-        n_envs: number of rows, the batch size.
-        device: of all tensors.
-        capture: on CUDA, capture steps as a graph, if the program allows it.
-        rows: see :class:`.BatchedEnv`.
+    The engine of ``problem`` has the program as tensors. On CUDA, ``capture`` lets steps be
+    captured as a graph, if the program allows it. ConfigError: the problem cannot be stepped on
+    a device.
     """
 
     def __init__(

@@ -374,11 +374,8 @@ class DerivationEnv(ArrayEnv):
     >>> rollout["goals"].dtype, rollout["next", "reward"].shape
     (torch.int32, torch.Size([4, 3, 1]))
 
-    Args:
-        problem: program, queries and settings, or what :func:`.load_problem` takes.
-        n_envs: number of rows, the batch size.
-        n_threads: threads that step parts of the rows side by side.
-        rows: see :class:`.BatchedEnv`.
+    The arguments are those of :class:`.BatchedEnv`, and ``n_threads``, threads that step parts
+    of the rows side by side.
     """
 
     def __init__(
@@ -409,13 +406,12 @@ class PoolEnv(ArrayEnv):
     torch.Size([4, 3])
     >>> env.close()
 
+    Further arguments are those of :class:`.BatchedEnv`.
+
     Args:
-        problem: program, queries and settings, or what :func:`.load_problem` takes.
-        n_envs: number of rows, the batch size.
         n_workers: number of processes, at most ``n_envs``.
         worker_timeout_s: seconds without an answer after which a worker counts as hanging.
         max_restarts: workers that are replaced before a step raises :class:`WorkerError`.
-        rows: see :class:`.BatchedEnv`.
     """
 
     def __init__(

@@ -38,13 +38,7 @@ _LENGTH = struct.Struct("<q")
 
 
 class Channel:
-    """One end of the channel.
-
-    Args:
-        end: one of a pair of sockets.
-        mailbox: descriptor of an anonymous file that both sides have open.
-        tracebacks: descriptor of the file for reports of failures.
-    """
+    """One end of the channel: a socket, and descriptors of files that both sides have open."""
 
     def __init__(self, end: socket.socket, mailbox: int, tracebacks: int) -> None:
         self._end, self._mailbox, self._tracebacks = end, mailbox, tracebacks
@@ -175,15 +169,9 @@ _ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
 def launch(
     module: str, shared: Sequence[int], folder: str
 ) -> "tuple[subprocess.Popen[bytes], socket.socket]":
-    """Start a process that runs ``main(end, *shared)`` of a module of this folder.
+    """Start a process in ``folder`` that runs ``main(end, *shared)`` of ``process`` or ``opener``.
 
-    Args:
-        module: ``process`` for a worker, or ``opener``.
-        shared: descriptors of files that the process gets.
-        folder: its working directory.
-
-    Returns:
-        the process, and this end of the pair of sockets to it.
+    It gets the files ``shared``. Return it, and this end of the pair of sockets to it.
     """
     ours, theirs = socket.socketpair()
     files = (theirs.fileno(), *shared)

@@ -45,12 +45,7 @@ class OpenerError(Exception):
 
 
 class Opener:
-    """Handle of the opener in its parent.
-
-    Args:
-        image_file: descriptor of the file with the image of the problem.
-        folder: working directory of the workers.
-    """
+    """Handle of the opener in its parent; ``folder`` is the working directory of the workers."""
 
     def __init__(self, image_file: int, folder: str) -> None:
         self._process, self._ours = launch("opener", [image_file], folder)
@@ -126,12 +121,7 @@ def _poll(descriptor: int) -> "select.poll":
 
 
 def main(end: int, image: int) -> None:
-    """Open the image and serve the parent until it is gone.
-
-    Args:
-        end: descriptor of this end of the socket.
-        image: descriptor of the file with the problem's image.
-    """
+    """Open the image and serve the parent until it is gone; the arguments are descriptors."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     run("system:set_prolog_flag(gc_thread, false)")  # a fork keeps only the calling thread

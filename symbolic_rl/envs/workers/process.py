@@ -53,13 +53,7 @@ class Setup:
 
 
 class WorkerDerivations:
-    """Derivations of a worker's rows, which write to the slab.
-
-    Args:
-        setup: the settings of the worker.
-        problem: the loaded problem.
-        slab: the slab of the pool.
-    """
+    """Derivations of a worker's rows, which write to the slab."""
 
     def __init__(self, setup: Setup, problem: Problem, slab: SharedSlab) -> None:
         self._rows = slice(setup.first, setup.last)
@@ -82,12 +76,7 @@ class WorkerDerivations:
         self._count_there()
 
     def play(self, request: bytes, content: bytes = b"") -> bytes | None:
-        """Serve a request; return the content of the answer, if any.
-
-        Args:
-            request: one of the requests of :mod:`symbolic_rl.envs.workers.channel` but ``OPEN``.
-            content: its content.
-        """
+        """Serve a request of :mod:`.channel`, but no ``OPEN``; return the answer's content."""
         # A worker reads its level from the slab when it begins a request, never in between.
         self._derivations.draw.level = int(self._levels[0])
         answer = None
@@ -146,13 +135,8 @@ def main(
 ) -> NoReturn:
     """Serve the parent until it is gone.
 
-    Args:
-        end: descriptor of this end of the socket.
-        slab: descriptor of the slab.
-        mailbox: descriptor of the mailbox.
-        failures: descriptor of the file for reports of failures.
-        image: descriptor of the file with the problem's image.
-        problem: the problem of the image, if this process was forked from the opener.
+    All arguments but ``problem``, which the opener that forked this process has opened, are
+    descriptors: of this end of the socket, and of the files that the parent shares.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
