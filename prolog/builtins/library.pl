@@ -23,7 +23,8 @@
 The list predicates of SWI-Prolog that a program may use without defining them; more stand in the
 other files library_*.pl. A program that uses one gets its clauses, and
 those it calls, as if they were its own: every step through them is an inference. They give the
-same answers in the same order as SWI-Prolog's.
+same answers in the same order as SWI-Prolog's, whose manual describes them; the comments add only
+what it does not say.
 
 These clauses are read as data and never run here. They keep to what the loader understands:
 ISO builtins only (a program may redefine the others), tests in front so that a clause that
@@ -33,16 +34,12 @@ helpers, which no program can define or call.
 */
 
 %!  append(?Front, ?Back, ?List) is nondet.
-%
-%   True if List is Front followed by Back.
 
 append([], Ys, Ys).
 append([X|Xs], Ys, [X|Zs]) :-
     append(Xs, Ys, Zs).
 
 %!  append(+Lists, ?List) is nondet.
-%
-%   True if List is the concatenation of Lists.
 
 append(Lists, Zs) :-
     '$must_be'(list, Lists),
@@ -54,8 +51,6 @@ append(Lists, Zs) :-
     '$append'(Lists, Ys).
 
 %!  delete(+List, ?Element, -Others) is det.
-%
-%   True if Others are the members of List that do not unify with Element.
 
 delete([], _, []).
 delete([X|Xs], Element, Ys) :-
@@ -67,8 +62,6 @@ delete([X|Xs], Element, Zs) :-
     delete(Xs, Element, Ys).
 
 %!  flatten(+Nested, -Flat) is det.
-%
-%   True if Flat has the members of the lists in Nested that are no lists themselves.
 
 flatten(Nested, Flat) :-
     '$flatten'(Nested, [], Flat0),
@@ -89,8 +82,6 @@ flatten(Nested, Flat) :-
     X \= [_|_].
 
 %!  last(?List, ?Last) is nondet.
-%
-%   True if Last is the last member of List.
 
 last([X|Xs], Last) :-
     '$last'(Xs, X, Last).
@@ -100,16 +91,12 @@ last([X|Xs], Last) :-
     '$last'(Xs, X, Last).
 
 %!  member(?Element, ?List) is nondet.
-%
-%   True if Element is a member of List.
 
 member(X, [X|_]).
 member(X, [_|Xs]) :-
     member(X, Xs).
 
 %!  memberchk(?Element, ?List) is semidet.
-%
-%   True for the first solution of member/2.
 
 memberchk(X, [X|_]) :-
     !.
@@ -122,16 +109,12 @@ memberchk(_, Xs) :-
     fail.
 
 %!  nextto(?Element, ?Next, ?List) is nondet.
-%
-%   True if Next follows Element in List.
 
 nextto(X, Y, [X,Y|_]).
 nextto(X, Y, [_|Xs]) :-
     nextto(X, Y, Xs).
 
 %!  nth0(?Index, ?List, ?Element) is nondet.
-%
-%   True if Element is the member of List at Index, counted from 0.
 
 nth0(Index, Xs, X) :-
     nonvar(Index),
@@ -142,8 +125,6 @@ nth0(Index, Xs, X) :-
     '$index'(Xs, X, 0, Index).
 
 %!  nth1(?Index, ?List, ?Element) is nondet.
-%
-%   True if Element is the member of List at Index, counted from 1.
 
 nth1(Index, Xs, X) :-
     nonvar(Index),
@@ -166,8 +147,6 @@ nth1(Index, Xs, X) :-
     '$index'(Xs, X, Index1, Index).
 
 %!  permutation(?List, ?Permutation) is nondet.
-%
-%   True if Permutation has the members of List in any order.
 
 permutation(Xs, Ys) :-
     '$may_be_lists'(Xs, Ys, Xs, Ys),
@@ -201,16 +180,12 @@ permutation(Xs, Ys) :-
     '$must_be'(list, Ys).
 
 %!  prefix(?Front, ?List) is nondet.
-%
-%   True if List begins with the members of Front.
 
 prefix([], _).
 prefix([X|Xs], [X|Ys]) :-
     prefix(Xs, Ys).
 
 %!  reverse(?List, ?Reversed) is semidet.
-%
-%   True if Reversed has the members of List from the last to the first.
 
 reverse(Xs, Ys) :-
     '$reverse'(Xs, [], Ys).
@@ -220,32 +195,24 @@ reverse(Xs, Ys) :-
     '$reverse'(Xs, [X|Reversed], Ys).
 
 %!  same_length(?List1, ?List2) is nondet.
-%
-%   True if both lists have as many members.
 
 same_length([], []).
 same_length([_|Xs], [_|Ys]) :-
     same_length(Xs, Ys).
 
 %!  select(?Element, ?List, ?Rest) is nondet.
-%
-%   True if Rest is List without one Element.
 
 select(X, [X|Xs], Xs).
 select(X, [Y|Xs], [Y|Ys]) :-
     select(X, Xs, Ys).
 
 %!  select(?Old, ?List1, ?New, ?List2) is nondet.
-%
-%   True if List2 is List1 with New in the place of one Old.
 
 select(X, [X|Xs], Y, [Y|Xs]).
 select(X, [Z|Xs], Y, [Z|Ys]) :-
     select(X, Xs, Y, Ys).
 
 %!  selectchk(?Element, ?List, ?Rest) is semidet.
-%
-%   True if the first solution of select/3 for Element and List has that Rest.
 
 selectchk(X, [X|Xs], Ys) :-
     !,

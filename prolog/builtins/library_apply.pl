@@ -31,8 +31,6 @@ A closure that the text of a program names has predicates of its own: see compil
 */
 
 %!  maplist(:Closure, ?List) is nondet.
-%
-%   True if Closure is for each member of List.
 
 maplist(Closure, Xs) :-
     '$maplist'(Xs, Closure).
@@ -43,8 +41,6 @@ maplist(Closure, Xs) :-
     '$maplist'(Xs, Closure).
 
 %!  maplist(:Closure, ?List1, ?List2) is nondet.
-%
-%   True if Closure is for the members of both lists, side by side.
 
 maplist(Closure, Xs, Ys) :-
     '$maplist'(Xs, Ys, Closure).
@@ -55,8 +51,6 @@ maplist(Closure, Xs, Ys) :-
     '$maplist'(Xs, Ys, Closure).
 
 %!  maplist(:Closure, ?List1, ?List2, ?List3) is nondet.
-%
-%   True if Closure is for the members of the lists, side by side.
 
 maplist(Closure, Xs, Ys, Zs) :-
     '$maplist'(Xs, Ys, Zs, Closure).
@@ -67,8 +61,6 @@ maplist(Closure, Xs, Ys, Zs) :-
     '$maplist'(Xs, Ys, Zs, Closure).
 
 %!  maplist(:Closure, ?List1, ?List2, ?List3, ?List4) is nondet.
-%
-%   True if Closure is for the members of the lists, side by side.
 
 maplist(Closure, Xs, Ys, Zs, Us) :-
     '$maplist'(Xs, Ys, Zs, Us, Closure).
@@ -79,8 +71,6 @@ maplist(Closure, Xs, Ys, Zs, Us) :-
     '$maplist'(Xs, Ys, Zs, Us, Closure).
 
 %!  foldl(:Closure, +List, +V0, -V) is nondet.
-%
-%   True if Closure leads from V0 to V by way of the members of List.
 
 foldl(Closure, Xs, V0, V) :-
     '$foldl'(Xs, Closure, V0, V).
@@ -91,8 +81,6 @@ foldl(Closure, Xs, V0, V) :-
     '$foldl'(Xs, Closure, V1, V).
 
 %!  foldl(:Closure, +List1, +List2, +V0, -V) is nondet.
-%
-%   As foldl/4, by way of the members of both lists side by side.
 
 foldl(Closure, Xs, Ys, V0, V) :-
     '$foldl'(Xs, Ys, Closure, V0, V).
@@ -103,8 +91,6 @@ foldl(Closure, Xs, Ys, V0, V) :-
     '$foldl'(Xs, Ys, Closure, V1, V).
 
 %!  foldl(:Closure, +List1, +List2, +List3, +V0, -V) is nondet.
-%
-%   As foldl/4, by way of the members of the lists side by side.
 
 foldl(Closure, Xs, Ys, Zs, V0, V) :-
     '$foldl'(Xs, Ys, Zs, Closure, V0, V).
@@ -115,8 +101,6 @@ foldl(Closure, Xs, Ys, Zs, V0, V) :-
     '$foldl'(Xs, Ys, Zs, Closure, V1, V).
 
 %!  foldl(:Closure, +List1, +List2, +List3, +List4, +V0, -V) is nondet.
-%
-%   As foldl/4, of four lists.
 
 foldl(Closure, Xs, Ys, Zs, Us, V0, V) :-
     '$foldl'(Xs, Ys, Zs, Us, Closure, V0, V).
@@ -127,8 +111,6 @@ foldl(Closure, Xs, Ys, Zs, Us, V0, V) :-
     '$foldl'(Xs, Ys, Zs, Us, Closure, V1, V).
 
 %!  scanl(:Closure, +List, +V0, -Values) is nondet.
-%
-%   True if Values are V0 and the values that foldl/4 comes to after each member of List.
 
 scanl(Closure, Xs, V0, [V0|Values]) :-
     '$scanl'(Xs, Closure, V0, Values).
@@ -139,8 +121,6 @@ scanl(Closure, Xs, V0, [V0|Values]) :-
     '$scanl'(Xs, Closure, V, Values).
 
 %!  scanl(:Closure, +List1, +List2, +V0, -Values) is nondet.
-%
-%   As scanl/4, of two lists.
 
 scanl(Closure, Xs, Ys, V0, [V0|Values]) :-
     '$scanl'(Xs, Ys, Closure, V0, Values).
@@ -151,8 +131,6 @@ scanl(Closure, Xs, Ys, V0, [V0|Values]) :-
     '$scanl'(Xs, Ys, Closure, V, Values).
 
 %!  scanl(:Closure, +List1, +List2, +List3, +V0, -Values) is nondet.
-%
-%   As scanl/4, of three lists.
 
 scanl(Closure, Xs, Ys, Zs, V0, [V0|Values]) :-
     '$scanl'(Xs, Ys, Zs, Closure, V0, Values).
@@ -163,8 +141,6 @@ scanl(Closure, Xs, Ys, Zs, V0, [V0|Values]) :-
     '$scanl'(Xs, Ys, Zs, Closure, V, Values).
 
 %!  scanl(:Closure, +List1, +List2, +List3, +List4, +V0, -Values) is nondet.
-%
-%   As scanl/4, of four lists.
 
 scanl(Closure, Xs, Ys, Zs, Us, V0, [V0|Values]) :-
     '$scanl'(Xs, Ys, Zs, Us, Closure, V0, Values).
@@ -175,22 +151,16 @@ scanl(Closure, Xs, Ys, Zs, Us, V0, [V0|Values]) :-
     '$scanl'(Xs, Ys, Zs, Us, Closure, V, Values).
 
 %!  include(:Closure, +List, -Included) is det.
-%
-%   True if Included are the members of List that Closure is for.
 
 include(Closure, Xs, Ys) :-
     '$partition'(Xs, Closure, Ys, _).
 
 %!  exclude(:Closure, +List, -Rest) is det.
-%
-%   True if Rest are the members of List that Closure is not for.
 
 exclude(Closure, Xs, Ys) :-
     '$partition'(Xs, Closure, _, Ys).
 
 %!  partition(:Closure, +List, -Included, -Rest) is det.
-%
-%   True if Included are the members of List that Closure is for, and Rest are the others.
 
 partition(Closure, Xs, Ys, Zs) :-
     '$partition'(Xs, Closure, Ys, Zs).
@@ -206,8 +176,6 @@ partition(Closure, Xs, Ys, Zs) :-
     '$partition'(Xs, Closure, Ys, Zs).
 
 %!  partition(:Closure, +List, -Less, -Equal, -Greater) is nondet.
-%
-%   True if Closure gives the order `<` for the members Less of List, `=` for Equal and `>` for Greater.
 
 partition(Closure, Xs, Less, Equal, Greater) :-
     '$partition'(Xs, Closure, Less, Equal, Greater).
@@ -230,8 +198,6 @@ partition(Closure, Xs, Less, Equal, Greater) :-
     ).
 
 %!  convlist(:Closure, +List, -Converted) is det.
-%
-%   True if Converted has what Closure makes of the members of List that it is for.
 
 convlist(Closure, Xs, Ys) :-
     '$convlist'(Xs, Closure, Ys).
@@ -290,8 +256,6 @@ predsort(Closure, Xs, Sorted) :-
     '$predmerge'([X|Xs], Ys, Closure, Sorted).
 
 %!  max_member(:Closure, -Max, +List) is semidet.
-%
-%   True if Max is the largest member of List, where Closure is true for two members in order.
 
 max_member(Closure, Max, Xs) :-
     '$cell'(Xs, max_member(user:Closure, Max, Xs)),
@@ -309,8 +273,6 @@ max_member(Closure, Max, Xs) :-
     ).
 
 %!  min_member(:Closure, -Min, +List) is semidet.
-%
-%   True if Min is the smallest member of List, where Closure is true for two members in order.
 
 min_member(Closure, Min, Xs) :-
     '$cell'(Xs, min_member(user:Closure, Min, Xs)),
@@ -328,8 +290,6 @@ min_member(Closure, Min, Xs) :-
     ).
 
 %!  map_list_to_pairs(:Closure, +List, -Pairs) is nondet.
-%
-%   True if Pairs are Key-X for each member X of List, where Closure gives Key.
 
 map_list_to_pairs(Closure, Xs, Pairs) :-
     '$map_pairs'(Xs, Closure, Pairs).
@@ -340,8 +300,6 @@ map_list_to_pairs(Closure, Xs, Pairs) :-
     '$map_pairs'(Xs, Closure, Pairs).
 
 %!  map_assoc(:Closure, +Assoc) is nondet.
-%
-%   True if Closure is true for each value of Assoc.
 
 map_assoc(Closure, Assoc) :-
     '$tree'(Assoc),
@@ -354,8 +312,6 @@ map_assoc(Closure, Assoc) :-
     map_assoc(Closure, Right).
 
 %!  map_assoc(:Closure, +Assoc, ?Mapped) is nondet.
-%
-%   True if Closure gives each value of Mapped from the one of Assoc.
 
 map_assoc(Closure, Assoc, Mapped) :-
     '$tree'(Assoc),

@@ -18,16 +18,12 @@ Terminals of a grammar rule that are a partial list, as in `s --> [a|Rest], t`, 
     '$append'(Xs, Ys, Zs).
 
 %!  string(?Codes, ?List, ?Rest) is nondet.
-%
-%   True if List is Codes, then Rest; the shortest first.
 
 string([], Rest, Rest).
 string([Code|Codes], [Code|List], Rest) :-
     string(Codes, List, Rest).
 
 %!  sequence(:Element, ?Elements, ?List, ?Rest) is nondet.
-%
-%   True if List has, in front of Rest, what Element describes for each of Elements: as many as can be.
 
 sequence(Element, Xs, List, Rest) :-
     '$sequence'(Xs, Element, List, Rest).
@@ -38,8 +34,6 @@ sequence(Element, Xs, List, Rest) :-
 '$sequence'([], _, Rest, Rest).
 
 %!  sequence(:Element, :Separator, ?Elements, ?List, ?Rest) is nondet.
-%
-%   The same with Separator between two elements.
 
 sequence(Element, Separator, Xs, List, Rest) :-
     '$sequence'(Xs, Element, Separator, List, Rest).
@@ -78,8 +72,6 @@ sequence(Element, Separator, Xs, List, Rest) :-
 '$after'([], _, _, Rest, Rest).
 
 %!  sequence(:Start, :Element, :Separator, :End, ?Elements, ?List, ?Rest) is semidet.
-%
-%   The same between Start and End; the first solution.
 
 sequence(Start, Element, Separator, End, Xs, List, Rest) :-
     phrase(Start, List, List1),
@@ -89,8 +81,6 @@ sequence(Start, Element, Separator, End, Xs, List, Rest) :-
     List3 = Rest.
 
 %!  optional(:Match, :Default, ?List, ?Rest) is semidet.
-%
-%   The first solution of Match, or else of Default.
 
 optional(Match, _, List, Rest) :-
     phrase(Match, List, List1),

@@ -14,8 +14,6 @@
 */
 
 %!  clumped(+Items, -Pairs) is det.
-%
-%   True if Pairs are Item-Count for each run of equal Items.
 
 clumped([], []).
 clumped([X|Xs], [X-Count|Pairs]) :-
@@ -32,8 +30,6 @@ clumped([X|Xs], [X-Count|Pairs]) :-
     Count = Count0.
 
 %!  group_pairs_by_key(+Pairs, -Groups) is det.
-%
-%   True if Groups are Key-Values for each run of Pairs with equal keys.
 
 group_pairs_by_key([], []).
 group_pairs_by_key([Key-Value|Pairs], [Key-[Value|Values]|Groups]) :-
@@ -47,8 +43,6 @@ group_pairs_by_key([Key-Value|Pairs], [Key-[Value|Values]|Groups]) :-
 '$group'(Pairs, _, [], Pairs).
 
 %!  nth0(?Index, ?List, ?Element, ?Rest) is nondet.
-%
-%   True if Element is the member of List at Index, counted from 0, and Rest are the others.
 
 nth0(Index, Xs, X, Rest) :-
     nonvar(Index),
@@ -59,8 +53,6 @@ nth0(Index, Xs, X, Rest) :-
     '$index_rest'(Xs, X, Rest, 0, Index).
 
 %!  nth1(?Index, ?List, ?Element, ?Rest) is nondet.
-%
-%   True if Element is the member of List at Index, counted from 1, and Rest are the others.
 
 nth1(Index, Xs, X, Rest) :-
     nonvar(Index),
@@ -83,8 +75,6 @@ nth1(Index, Xs, X, Rest) :-
     '$index_rest'(Xs, X, Ys, Index1, Index).
 
 %!  proper_length(@List, -Length) is semidet.
-%
-%   True if List is a list that ends, with Length members.
 
 proper_length(Xs, Length) :-
     '$proper_length'(Xs, 0, Length0),
@@ -120,8 +110,6 @@ transpose(Rows, Columns) :-
     '$column'(Rows0, Column, Rows).
 
 %!  transpose_pairs(+Pairs, -Transposed) is det.
-%
-%   True if Transposed are the Value-Key of Pairs, sorted by the value.
 
 transpose_pairs(Pairs, Transposed) :-
     '$transposed'(Pairs, Turned),

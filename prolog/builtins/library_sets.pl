@@ -14,8 +14,6 @@
 */
 
 %!  intersection(+Set1, +Set2, -Both) is det.
-%
-%   True if Both are the members of Set1 that unify with a member of Set2.
 
 intersection(Xs, Ys, Both) :-
     '$cell'(Xs, intersection(Xs, Ys, Both)),
@@ -31,32 +29,24 @@ intersection(Xs, Ys, Both) :-
     intersection(Xs, Ys, Zs).
 
 %!  pairs_keys(?Pairs, ?Keys) is det.
-%
-%   True if Keys are the keys of Pairs.
 
 pairs_keys([], []).
 pairs_keys([Key-_|Pairs], [Key|Keys]) :-
     pairs_keys(Pairs, Keys).
 
 %!  pairs_keys_values(?Pairs, ?Keys, ?Values) is det.
-%
-%   True if Pairs are the members of Keys and of Values, two by two.
 
 pairs_keys_values([], [], []).
 pairs_keys_values([Key-Value|Pairs], [Key|Keys], [Value|Values]) :-
     pairs_keys_values(Pairs, Keys, Values).
 
 %!  pairs_values(?Pairs, ?Values) is det.
-%
-%   True if Values are the values of Pairs.
 
 pairs_values([], []).
 pairs_values([_-Value|Pairs], [Value|Values]) :-
     pairs_values(Pairs, Values).
 
 %!  subset(+Set1, +Set2) is semidet.
-%
-%   True if every member of Set1 unifies with one of Set2.
 
 subset(Xs, Ys) :-
     '$cell'(Xs, subset(Xs, Ys)),
@@ -68,8 +58,6 @@ subset(Xs, Ys) :-
     subset(Xs, Ys).
 
 %!  subtract(+List, +Removed, -Rest) is det.
-%
-%   True if Rest are the members of List that unify with no member of Removed.
 
 subtract(Xs, Ys, Rest) :-
     '$cell'(Xs, subtract(Xs, Ys, Rest)),
@@ -85,8 +73,6 @@ subtract(Xs, Ys, Rest) :-
     subtract(Xs, Ys, Zs).
 
 %!  union(+Set1, +Set2, -Union) is det.
-%
-%   True if Union has the members of Set1 that Set2 lacks, then the members of Set2.
 
 union(Xs, Ys, Union) :-
     '$cell'(Xs, union(Xs, Ys, Union)),

@@ -21,8 +21,6 @@ them for offset/2 and for call_nth/2 without a number. distinct/1,2 and foreach/
 */
 
 %!  limit(+Count, :Goal) is nondet.
-%
-%   True for the first Count solutions of Goal.
 
 limit(Count, Goal) :-
     Count == infinite,
@@ -35,8 +33,6 @@ limit(Count, Goal) :-
     member(Variables, Solutions).
 
 %!  offset(+Count, :Goal) is nondet.
-%
-%   True for the solutions of Goal behind the first Count.
 
 offset(Count, Goal) :-
     Count > 0,
@@ -62,8 +58,6 @@ offset(Count, _) :-
     ).
 
 %!  call_nth(:Goal, ?Nth) is nondet.
-%
-%   True for solution number Nth of Goal, counted from 1.
 
 call_nth(_, Nth) :-
     integer(Nth),
@@ -82,15 +76,11 @@ call_nth(Goal, Nth) :-
     nth1(Nth, Solutions, Variables).
 
 %!  distinct(:Goal) is nondet.
-%
-%   True for the solutions of Goal, but for variants of earlier ones.
 
 distinct(Goal) :-
     distinct(Goal, Goal).
 
 %!  distinct(?Witness, :Goal) is nondet.
-%
-%   True for the solutions of Goal, but for those with a variant of an earlier Witness.
 
 distinct(Witness, Goal) :-
     term_variables(Witness, Key),
@@ -110,8 +100,6 @@ distinct(Witness, Goal) :-
     ).
 
 %!  foreach(:Generator, :Goal) is nondet.
-%
-%   True if Goal is for each solution of Generator, with the same values of its other variables.
 
 foreach(Generator, Goal) :-
     term_variables(Generator, Variables),
@@ -136,15 +124,11 @@ foreach(Generator, Goal) :-
     '$others'(Xs, Variables, Others1).
 
 %!  foreach(:Generator, :Element, ?List, ?Rest) is nondet.
-%
-%   What Element describes for each solution of Generator, in their order.
 
 foreach(Generator, Element, List, Rest) :-
     foreach(Generator, Element, [], List, Rest).
 
 %!  foreach(:Generator, :Element, :Separator, ?List, ?Rest) is nondet.
-%
-%   The same with Separator between two elements.
 
 foreach(Generator, Element, Separator, List, Rest) :-
     term_variables(Generator, Variables),
@@ -173,8 +157,6 @@ setup_call_cleanup(Setup, Goal, Cleanup) :-
     call_cleanup(Goal, Cleanup).
 
 %!  call_cleanup(:Goal, :Cleanup) is nondet.
-%
-%   As setup_call_cleanup/3, without a Setup.
 
 call_cleanup(Goal, Cleanup) :-
     '$must_be'(callable, Cleanup),
@@ -191,8 +173,6 @@ call_cleanup(Goal, Cleanup) :-
     ).
 
 %!  time(:Goal) is nondet.
-%
-%   True if Goal is; how long it takes is not told.
 
 time(Goal) :-
     call(Goal).
