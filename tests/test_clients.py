@@ -101,7 +101,7 @@ def test_the_vector_of_stable_baselines_speaks_as_separate_environments_do() -> 
     ours.set_options([{"goal": "locatedInCR(X, asia)"}, {}, {}])
     with pytest.raises(ConfigError, match="same options"):
         ours.reset()
-    with pytest.raises(ConfigError, match="no method of single rows"):
+    with pytest.raises(ConfigError, match="not a method of single rows"):
         ours.env_method("close")
     with pytest.raises(ConfigError, match="cannot be set in some"):
         ours.set_attr("render_mode", None, indices=0)

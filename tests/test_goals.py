@@ -143,14 +143,14 @@ def test_goals_of_another_program_and_other_files_are_refused(
         Records(batch(program), file)
     for content in (b"[]\n", b"text\n", b'{"goal": 1}\n'):
         (tmp_path / "other").write_bytes(content)
-        with pytest.raises(ProofError, match="other content than proofs"):
+        with pytest.raises(ProofError, match="something other than proofs"):
             Records(batch(program), tmp_path / "other")
         assert (tmp_path / "other").read_bytes() == content
     with pytest.raises(ProofError, match="cannot keep the proofs"):
         Records(batch(program), tmp_path)
     assert file.read_bytes() == before
     save(file, program, "nat(o)", [])  # of one goal: it does not say how the search went
-    with pytest.raises(ProofError, match="other content than proofs"):
+    with pytest.raises(ProofError, match="something other than proofs"):
         Records(batch(program), file)
 
 
