@@ -251,7 +251,7 @@ class Program(PrologProgram):
 
     def clause_terms(self) -> ClauseTerms:
         """Return the normal form of ``clauses`` as tokens."""
-        records = [codes for (codes,) in self._raw_records("terms", 1)]
+        records = [codes for (codes,) in read_records(self._exported("terms"), 1)]
         return ClauseTerms(
             terms=TokenBatch.of([codes[1:] for codes in records]),
             guarded=np.array([codes[0] == 1 for codes in records], bool),
@@ -285,9 +285,6 @@ class Program(PrologProgram):
 
     def _exported(self, name: str) -> TokenArray:
         return Crossing("export", name)(digits_of(self.number))
-
-    def _raw_records(self, name: str, width: int) -> Iterator[list[TokenArray]]:
-        return read_records(self._exported(name), width)
 
     def _records(self, name: str, width: int) -> Iterator[list[str]]:
         yield from read_texts(self._exported(name), width)

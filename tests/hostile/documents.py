@@ -54,7 +54,11 @@ def with_choices(value: Any) -> Change:
     return lambda content: content.pop("lines") and content.update(choices=value)
 
 
-NO_PROOF, NONE, PLACE = "something other than proofs", "there is no such derivation", "is not a place"
+NO_PROOF, NONE, PLACE = (
+    "something other than proofs",
+    "there is no such derivation",
+    "is not a place",
+)
 DOCUMENTS: dict[str, tuple[Text, str]] = {
     # text, message
     "no JSON": ("{", NO_PROOF),

@@ -100,7 +100,7 @@ class PrologWriter:
         once = {name for name, n in Counter(met).items() if n == 1}
         head = self.goal(clause.positive[0], once)
         body = ", ".join(self.goal(a, once) for a in clause.negative)
-        return f"{head}{f' :- {body}' * bool(body)}.{_comment(named.name)}"
+        return f"{head}{f' :- {body}' * bool(body)}.  % {one_line(named.name)}"
 
     def body(self, clause: LogicClause) -> str:
         """Return the body of a negative clause as a conjunction."""
@@ -154,10 +154,6 @@ def _spelled(function: FunctionTerm) -> str:
     if function.kind == "name" and function.name.lstrip("\\")[:1] == "$":
         return f"\\{function.name}"
     return function.name
-
-
-def _comment(name: str) -> str:
-    return f"  % {one_line(name)}"
 
 
 def _compounds(goal: FunctionTerm) -> Iterator[FunctionTerm]:
