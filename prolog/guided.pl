@@ -11,7 +11,7 @@
 :- use_module(library(option), [option/2, option/3]).
 :- use_module(library(process), [process_create/3, process_kill/2, process_wait/2, process_wait/3]).
 
-/** <module> Ask symbolic-rl from a session of swipl
+/** <module> Ask symbolic-rl from a swipl session
 
     $ cat graph.pl
     edge(1, 2).

@@ -1,4 +1,4 @@
-"""``guided(Goal)`` in a session of swipl: lazy answers, nothing left behind, errors of Prolog."""
+"""``guided(Goal)`` in a swipl session: lazy answers, nothing left behind, errors of Prolog."""
 
 import os
 import re

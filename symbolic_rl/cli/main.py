@@ -39,7 +39,7 @@ COMMANDS: dict[str, Entry[Callable[[Sequence[str]], int]]] = {
         (
             "prolog",
             "programs:print_library",
-            "where the Prolog library is, for `guided(Goal)` in a session of swipl",
+            "where the Prolog library is, for `guided(Goal)` in a swipl session",
         ),
         ("envs", "programs:list_envs", "list the environment packs"),
         ("collectors", "programs:list_collectors", "list the ways to gather frames"),
