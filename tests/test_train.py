@@ -150,7 +150,7 @@ def test_a_full_disk_is_told_and_the_run_goes_on_once_there_is_room(
     config, run = replace(CONFIG, checkpoint_interval=1), tmp_path / "run"
     too_small = (whole[1] / "checkpoint" / "state.pt").stat().st_size // 2
 
-    with files_of_at_most(too_small), pytest.raises(RunError, match=r"large.*Nothing"):
+    with files_of_at_most(too_small), pytest.raises(RunError, match=r"large.*cannot be resumed"):
         train(problem, config, run)
     stop_after(2, signal.SIGINT)
     train(problem, config, run)
