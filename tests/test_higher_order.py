@@ -1,5 +1,6 @@
 """Goals that call goals: maplist and its like, findall and its like; beside test_against_swipl."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -145,3 +146,20 @@ def test_clauses_that_only_swipl_has_are_a_loss(
     (tmp_path / "p.pl").write_text(f"p :- catch(clause({head}, true), error(_, _), true).\n")
     found = prove(tmp_path / "p.pl", "p").take(5)
     assert (len(found.answers), found.complete) == ((1, True) if is_foreign else (0, False))
+
+
+@pytest.mark.parametrize("search", ["prolog", "iterative-deepening"])
+@pytest.mark.parametrize(
+    "goal",
+    ["subtract(V, [], Z)", "union([a|V], [], Z)", "intersection(V, [a], Z)", "subset(V, [])"],
+)
+def test_a_list_with_an_open_end_raises_the_error_of_swipl(
+    goal: str, search: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text(f"p(G) :- catch({goal}, error(existence_error(matching_rule, G), _), true).\n")
+    name, rest = goal.split("(")
+    rest = rest.replace("[a|V]", "V")
+
+    (proof,) = prove(file, "p(G)", search=search)
+    assert re.sub(r"_\w+", "_", proof.answer) == re.sub(r"[VZ]", "_", f"G = lists:{name}({rest}")

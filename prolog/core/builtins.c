@@ -34,7 +34,7 @@ static const named_t builtins[] =
   { "arg", 3, ARGUMENT }, { "length", 2, LENGTH }, { "sort", 2, SORT }, { "msort", 2, SORT_ALL },
   { "write", 1, TRUE_GOAL }, { "print", 1, TRUE_GOAL }, { "writeln", 1, TRUE_GOAL },
   { "writeq", 1, TRUE_GOAL }, { "write_canonical", 1, TRUE_GOAL }, { "nl", 0, TRUE_GOAL },
-  { "must_be", 2, MUST_BE }, { "$must_be", 2, MUST_BE }, { "$cell", 1, CELL }, { "$input", 1, INPUT },
+  { "must_be", 2, MUST_BE }, { "$must_be", 2, MUST_BE }, { "$cell", 2, CELL }, { "$input", 1, INPUT },
   { "portray_clause", 1, TRUE_GOAL }, { "flush_output", 0, TRUE_GOAL },
   { "between", 3, BETWEEN }, { "dif", 2, DIF }, { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$all", 4, ALL },
   { "$until", 2, UNTIL }, { "$else", 1, TRUE_GOAL }, { "$each", 2, EACH }, { "$call", 2, CALL }
