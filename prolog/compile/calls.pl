@@ -21,7 +21,7 @@ The nonterminals describe findings; `normal.pl` says which there are.
 %   `variable`, `made` or `no_goal`.
 
 call_kind(Goal, context(Predicates, _), Kind) :-
-    (   ( var(Goal) ; Goal = Module:_, var(Module) )
+    (   var(Goal)
     ->  Kind = variable
     ;   Goal = '$call'(_, _)
     ->  Kind = made
