@@ -7,6 +7,7 @@
 
 :- use_module(library(apply), [maplist/2, maplist/3, maplist/4]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../builtins/stock', [defines/2, library_predicate/2, offers/2]).
 :- use_module('../resolve/made', [aggregate/3, unquantified/3]).
@@ -113,7 +114,12 @@ meaning(phrase(Body, List, Rest), goal(Goal)) :-
     (   var(Body)
     ->  Goal = '$call'(phrase(Body, List, Rest), [])
     ;   catch(grammar_goal(Body, List, Rest, Goal0), grammar(_, _), fail),
-        list_tests([List,Rest], Goal0, Goal)
+        (   sub_term(Part, Goal0),
+            nonvar(Part),
+            Part = '$append'(_, _, _)   % a partial list may turn out to be none
+        ->  Goal = '$call'(phrase(Body, List, Rest), [])
+        ;   list_tests([List,Rest], Goal0, Goal)
+        )
     ).
 meaning(Goal, Meaning) :-
     compound(Goal),

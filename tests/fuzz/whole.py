@@ -263,6 +263,13 @@ SOLVE = (
     "solve(H) :- clause(H, B), acyclic_term(H), solve(B).",
 )  # fmt: skip
 """SWI-Prolog's clause/2 makes no occurs check, whatever the flag says."""
+OVERRIDING = (
+    "length(x, <t>).", "numbervars(x, <t>, y).", "print(<t>).", "string(a).",
+    "string(X) :- X = <t>.", "plus(<t>, b, <t>).", "succ(<t>, <a>).", "between(x, <t>, <t>).",
+    "last(<t>, <t>).", "writeln(<t>) :- <g>.", "msort(<t>, <t>).", "must_be(<a>, <t>).",
+    "is_list(<t>).",
+)  # fmt: skip
+"""Clauses of builtins and library predicates; SWI-Prolog refuses some."""
 TABLED = (
     ":- table r/2.", "r(X, Z) :- r(X, Y), e(Y, Z).", "r(X, Y) :- e(X, Y).",
 )  # fmt: skip
@@ -352,6 +359,10 @@ def make_whole(source: random.Random) -> list[str]:
     if source.random() < 0.5:
         main.append(IMPORTS_REIF)
     main += some(FACTS, 0.85)
+    main += [
+        grown(line, source)
+        for line in source.sample(OVERRIDING, max(0, source.choice(range(-4, 3))))
+    ]
     main += SOLVE if source.random() < 0.4 else ()
     main += source.choice((TABLED, PLAIN, ()))
     own: list[str] = []

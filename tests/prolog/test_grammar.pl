@@ -39,7 +39,6 @@ grammar("s --> [].\ns --> {}, [a], !.\ns --> [a].", s, [a]).
 grammar("s --> s(z).\ns(z) --> [].\ns(N) --> [a], s(N).", s, [a, a]).
 grammar("s, [x] --> [y].", s, [y, z]).
 grammar("s --> [a|_], [b].", s, [a, c, b, b]).
-grammar("s --> t([X|Xs]), [X|Xs].\nt(L) --> { phrase([a|L], [a, b, c], _) }.", s, [b, c]).
 grammar("s --> t, [z].\nt, [x|L] --> [y|L].", s, [y, z]).
 
 :- begin_tests(parsing).
