@@ -29,7 +29,7 @@ sections of SWI-Prolog's manual.
 * **Raises**: the clause is loaded. A search that reaches the goal loses that candidate, counts it and is never called
   complete ([limits](../limits.md)). `check` names the clauses; `--strict` refuses them.
 
-A predicate that is not listed here also raises. Your own predicate replaces any of the same name except ISO builtins.
+A predicate that is not listed here also raises. Your own predicate replaces any of the same name except ISO builtins; clauses of `string/1` and `rational/1` are left out, since SWI-Prolog calls its own in some places and yours in others.
 ",
            [Major, Minor, Patch]),
     forall(section(Title, Items), write_section(Title, Items)),
