@@ -158,7 +158,8 @@ def test_program_of_which_nothing_can_be_loaded_is_refused(tmp_path: Path) -> No
     with pytest.raises(ProgramError, match="no clause of the program can be loaded") as caught:
         Program([tmp_path / "p.pl"], {})
 
-    assert [note.line for note in caught.value.diagnostics] == [1, 2]
+    assert [note.line for note in caught.value.diagnostics] == [1]
+    assert caught.value.diagnostics[0].fix.endswith(" (and 1 more like it)")
 
 
 def test_bad_queries_are_named_and_the_others_asked(program: Path) -> None:
@@ -174,9 +175,11 @@ def test_bad_queries_are_named_and_the_others_asked(program: Path) -> None:
     ]
     with pytest.raises(ProgramError, match="unknown predicate like/2"):
         Program([program], {"test": [queries]}, config=EnvConfig(strict=True))
-    queries.write_text("query(like(ann, X)).\n")
-    with pytest.raises(ProgramError, match="no query of the file can be loaded"):
+    queries.write_text("query(like(ann, X)).\n" * 9)
+    with pytest.raises(ProgramError, match="no query of the file can be loaded") as caught:
         Program([program], {"test": [queries]})
+    assert [note.message for note in caught.value.diagnostics] == ["unknown predicate like/2"]
+    assert caught.value.diagnostics[0].fix.endswith("(and 8 more like it)")
 
 
 @pytest.mark.parametrize(

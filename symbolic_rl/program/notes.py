@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from symbolic_rl.base.errors import Diagnostic, PackError, ProgramError
@@ -96,13 +96,19 @@ class Loading:
         clauses, queries = self._skipped()
         nothing = [file for file in queries if not self.n_queries[file]]
         if clauses and not self.n_clauses and not self.n_raising:
-            what, where = "clause of the program", clauses[0].file
+            what, where, notes = "clause of the program", clauses[0].file, clauses
         elif nothing:
-            what, where = "query of the file", nothing[0]
+            what, where, notes = "query of the file", nothing[0], queries[nothing[0]]
         else:
             return
-        reasons = [note for note in self.notes if note.severity == "skipped"]
-        raise ProgramError(f"no {what} can be loaded", where, diagnostics=reasons)
+        reasons = dict[str, list[Diagnostic]]()
+        for note in notes:
+            reasons.setdefault(note.message, []).append(note)
+        told = list[Diagnostic]()
+        for first, *others in reasons.values():
+            more = f" (and {len(others):,} more like it)" if others else ""
+            told.append(replace(first, fix=first.fix + more))
+        raise ProgramError(f"no {what} can be loaded", where, diagnostics=told)
 
     def __str__(self) -> str:
         """Return what is left out, grouped by reason; empty if nothing is."""
