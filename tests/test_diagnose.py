@@ -128,7 +128,7 @@ UNTAUGHT = {"steps": 0, "queries": 3, "unproved": 3, "max_budget": 400}
         ({"exhausted": 3}, "3 training goals was proved.*the program has no proof of", "play"),
         ({"exhausted": 1}, "searches of up to 400 inferences found no proof", "--max-search"),
         ({"builtin_errors": 2}, "the searches lost candidates: 8 .* error", "raises"),
-        ({"unproved": 1}, "proofs of 2 of your 3 .* leave no choice", "inside of once/1"),
+        ({"unproved": 1}, "proofs of 2 of your 3 .* leave no choice", "inside once/1"),
         ({"queries": 1, "unproved": 1}, "Your training goal was not proved", "--max-search"),
         ({"steps": 1}, "", ""),
     ],
