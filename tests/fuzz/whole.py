@@ -295,7 +295,7 @@ PART = (
     "extra2(X, _) :- <g>, X = z.",
 )  # fmt: skip
 LOADS = (
-    ":- [part].", ":- include(part).", ":- ensure_loaded(part).", ":- consult('part.pl').",
+    ":- [part].", ":- include(part).", ":- include(part).", ":- ensure_loaded(part).", ":- consult('part.pl').",
     ":- load_files(part, []).",
 )  # fmt: skip
 REIF = (

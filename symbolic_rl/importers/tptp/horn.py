@@ -13,7 +13,7 @@ RESERVED = frozenset({
     "true", "fail", "false", "call", "not", "once", "ignore", "forall", "findall", "findnsols",
     "aggregate_all", "bagof", "setof", "maplist", "foldl", "include", "exclude", "partition",
     "phrase", "apply", "catch", "throw", "repeat", "dynamic", "table",
-    # builtins of the ISO standard
+    # builtins of the ISO standard, and two others
     "is", "compare", "unify_with_occurs_check", "subsumes_term", "var", "nonvar", "atom",
     "number", "integer", "float", "atomic", "compound", "callable", "ground", "functor", "arg",
     "copy_term", "term_variables", "sort", "keysort", "atom_codes", "atom_chars", "char_code",
@@ -24,7 +24,7 @@ RESERVED = frozenset({
     "set_output", "open", "close", "flush_output", "stream_property", "at_end_of_stream",
     "set_stream_position", "get_char", "peek_char", "put_char", "get_code", "peek_code",
     "put_code", "get_byte", "peek_byte", "put_byte", "nl", "read_term", "read", "write_term",
-    "write", "writeq", "print", "write_canonical",
+    "write", "writeq", "print", "write_canonical", "length", "numbervars",
 })  # fmt: skip
 """Names that programs may not define, or that the loader treats as constructs."""
 _WORD_SIGNS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
