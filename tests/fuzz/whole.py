@@ -295,8 +295,8 @@ PART = (
     "extra2(X, _) :- <g>, X = z.",
 )  # fmt: skip
 LOADS = (
-    ":- [part].", ":- include(part).", ":- include(part).", ":- ensure_loaded(part).", ":- consult('part.pl').",
-    ":- load_files(part, []).",
+    ":- [part].", ":- include(part).", ":- include(part).", ":- ensure_loaded(part).",
+    ":- consult('part.pl').", ":- load_files(part, []).",
 )  # fmt: skip
 REIF = (
     ":- module(reif, [if_/3, (=)/3, dif/3, (',')/3, (;)/3, memberd_t/3, tfilter/3, tpartition/4, "
