@@ -273,7 +273,7 @@ WRONG: dict[str, Hostile] = {
         trapped("user:term_expansion(X, X) :- shell('touch canary').\np(a).\n"), says="error"
     ),
     "expansions": Hostile(
-        trapped("term_expansion(_, []).\ngoal_expansion(_, fail).\np(a).\n"), says="rewrites"
+        trapped("term_expansion(_, []).\ngoal_expansion(_, fail).\np(a).\n"), says="rewrite"
     ),
     "an unknown predicate": Hostile(trapped("p(X) :- nowhere(X).\n"), says="nowhere/1"),
     "a random number": Hostile(trapped("p(X) :- X is random(1000000).\n"), says="random"),
