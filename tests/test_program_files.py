@@ -11,6 +11,7 @@ from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
+from tests.fuzz.whole import SEARCHES, check_whole
 from tests.problems import write_files
 
 
@@ -151,12 +152,8 @@ def test_goal_of_a_module_without_a_name_is_lost(tmp_path: Path) -> None:
     assert (found.answers, found.complete) == ((), False)
 
 
-def test_predicate_of_two_files_is_left_out_unless_it_is_multifile(tmp_path: Path) -> None:
-    texts = {
-        "main": ":- use_module(one).\n:- use_module(two).\np(X) :- same(X).\n",
-        "one": ":- module(one, []).\nsame(a).\nown(a).\n",
-        "two": ":- module(two, []).\nsame(b).\n",
-    }
+def test_predicate_of_two_plain_files_is_left_out_unless_it_is_multifile(tmp_path: Path) -> None:
+    texts = {"main": ":- [one], [two].\np(X) :- same(X).\n", "one": "same(a).\nown(a).\n", "two": "same(b).\n"}
     file = written(tmp_path, **texts)
     found = prove(file, "p(X)").take(5)
 
@@ -166,6 +163,69 @@ def test_predicate_of_two_files_is_left_out_unless_it_is_multifile(tmp_path: Pat
     texts["main"] = f":- multifile same/1.\n{texts['main']}"
     found = prove(written(tmp_path, **texts), "p(X)").take(5)
     assert [str(proof.answer) for proof in found.answers] == ["X = a", "X = b"]
+
+
+ONE = """:- module(one, [one/1, both/1, wrap_all/2, made/2, later/1]).
+one(X) :- same(X), \\+ bad(X).
+same(a).
+same(b) :- !.
+same(c).
+bad(b).
+both(one).
+wrap(X, one(X)).
+wrap_all(L, M) :- maplist(wrap, L, M).
+made(G, L) :- findall(X, call(G, X), L).
+later(X) :- freeze(Y, same(Y)), Y = X.
+twice(L, M) :- C = wrap, maplist(C, L, L1), maplist([X, Y]>>wrap(X, Y), L1, M).
+inner(X) :- G = ( same(X), \\+ bad(X) ), ( G ; once(G) ).
+none(X) :- gone(X).
+:- dynamic gone/1.
+"""
+TWO = """:- module(two, [two/1, both/1]).
+two(X) :- same(X).
+two(X) :- one:same(X).
+same(d).
+bad(_).
+both(two).
+wrap(X, two(X)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "answers"),
+    [
+        ("one(X)", "a"),
+        ("two(X)", "d a b"),
+        ("same(X)", "main"),
+        ("one:same(X)", "a b"),
+        ("findall(Y, two:same(Y), X)", "[d]"),
+        ("G = two:same(X), call(G)", "d"),
+        ("call(one:(same(X), bad(X)))", "b"),
+        ("both(X)", "one"),
+        ("two:both(X)", "two"),
+        ("wrap_all([1], X)", "[one(1)]"),
+        ("two:maplist(wrap, [1], X)", "[two(1)]"),
+        ("C = two:wrap, maplist(C, [1], X)", "[two(1)]"),
+        ("one:twice([1], X)", "[one(one(1))]"),
+        ("one:inner(X)", "a"),
+        ("made(same, X)", "[a, b]"),
+        ("made(user:same, X)", "[main]"),
+        ("later(X), X = a", "a"),
+        ("one:none(X)", ""),
+        ("gone(X)", "main"),
+        ("catch(one:nothing, error(X, _), true)", "existence_error(procedure, one:nothing/0)"),
+    ],
+)
+def test_modules_may_have_predicates_of_the_same_name(
+    goal: str, answers: str, tmp_path: Path
+) -> None:
+    main = ":- use_module(one).\n:- use_module(two, [two/1]).\nsame(main).\ngone(main).\n"
+    file = written(tmp_path, main=f"{main}t(X) :- {goal}.\n", one=ONE, two=TWO)
+    found = prove(file, "t(X)").take(9)
+
+    assert " ".join(proof.bindings["X"] for proof in found.answers) == answers
+    assert not found.loading.left_out
+    assert check_whole(file, "t(X)", SEARCHES) == "complete there, complete here"
 
 
 def test_dynamic_predicate_may_have_its_clauses_in_a_loaded_file(tmp_path: Path) -> None:

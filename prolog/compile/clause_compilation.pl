@@ -8,6 +8,7 @@
 :- use_module('../read/constructs', [left_out_body/2]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                                 note_use/2]).
+:- use_module('../read/modules', [enter_file/2]).
 :- use_module(calls, [raising_goal/1, sound_builtin/3]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../builtins/builtins', [builtin/2]).
@@ -26,6 +27,7 @@ compile_clauses(Load, Auxiliaries) :-
     load_module(Load, Module),
     findall(Auxiliary,
             (   Module:clause_source(Id, Head, Body, Names, File, Line, _),
+                enter_file(File, Load),
                 compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries0),
                 member(Auxiliary, Auxiliaries0)
             ;   Module:rule(Head, File, Line),
@@ -77,8 +79,12 @@ compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
 % the program whose names no control construct has, or Builtins, and none of them has a finding.
 % Goals-Rest is the normal form of such a body.
 
-plain_goals([], _, Rest, Rest, []).
-plain_goals([Goal0|Body], Predicates, [Goal|Goals], Rest, Builtins) :-
+plain_goals(Body, Predicates, Goals, Rest, Builtins) :-
+    \+ trie_lookup(Predicates, here, _),
+    plain_goals_(Body, Predicates, Goals, Rest, Builtins).
+
+plain_goals_([], _, Rest, Rest, []).
+plain_goals_([Goal0|Body], Predicates, [Goal|Goals], Rest, Builtins) :-
     callable(Goal0),
     functor(Goal0, Name, Arity),
     (   trie_lookup(Predicates, Name/Arity, _)
@@ -89,7 +95,7 @@ plain_goals([Goal0|Body], Predicates, [Goal|Goals], Rest, Builtins) :-
         sound_builtin(Goal0, Goal, Indicator),
         Builtins = [Indicator|Builtins1]
     ),
-    plain_goals(Body, Predicates, Goals, Rest, Builtins1).
+    plain_goals_(Body, Predicates, Goals, Rest, Builtins1).
 
 note_builtins([], _).
 note_builtins([Indicator|Builtins], Load) :-

@@ -16,6 +16,7 @@
               [ new_load/3, close_load/1, file_source/3, load_module/2, load_predicates/2, note/6, is_used/2,
                 is_flat/2 ]).
 :- use_module('../read/messages', [write_notes/3]).
+:- use_module('../read/modules', [enter_main/1, separate_modules/1]).
 :- use_module('../read/reading', [read_flag/3, source_name/2]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 
@@ -50,6 +51,8 @@ load_program/4 leaves these facts in the module of the program:
     it reaches a goal that cannot be called. Part is `clause` or `goal`
   - wanted(File): the program loads this file, which is not among those that may be read
   - flat(Boolean): program and queries are function-free
+  - qualified(Home, Name/Arity, Module): goals Name/Arity of the module Home call Module:Name/Arity; see
+    read/modules.pl
   - no_clauses(Name/Arity), own_module(Module): the program declares it, and makes goals when they are
     reached
   - text_size(Brackets, Length): the text has terms with so many open brackets, or of so many bytes, that
@@ -92,13 +95,13 @@ program_fact(Indicator) :-
     member(Indicator, [ res/4, cut/4, clause_source/7, builtin_used/1,
                         library_used/1, override/1, twin/2, repeats/1, stands_for/2,
                         query/8, query_source/4, note/6,
-                        left_out/2, wanted/1, flat/1, no_clauses/1, own_module/1, text_size/2 ]).
+                        left_out/2, wanted/1, flat/1, no_clauses/1, own_module/1, qualified/3, text_size/2 ]).
 
 % Facts that only the passes of the loader share.
 
 passing_fact(Indicator) :-
     member(Indicator, [layout/3, problem/5, unit/4, shared/1, refused/3, included/2, expansion/3, rule/3,
-                       unread/2]).
+                       unread/2, loaded_by/2, import/3, claim/5, moved/1, mixed/0]).
 
 load(Load, ProgramFiles, QuerySources) :-
     maplist(file_source(Load), ProgramFiles, Programs),
@@ -127,12 +130,14 @@ query_sources([text(Split, String)|Sources], N, [Split|Splits], [text(Name, Stri
 
 passes(Load, Programs, Splits, QuerySources) :-
     maplist(read_program(Load), Programs, Readers),
+    separate_modules(Load),
     load_module(Load, Module),
     forall(( member(Reader, Readers), '$local_op'(Priority, Type, Reader:Name) ),
            op(Priority, Type, Module:Name)),        % to write with
     forall(( member(Reader, Readers), read_flag(Reader, Flag, Value) ),
            set_prolog_flag(Module:Flag, Value)),    % for texts that become terms
     compile_clauses(Load, ClauseAuxiliaries),
+    enter_main(Load),
     mdp_clauses(Load, MdpAuxiliaries),
     pairs_keys_values(Sources, Splits, QuerySources),
     compile_queries(Load, Readers, Sources, QueryAuxiliaries),

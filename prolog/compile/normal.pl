@@ -8,6 +8,7 @@
 :- use_module(higher_order, [closure_variables/2, higher_order/3, lambda_goal/3, schema/4]).
 :- use_module('../resolve/grammar', [conjunction/2]).
 :- use_module('../resolve/output', [output_goal/1]).
+:- use_module('../read/modules', [at_home/4, enter/2, enter_goal/4, own_goal/3]).
 :- use_module('../read/constructs',
               [conjuncts/2, disjuncts/2, construct/3, occurs_outside/2,
                shared_by_table/3, shared_variables/3]).
@@ -143,7 +144,17 @@ goals([Goal|Body], Siblings, Context, Goals0, Goals) -->
     goals(Body, Siblings, Context, Goals1, Goals).
 
 goal(Goal, Outside, Context, Goals0, Goals) -->
+    { Context = context(Predicates, _) },
     (   { nonvar(Goal),
+          own_goal(Goal, Predicates, Goal1)
+        }
+    ->  { Goals0 = [Goal1|Goals] }
+    ;   { nonvar(Goal),
+          enter_goal(Goal, Predicates, Inner, Home)
+        }
+    ->  goal(Inner, Outside, Context, Goals0, Goals),
+        { enter(Home, Predicates) }
+    ;   { nonvar(Goal),
           construct(Goal, Context, Construct)
         }
     ->  { shared(Construct, Goal, Outside, Shared) },
@@ -155,7 +166,10 @@ goal(Goal, Outside, Context, Goals0, Goals) -->
     ->  { shared(Meaning, Goal, Outside, Shared) },
         meant(Meaning, Goal, Shared, Context, Goals0, Goals)
     ;   { call_kind(Goal, Context, Kind) },
-        call_goal(Kind, Goal, Goals0, Goals)
+        call_goal(Kind, Goal, [Called], []),
+        { at_home(Kind, Called, Predicates, Goal1),
+          Goals0 = [Goal1|Goals]
+        }
     ).
 
 % with_own_lambda(+Goal0, +Outside, -Goal): a lambda expression of Goal0 whose variables are nowhere else is a

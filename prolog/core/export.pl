@@ -75,7 +75,7 @@ clauses(Count, Numbers, Module, Out) :-
     Origins = origins(0, none, 0, none, none, 0),
     rows(Count, [Origin,Line],
          ( Module:clause_source(_, Head, _, _, File, Line, Kind),
-           functor(Head, Name, Arity),
+           predicate_of(Head, Name/Arity),
            origin_number(Name, Arity, Kind, File, Numbers, Origins, Origin)
          ),
          write_origins(Numbers),
@@ -122,6 +122,23 @@ write_origins(Numbers) :-
            ( indicator_text(Name/Arity, Predicate),
              write_fields([Predicate,Kind,File])
            )).
+
+% predicate_of(+Goal, -Indicator): Indicator is Name/Arity, or (Module:Name)/Arity where several modules have such
+% a predicate.
+predicate_of(Goal, Indicator) :-
+    (   Indicator = (Module:Name)/Arity,
+        atom(Name)
+    ->  functor(Inner, Name, Arity),
+        Goal = Module:Inner
+    ;   nonvar(Goal),
+        Goal = Module:Inner,
+        atom(Module),
+        callable(Inner)
+    ->  functor(Inner, Name, Arity),
+        Indicator = (Module:Name)/Arity
+    ;   functor(Goal, Name, Arity),
+        Indicator = Name/Arity
+    ).
 
 % indicator_text(+Indicator, -Text): as a term it would be (mod)/2, or ? / 2.
 indicator_text(Name/Arity, Text) :-
@@ -190,18 +207,18 @@ affected(In, Out) :-
     empty_assoc(Met0),
     met(['$left_out'/0], Callers, Met0, Met),
     records([Predicate],
-            ( gen_assoc(Name/Arity, Met, _),
-              once(( functor(Head, Name, Arity),
+            ( gen_assoc(Indicator, Met, _),
+              once(( predicate_of(Head, Indicator),
                      Module:clause_source(_, Head, _, _, _, _, Kind),
                      memberchk(Kind, [user,grammar])
                    )),
-              indicator_text(Name/Arity, Predicate)
+              indicator_text(Indicator, Predicate)
             ),
             Out).
 
-called(Module, Called, Name/Arity) :-
+called(Module, Called, Caller) :-
     Module:res(Head, Body, [], _),
-    functor(Head, Name, Arity),
+    predicate_of(Head, Caller),
     member(Goal, Body),
     goal_called(Goal, Called).
 
@@ -218,8 +235,8 @@ goal_called(Goal, Called) :-
     member(Inner, Goals),
     callable(Inner),
     goal_called(Inner, Called).
-goal_called(Goal, Name/Arity) :-
-    functor(Goal, Name, Arity).
+goal_called(Goal, Called) :-
+    predicate_of(Goal, Called).
 
 %   met(+Predicates, +Callers, +Met0, -Met): Met are Met0, Predicates, and the callers of
 %   Predicates.

@@ -2,11 +2,11 @@
           [ read_program/3              % +Load, +Source, -Reader
           ]).
 
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/3, intersection/3, member/2, subtract/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(constructs, [conjuncts/2, left_out_body/2]).
 :- use_module('../resolve/grammar', [grammar_clause/4]).
-:- use_module(declarations, [declaration/4]).
+:- use_module(declarations, [declaration/4, indicator/2]).
 :- use_module(imports, [known_library/1, program_file/5]).
 :- use_module(loads, [load_module/2, load_option/3, file_source/3, ignore/5, load_predicates/2, new_reader/3, next_number/3,
                       note/6, refuse/5]).
@@ -33,6 +33,7 @@ read_program(Load, Source, Reader) :-
     load_module(Load, Module),
     file_directory_name(File, Root),
     assertz(Module:unit(File, user, Root, [])),
+    assertz(Module:loaded_by(File, none)),
     read_source(Load, Source, Reader).
 
 read_source(Load, Source, Reader) :-
@@ -54,7 +55,8 @@ program_term(term(Term, Layout, Names, Line, Place), File, _, Load) :-
         ;   load_predicates(Load, Predicates),
             trie_lookup(Predicates, module(Module), _)
         )
-    ->  clause_term(Clause, none, Names, Line, Place, File, Load)
+    ->  note_moved(Clause, Load),
+        clause_term(Clause, none, Names, Line, Place, File, Load)
     ;   module_clause(Term, Module, _)
     ->  format(atom(What), 'a clause of the module ~q, which is no part of the program', [Module]),
         ignore(Load, File, Place, What, 'write the head without the module')
@@ -101,6 +103,16 @@ module_clause((Head --> Body), Module, (Head1 --> Body)) :-
     Head = Module:Head1,
     atom(Module).
 
+% note_moved(+Clause, +Load): Clause is for a predicate of another module than its file is.
+
+note_moved(Clause, Load) :-
+    (   clause_head(Clause, Head)
+    ->  load_module(Load, Module),
+        functor(Head, Name, Arity),
+        assertz(Module:moved(Name/Arity))
+    ;   true
+    ).
+
 % note_expansion(+Term, +File, +Place, +Load): SWI-Prolog would rewrite the terms behind a clause of
 % term_expansion/2 and its like by it, which cannot be done here.
 
@@ -126,7 +138,7 @@ note_expansion(Term, File, Place, Load) :-
 % load_file(+Spec, +Place, +File, +Reader, +Load): a directive in File loads another file.
 
 load_file(Spec, Place, File, Reader, Load) :-
-    Spec =.. [How, Name],
+    Spec =.. [_,Name|_],
     load_module(Load, Module),
     once(Module:unit(File, Unit, Root, Folders)),
     catch(( program_file(Name, Root, Folders, Path, PathFolders), Why = none ),
@@ -135,7 +147,7 @@ load_file(Spec, Place, File, Reader, Load) :-
     (   Why == none
     ->  load_option(Load, files, Files),
         (   ( memberchk(Path, Files) ; Module:unit(Path, _, _, _) )
-        ->  load_found(How, Path, unit(Unit, Root, PathFolders), File, Reader, Load)
+        ->  load_found(Spec, Path, unit(Unit, Root, PathFolders), File, Reader, Load)
         ;   assertz(Module:wanted(Path))
         )
     ;   known_library(Name)
@@ -144,17 +156,18 @@ load_file(Spec, Place, File, Reader, Load) :-
         ignore(Load, File, Place, What, 'put the file into the folder of the program, and name it from there')
     ).
 
-load_found(include, Path, unit(Unit, Root, Folders), File, Reader, Load) :-
+load_found(include(_), Path, unit(Unit, Root, Folders), File, Reader, Load) :-
     load_module(Load, Module),
     (   ( Module:included(File, Path) ; Path == File ; Module:included(Path, File) )
     ->  true
     ;   assertz(Module:included(File, Path)),
-        retractall(Module:unit(Path, _, _, _)),
+        forall(retract(Module:unit(Path, Other, _, _)),
+               ( Other == Unit -> true ; assertz(Module:mixed) )),
         assertz(Module:unit(Path, Unit, Root, Folders)),
         file_source(Load, Path, Source),
         read_source(Load, Source, Reader)
     ).
-load_found(consult, Path, unit(_, Root, Folders), _, Reader, Load) :-
+load_found(consult(_, Imports), Path, unit(Unit, Root, Folders), _, Reader, Load) :-
     load_module(Load, Module),
     file_source(Load, Path, Source),
     first_term(Source, Reader, First),
@@ -164,14 +177,42 @@ load_found(consult, Path, unit(_, Root, Folders), _, Reader, Load) :-
         (   First = (:- module(_, _))
         ->  new_reader(Load, [], Own),
             read_source(Load, Source, Own)
-        ;   current_prolog_flag(Reader:double_quotes, Quotes),
+        ;   assertz(Module:loaded_by(Path, Unit)),
+            current_prolog_flag(Reader:double_quotes, Quotes),
             read_source(Load, Source, Reader),
             set_prolog_flag(Reader:double_quotes, Quotes)
         )
     ),
     (   First = (:- module(Name, Exports))
-    ->  declaration(module(Name, Exports), none, Reader, _)
+    ->  declaration(module(Name, Exports), none, Reader, _),
+        imported_predicates(Imports, Exports, Module, Indicators),
+        assertz(Module:import(Unit, Name, Indicators))
     ;   true
+    ).
+
+% imported_predicates(+Imports, +Exports, +Module, -Indicators): the predicates that a directive imports of those
+% that a module exports.
+
+imported_predicates(Imports, Exports, Module, Indicators) :-
+    exported(Exports, Exported),
+    (   is_list(Imports)
+    ->  exported(Imports, Wanted),
+        intersection(Exported, Wanted, Indicators)
+    ;   nonvar(Imports),
+        Imports = except(Others)
+    ->  exported(Others, Unwanted),
+        subtract(Exported, Unwanted, Indicators)
+    ;   Indicators = Exported
+    ),
+    (   Imports == reexport
+    ->  assertz(Module:mixed)
+    ;   true
+    ).
+
+exported(Exports, Indicators) :-
+    (   is_list(Exports)
+    ->  findall(Indicator, ( member(Export, Exports), indicator(Export, Indicator) ), Indicators)
+    ;   Indicators = []
     ).
 
 first_term(Source, Reader, Term) :-

@@ -1,5 +1,6 @@
 :- module(declarations,
-          [ declaration/4               % +Directive, +In, +Reader, -Findings
+          [ declaration/4,              % +Directive, +In, +Reader, -Findings
+            indicator/2                 % +Term, -Indicator
           ]).
 
 :- use_module(library(lists), [append/2, append/3, member/2]).
@@ -18,7 +19,8 @@ declared predicate is one without clauses.
 %     - declared(Name/Arity): the predicate exists because of it
 %     - moded(Name/Arity): its tables keep some answers only
 %     - module(Name): the file is this module
-%     - consult(Spec), include(Spec): it loads another file
+%     - include(Spec), consult(Spec, Imports): it loads another file, as in imported/2
+%     - meta: a predicate of the program calls goals of another module
 %     - problem(What, Fix): it has a mistake
 
 declaration(Directive, _, _, _) :-
@@ -52,6 +54,7 @@ declaration(module(Module, Exports), _, Reader, Findings) :-
     ).
 declaration(op(Priority, Type, Names), _, Reader, Findings) :-
     operator(Priority, Type, Names, Reader, Findings).
+declaration(meta_predicate(_), _, _, [meta]).
 declaration(Directive, _, Reader, Findings) :-
     imported(Directive, Specs),
     import_findings(Specs, Reader, Findings).
@@ -68,7 +71,6 @@ declaration(encoding(Encoding), In, _, Findings) :-
 % Directives that change neither clauses nor answers.
 
 harmless(style_check, 1).
-harmless(meta_predicate, 1).
 harmless(module_transparent, 1).
 harmless(public, 1).
 harmless(license, 1).
@@ -123,6 +125,14 @@ declared(Predicates, Findings) :-
         Findings = [problem(What, 'write name/arity, as in :- dynamic parent/2.')]
     ).
 
+%!  indicator(+Term, -Indicator) is semidet.
+%
+%   True if Term, Name/Arity or Name//Arity0, names the predicate Indicator, Name/Arity.
+
+indicator(Term, _) :-
+    var(Term),
+    !,
+    fail.
 indicator(Name/Arity, Name/Arity) :-
     atom(Name),
     integer(Arity),

@@ -14,41 +14,39 @@
 
 %!  imported(+Directive, -Specs) is semidet.
 %
-%   True if Directive loads what the list Specs names, as terms consult(Spec) and include(Spec).
+%   True if Directive loads what the list Specs names, as terms include(Spec) and consult(Spec, Imports).
+%   Imports is `all`, a list, except(List), or `reexport`.
 
 imported(Directive, Specs) :-
     callable(Directive),
     (   Directive = [_|_]
-    ->  Load = consult(Directive)
-    ;   Directive =.. [Name, Named|More],
-        length(More, Count),
-        loader(Name, Count, How),
-        Load =.. [How, Named]
+    ->  Listed = Directive,
+        How = consult(all)
+    ;   Directive =.. [Name,Listed|More],
+        loader(Name, More, How)
     ),
-    arg(1, Load, Listed),
-    functor(Load, Kind, 1),
-    named(Listed, Kind, Specs).
-
-loader(use_module, 0, consult).
-loader(use_module, 1, consult).
-loader(reexport, 0, consult).
-loader(reexport, 1, consult).
-loader(autoload, 0, consult).
-loader(autoload, 1, consult).
-loader(ensure_loaded, 0, consult).
-loader(consult, 0, consult).
-loader(load_files, 0, consult).
-loader(load_files, 1, consult).
-loader(include, 0, include).
-
-named(Listed, Kind, Specs) :-
     (   is_list(Listed)
-    ->  findall(Spec,
-                ( member(Member, Listed), Spec =.. [Kind, Member] ),
-                Specs)
-    ;   Spec =.. [Kind, Listed],
-        Specs = [Spec]
-    ).
+    ->  Members = Listed
+    ;   Members = [Listed]
+    ),
+    findall(Spec,
+            ( member(Member, Members),
+              How =.. [Kind|Imports],
+              Spec =.. [Kind,Member|Imports]
+            ),
+            Specs).
+
+loader(use_module, [], consult(all)).
+loader(use_module, [Imports], consult(Imports)).
+loader(reexport, [], consult(reexport)).
+loader(reexport, [_], consult(reexport)).
+loader(autoload, [], consult(all)).
+loader(autoload, [Imports], consult(Imports)).
+loader(ensure_loaded, [], consult(all)).
+loader(consult, [], consult(all)).
+loader(load_files, [], consult(all)).
+loader(load_files, [_], consult(all)).
+loader(include, [], include).
 
 %!  library_operators(+Library, -Operators) is det.
 %

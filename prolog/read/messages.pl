@@ -174,7 +174,9 @@ described(What0, Fix0, Predicates, Nearest, What, Fix) :-
 unknown_fix(Name, Arity, Predicates, Nearest, Fix) :-
     (   trie_lookup(Nearest, Name/Arity, Fix0)
     ->  Fix = Fix0
-    ;   (   may_compare(Predicates, Nearest),
+    ;   (   trie_gen(Predicates, qualified(Module, Name/Arity), Module)
+        ->  format(atom(Fix), 'name the module: ~q:~q/~d is one that modules have', [Module, Name, Arity])
+        ;   may_compare(Predicates, Nearest),
             nearest(Name, Arity, Predicates, Name1/Arity1)
         ->  format(atom(Fix), 'did you mean ~q/~d? If not, define ~q/~d or declare it dynamic',
                    [Name1, Arity1, Name, Arity])

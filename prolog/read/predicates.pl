@@ -1,6 +1,7 @@
 :- module(predicates,
           [ define_predicate/4,         % +Head, +File, +Place, +Load
-            declare_predicate/4         % +Indicator, +File, +Place, +Load
+            declare_predicate/4,        % +Indicator, +File, +Place, +Load
+            leave_out_predicate/6       % +Indicator, +What, +Fix, +File, +Place, +Load
           ]).
 
 :- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
@@ -19,8 +20,8 @@
 define_predicate(Head, File, Place, Load) :-
     functor(Head, Name, Arity),
     load_predicates(Load, Predicates),
-    (   trie_lookup(Predicates, Name/Arity, Unit)
-    ->  expect_one_unit(Unit, Name/Arity, File, Place, Load)
+    (   trie_lookup(Predicates, Name/Arity, Owner)
+    ->  claim(Owner, Name/Arity, defined, File, Place, Load)
     ;   Arity > #max_arity
     ->  format(atom(What), '~q/~d has more than ~D arguments', [Name, Arity, #max_arity]),
         refuse(Load, File, Place, What, 'put the arguments into a list or a term'),
@@ -41,32 +42,43 @@ define_predicate(Head, File, Place, Load) :-
         )
     ).
 
-% leave_out_predicate(+Indicator, +What, +Fix, +File, +Place, +Load): each clause of the predicate Indicator,
-% a test that SWI-Prolog compiles in place or a predicate of two files, raises an error.
+%!  leave_out_predicate(+Indicator, +What, +Fix, +File, +Place, +Load) is det.
+%
+%   Let each clause of the predicate Indicator raise an error: a test that SWI-Prolog compiles in place, or a
+%   predicate of several files.
 
 leave_out_predicate(Indicator, What, Fix, File, Place, Load) :-
     load_module(Load, Module),
     assertz(Module:refused(Indicator, What, Fix)),
     refuse(Load, File, Place, What, Fix).
 
-% expect_one_unit(+Unit0, +Indicator, +File, +Place, +Load): clauses of one predicate stand in one unit: a
-% module, or a file that another one loads. In Prolog, they would be two predicates, or the later ones
-% would replace the others.
+% claim(+Owner, +Indicator, +How, +File, +Place, +Load): the unit of File, a module or a file that another one
+% loads, has the predicate too that has been the Owner's, a unit or declared(Unit). How is `defined` or
+% `declared`. In Prolog, they would be two predicates, or the later clauses would replace the others.
 
-expect_one_unit(Unit0, Indicator, File, Place, Load) :-
+claim(Owner, Indicator, How, File, Place, Load) :-
     load_module(Load, Module),
     once(Module:unit(File, Unit, _, _)),
-    (   Unit == Unit0
-    ->  true
-    ;   Unit0 == declared
+    (   Owner = declared(Unit0)
+    ->  How0 = declared
+    ;   Unit0 = Owner,
+        How0 = defined
+    ),
+    (   How0-How == declared-defined
     ->  load_predicates(Load, Predicates),
         trie_update(Predicates, Indicator, Unit)
-    ;   ( Module:shared(Indicator) ; Module:refused(Indicator, _, _) )
+    ;   true
+    ),
+    (   Unit == Unit0
     ->  true
-    ;   format(atom(What), '~q is defined in several files or modules, which would be one here',
-               [Indicator]),
-        Fix = 'give one of the predicates another name, or declare it multifile',
-        leave_out_predicate(Indicator, What, Fix, File, Place, Load)
+    ;   claim_unit(Unit0, Indicator, How0, File, Place, Module),
+        claim_unit(Unit, Indicator, How, File, Place, Module)
+    ).
+
+claim_unit(Unit, Indicator, How, File, Place, Module) :-
+    (   Module:claim(Indicator, Unit, How, _, _)
+    ->  true
+    ;   assertz(Module:claim(Indicator, Unit, How, File, Place))
     ).
 
 reserved_message('[|]', 2, _, 'a list is no clause', 'write :- [file]. to load a file') :-
@@ -110,9 +122,10 @@ declare_predicate(Name/Arity0, File, Place, Load) :-
     Arity is min(Arity0, #max_arity+1),         % no larger term is made to be refused
     functor(Head, Name, Arity),
     load_predicates(Load, Predicates),
-    (   trie_lookup(Predicates, Name/Arity, _)
-    ->  true
+    (   trie_lookup(Predicates, Name/Arity, Owner)
+    ->  claim(Owner, Name/Arity, declared, File, Place, Load)
     ;   define_predicate(Head, File, Place, Load)
-    ->  trie_update(Predicates, Name/Arity, declared)
+    ->  trie_lookup(Predicates, Name/Arity, Unit),
+        trie_update(Predicates, Name/Arity, declared(Unit))
     ;   true
     ).

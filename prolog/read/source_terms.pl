@@ -19,7 +19,7 @@
 %     - term(Term, Layout, Names, Line, Place): a term that is no directive
 %     - conditional(Term, Names, Line, Place): a term of a branch that may not apply
 %     - unread(Clause, Line, Place, What, Fix): a clause that cannot be read, but for its head
-%     - load(Spec, Place): a directive loads a file; Spec is consult(Name) or include(Name)
+%     - load(Spec, Place): a directive loads a file; Spec is include(Name) or consult(Name, Imports)
 
 source_term(Load, Source, Reader, Role, Item) :-
     source_name(Source, File),
@@ -241,8 +241,7 @@ declaration_item(Found, Role, File, Place, Load, Item) :-
         ),
         refuse_item(Role, File, Place, What, Fix, Load),
         fail
-    ;   functor(Found, Kind, 1),
-        memberchk(Kind, [consult, include])
+    ;   ( Found = include(_) ; Found = consult(_, _) )
     ->  Item = load(Found, Place)
     ;   declared(Found, File, Place, Load),
         fail
@@ -267,10 +266,14 @@ declared(module(Name), File, _, Load) :-
     ->  assertz(Module:unit(File, Name, Root, Folders))
     ;   true
     ).
-declared(imports(Library), _, _, Load) :-
+declared(imports(Library), File, Place, Load) :-
     load_predicates(Load, Predicates),
     trie_update(Predicates, library(Library), true),
-    note_use(Load, builtin(call/1)).    % its predicates call goals of the program
+    note_use(Load, builtin(call/1)),    % its predicates call goals of the program
+    declared(meta, File, Place, Load).
+declared(meta, _, _, Load) :-
+    load_module(Load, Module),
+    assertz(Module:mixed).
 declared(problem(What, Fix), File, Place, Load) :-
     ignore(Load, File, Place, What, Fix).
 

@@ -1,9 +1,11 @@
 :- module(made,
           [ made_goal/3,                % +Closure, +Arguments, -Goal
+            in_module/3,                % +Home, +Goal0, -Goal
             control_goals/2,            % +Goal, -Alternatives
             unquantified/3,             % +Goal0, -Bound, -Goal
             aggregate/3                 % ?Aggregate, ?Kind, ?Template
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(error), [must_be/2, domain_error/2, type_error/2, instantiation_error/1]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(grammar, [conjunction/2, grammar_goal/4]).
@@ -85,6 +87,42 @@ applied([Parameter|Parameters], Arguments0, Body, Closure, Goal) :-
         applied(Parameters, Arguments, Body, Closure, Goal)
     ;   domain_error(lambda_parameters, Closure)
     ).
+
+%!  in_module(+Home, +Goal0, -Goal) is det.
+%
+%   Goal is Goal0, a goal in normal form that calls no predicate of the program, where the goals that it makes
+%   when it is reached have the home Home.
+
+in_module(Home, Goal0, Goal) :-
+    (   Goal0 = '$call'(Closure, Arguments)
+    ->  Goal = '$call'(Home:Closure, Arguments)
+    ;   sub_proofs(Goal0, Goals0, Goal, Goals)
+    ->  maplist(in_module(Home), Goals0, Goals)
+    ;   compound(Goal0),
+        predicate_property(user:Goal0, meta_predicate(Modes))
+    ->  compound_name_arguments(Goal0, Name, Arguments0),
+        compound_name_arguments(Modes, _, Modes1),
+        closures_in_module(Modes1, Arguments0, Home, Arguments),
+        compound_name_arguments(Goal, Name, Arguments)
+    ;   Goal = Goal0
+    ).
+
+sub_proofs('$not'(Goals0), Goals0, '$not'(Goals), Goals).
+sub_proofs('$once'(Goals0), Goals0, '$once'(Goals), Goals).
+sub_proofs('$else'(Goals0), Goals0, '$else'(Goals), Goals).
+sub_proofs('$until'(Goals0, Which), Goals0, '$until'(Goals, Which), Goals).
+sub_proofs('$all'(Kind, Template, Goals0, Result), Goals0, '$all'(Kind, Template, Goals, Result), Goals).
+sub_proofs('$bag'(Kind, Template, Bound, Witness, Goals0, Result), Goals0,
+           '$bag'(Kind, Template, Bound, Witness, Goals, Result), Goals).
+sub_proofs('$catch'(Goals0, Catcher, Outcome), Goals0, '$catch'(Goals, Catcher, Outcome), Goals).
+
+closures_in_module([], [], _, []).
+closures_in_module([Mode|Modes], [Argument0|Arguments0], Home, [Argument|Arguments]) :-
+    (   ( integer(Mode) ; Mode == // )
+    ->  Argument = Home:Argument0
+    ;   Argument = Argument0
+    ),
+    closures_in_module(Modes, Arguments0, Home, Arguments).
 
 %!  control_goals(+Goal, -Alternatives) is semidet.
 %

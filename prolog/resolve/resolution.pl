@@ -28,7 +28,9 @@
 :- use_module(collection, [asked/2, bag/1, collected/4, found/4, free_variables/3]).
 :- use_module(constants).
 :- use_module(delays, [delaying_goal/1, woken_goals/1]).
-:- use_module(made, [control_goals/2, made_goal/3]).
+:- use_module(made, [control_goals/2, in_module/3, made_goal/3]).
+:- use_module('../builtins/stock', [library_predicate/2]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 
 :- meta_predicate
@@ -356,7 +358,11 @@ made_goals(Closure, Arguments, Context, Alternatives) :-
     arg(#module, Context, Module),
     expect_module(Goal0, Module, Goal),
     functor(Goal, Name, Arity),
-    (   functor(Head, Name, Arity),
+    (   Goal0 = Home:_,
+        has_fact(Module, qualified(_, _, _)),
+        made_in_module(Home, Goal, Module, Alternatives0)
+    ->  Alternatives = Alternatives0
+    ;   functor(Head, Name, Arity),
         \+ \+ Module:res(Head, _, _, _)
     ->  Alternatives = [[Goal]]
     ;   has_fact(Module, no_clauses(Name/Arity))
@@ -377,6 +383,28 @@ made_goals(Closure, Arguments, Context, Alternatives) :-
         ;   Indicator = Name/Arity
         ),
         throw(error(existence_error(procedure, Indicator), Indicator))
+    ).
+
+%   made_in_module(+Home, +Goal, +Module, -Alternatives) is semidet: as made_goals/4 for a Goal of the module
+%   Home that is not what it would be elsewhere, in a program with predicates of the same name.
+
+made_in_module(Home, Goal, Module, Alternatives) :-
+    functor(Goal, Name, Arity),
+    (   Module:qualified(Home, Name/Arity, Other)
+    ->  Alternatives = [[Other:Goal]]
+    ;   Name/Arity == clause/2
+    ->  left_out
+    ;   functor(Head, Name, Arity),
+        \+ \+ Module:res(Head, _, _, _)
+    ->  library_predicate(Name, Arity),
+        \+ has_fact(Module, override(Name/Arity)),
+        in_module(Home, Goal, Goal1),
+        Alternatives = [[Goal1]]
+    ;   control_goals(Goal, Alternatives0)
+    ->  maplist(maplist(in_module(Home)), Alternatives0, Alternatives)
+    ;   memberchk(Name/Arity, [freeze/2, when/2])
+    ->  in_module(Home, Goal, Goal1),
+        Alternatives = [[Goal1]]
     ).
 
 %!  made_commits(+Goals) is semidet.

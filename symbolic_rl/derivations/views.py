@@ -97,6 +97,8 @@ class View:
 def widest(program: Program) -> tuple[int, int]:
     """Return the largest arity of predicates, and of functors within terms (at least 1)."""
     predicates = {origin.predicate for origin in program.clauses.origins}
+    if any(":" in predicate for predicate in predicates):  # goals module:goal
+        predicates.add(":/2")
     builtins = frozenset(program.builtins)
     outer = inner = 1
     symbols = program.vocabulary.symbols

@@ -79,7 +79,7 @@ RULES: dict[str, Sequence[str]] = {
         "mp(<t>, <v>)", "mq(<v>)", "m:mh(<v>)", "m:( mh(<v>), mq(<v>) )", "extra(<t>)",
         "user:f(<v>)", "lists:append(<v>, <v>, <l>)", "m:nothere(<v>)", "nomod:f(<v>)",
         "extra2(<v>, <t>)", "m:f(<v>)", "call(m:mh, <v>)", "lists:last(<l>, <v>)",
-        "mr(<t>, <t>, <v>)", "m:own(<v>)", "findall(<v>, m:mh(<v>), <v>)", "<v>:mq(<v>)",
+        "mr(<t>, <t>, <v>)", "m:own(<v>)", "m:f(<v>)", "m:e(<t>, <v>)", "findall(<v>, m:mh(<v>), <v>)", "<v>:mq(<v>)",
         "setof(<v>, <v>^(m:mp(<v>, <v>)), <v>)", "G = <v>:mp(<t>, <v>), call(G)",
         "catch(m:mq(<v>), <v>, <g>)", "call(m:mr(<t>), <t>, <v>)", "call(<v>:mq, <t>)",
     ),
@@ -290,6 +290,12 @@ MODULE = (
     "mp(X, X) :- <g>.", "mh(a).", "mh(b).", "mh(X) :- mq(X), <g>.", "mq(1).", "mq(b).",
     "mr(X, Y, X-Y).", "own(m).",
 )  # fmt: skip
+PRIVATE = (
+    "f(m).", "f(X) :- e(X, _), <g>.", "e(m, n).", "e(X, Y) :- mq(X), w(Y, _).", "w(m, 7).",
+    "n(8).", ":- dynamic n/1.", "p1(m, <t>) :- <g>.", "extra(m).", "mg(X) :- G = f(X), G, <g>.",
+    "mq(X) :- mg(X).", "maplist(_, m, m).",
+)  # fmt: skip
+"""Clauses of the module for predicates that the main file may have too, and a goal made there."""
 PART = (
     "extra(a).", "extra(X) :- f(X), <g>.", "extra2(X, Y) :- e(X, Y), !.",
     "extra2(X, _) :- <g>, X = z.",
@@ -352,7 +358,8 @@ def make_whole(source: random.Random) -> list[str]:
     main += source.sample(DIRECTIVES, source.choice((0, 0, 1, 2)))
     if source.random() < 0.7:
         main.append(source.choice(IMPORTS))
-        others += ["m> " + line for line in (MODULE[0], *some(MODULE[1:], 0.9))]
+        private = some(PRIVATE, 0.3) if source.random() < 0.4 else []
+        others += ["m> " + line for line in (MODULE[0], *some(MODULE[1:], 0.9), *private)]
     if source.random() < 0.4:
         main.append(source.choice(LOADS))
         others += ["part> " + line for line in some(PART, 0.9)]

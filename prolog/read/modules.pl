@@ -1,0 +1,221 @@
+:- module(modules,
+          [ separate_modules/1,         % +Load
+            enter_file/2,               % +File, +Load
+            enter_main/1,               % +Load
+            enter_goal/4,               % +Goal, +Predicates, -Inner, -Home0
+            enter/2,                    % +Home, +Predicates
+            own_goal/3,                 % +Goal0, +Predicates, -Goal
+            at_home/4                   % +Kind, +Goal0, +Predicates, -Goal
+          ]).
+
+:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(occurs), [sub_term/2]).
+:- use_module('../resolve/made', [in_module/3]).
+:- use_module(loads, [load_module/2, load_predicates/2]).
+:- use_module(predicates, [leave_out_predicate/6]).
+
+/** <module> Predicates of one name in several modules
+
+The predicates of all files have one name space: the goal p(X) calls p/1, whichever module defines it. Only
+where several modules define or declare p/1 do they go by different names: the goals and heads of one of them,
+which a query calls by p(X), stay as they are, and those of the module m become m:p(X). The home of a goal is
+the module in whose files it stands; goals that it makes when it is reached are then `Home:Goal`.
+
+The trie of the predicates then has the keys `main` and `here`, the home of queries and of the clause that is
+compiled, and qualified(Home, Name/Arity) with the module whose predicate Name/Arity is, where p(X) in Home
+is m:p(X). The module of the program has the last as facts qualified(Home, Name/Arity, Module).
+*/
+
+%!  separate_modules(+Load) is det.
+%
+%   Give names of their own to the predicates that several modules have, once all files are read. Where
+%   the text does not say which is meant, the predicate is left out.
+
+separate_modules(Load) :-
+    load_module(Load, Module),
+    findall(Indicator, Module:claim(Indicator, _, _, _, _), Indicators0),
+    sort(Indicators0, Indicators),
+    forall(( member(Indicator, Indicators), \+ Module:refused(Indicator, _, _) ),
+           separate_predicate(Indicator, Load)),
+    (   Module:qualified(_, _, _)
+    ->  load_predicates(Load, Predicates),
+        once(Module:loaded_by(File, none)),
+        home(File, Module, Main),
+        trie_insert(Predicates, main, Main),
+        trie_insert(Predicates, here, Main),
+        qualify_heads(Module)
+    ;   true
+    ).
+
+separate_predicate(Indicator, Load) :-
+    load_module(Load, Module),
+    findall(Home-How,
+            ( Module:claim(Indicator, Unit, How, _, _), unit_home(Unit, Module, Home) ),
+            Claims),
+    pairs_keys(Claims, Homes0),
+    sort(Homes0, Homes),
+    (   Homes = [_,_|_],
+        \+ is_unclear(Indicator, Module)
+    ->  name_by_modules(Indicator, Homes, Load)
+    ;   Module:shared(Indicator)
+    ->  true
+    ;   ( Homes = [_,_|_] ; nth1(N, Claims, Home-defined), nth1(M, Claims, Home-defined), N < M )
+    ->  once(Module:claim(Indicator, _, _, File, Place)),
+        format(atom(What), '~q is defined in several files or modules, which would be one here', [Indicator]),
+        leave_out_predicate(Indicator, What, 'give one of the predicates another name, or declare it multifile',
+                            File, Place, Load)
+    ;   true
+    ).
+
+% is_unclear(+Indicator, +Module) is semidet: not all that the text says of the predicate is known.
+
+is_unclear(_, Module) :-
+    Module:mixed.
+is_unclear(Indicator, Module) :-
+    Module:moved(Indicator).
+is_unclear(Name/Arity, Module) :-
+    functor(Head, Name, Arity),
+    Module:rule(Head, _, _).
+is_unclear(_, Module) :-
+    Module:clause_source(_, _, Goals, _, _, _, _),
+    sub_term(Goal, Goals),
+    nonvar(Goal),
+    Goal = clause(_, _).
+
+% name_by_modules(+Indicator, +Homes, +Load): the predicate of the main file has the plain name, or the one that it
+% imports. If there is none, nobody calls one by it.
+
+name_by_modules(Indicator, Homes, Load) :-
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    once(Module:loaded_by(File, none)),
+    home(File, Module, Main),
+    (   seen(Main, Indicator, Homes, Module, Owner)
+    ->  true
+    ;   Owner = none,
+        trie_delete(Predicates, Indicator, _)
+    ),
+    findall(Home, ( Home = Main ; trie_gen(Predicates, module(Home), _) ), All0),
+    sort(All0, All),
+    forall(( member(Home, All),
+             seen(Home, Indicator, Homes, Module, Other),
+             Other \== Owner
+           ),
+           ( trie_insert(Predicates, qualified(Home, Indicator), Other),
+             assertz(Module:qualified(Home, Indicator, Other))
+           )).
+
+% seen(+Home, +Indicator, +Homes, +Module, -Other) is semidet: goals of Home call the predicate of Other.
+
+seen(Home, Indicator, Homes, Module, Other) :-
+    (   memberchk(Home, Homes)
+    ->  Other = Home
+    ;   Module:import(Unit, Other, Exports),
+        unit_home(Unit, Module, Home),
+        memberchk(Indicator, Exports),
+        memberchk(Other, Homes)
+    ->  true
+    ).
+
+home(File, Module, Home) :-
+    once(Module:unit(File, Unit, _, _)),
+    unit_home(Unit, Module, Home).
+
+% unit_home(+Unit, +Module, -Home): a file that is no module belongs to the one that loads it.
+
+unit_home(Unit, Module, Home) :-
+    (   Module:loaded_by(Unit, Loader),
+        Loader \== none
+    ->  unit_home(Loader, Module, Home)
+    ;   Home = Unit
+    ).
+
+qualify_heads(Module) :-
+    findall(clause_source(Id, Head, Goals, Names, File, Line, Kind),
+            ( Module:clause_source(Id, Head0, Goals, Names, File, Line, Kind),
+              home(File, Module, Home),
+              functor(Head0, Name, Arity),
+              (   Module:qualified(Home, Name/Arity, Home)
+              ->  Head = Home:Head0
+              ;   Head = Head0
+              )
+            ),
+            Clauses),
+    retractall(Module:clause_source(_, _, _, _, _, _, _)),
+    forall(member(Clause, Clauses), assertz(Module:Clause)).
+
+%!  enter_file(+File, +Load) is det.
+%
+%   Make the module of File the home of the goals that are compiled next.
+
+enter_file(File, Load) :-
+    load_module(Load, Module),
+    (   Module:qualified(_, _, _)
+    ->  load_predicates(Load, Predicates),
+        home(File, Module, Home),
+        enter(Home, Predicates)
+    ;   true
+    ).
+
+%!  enter_main(+Load) is det.
+%
+%   Make the module of the first file the home, as it is for queries.
+
+enter_main(Load) :-
+    load_predicates(Load, Predicates),
+    (   trie_lookup(Predicates, main, Main)
+    ->  enter(Main, Predicates)
+    ;   true
+    ).
+
+%!  enter(+Home, +Predicates) is det.
+%
+%   Make Home the home of the goals that are compiled next.
+
+enter(Home, Predicates) :-
+    trie_update(Predicates, here, Home).
+
+%!  enter_goal(+Goal, +Predicates, -Inner, -Home0) is semidet.
+%
+%   True if Goal is Inner in another module of the program, which is now the home. It was Home0.
+
+enter_goal(Module:Inner, Predicates, Inner, Home0) :-
+    here(Predicates, Home0),
+    atom(Module),
+    callable(Inner),
+    trie_lookup(Predicates, module(Module), _),
+    enter(Module, Predicates).
+
+here(Predicates, Here) :-
+    Predicates \== library,
+    trie_lookup(Predicates, here, Here).
+
+%!  own_goal(+Goal0, +Predicates, -Goal) is semidet.
+%
+%   True if Goal0 calls a predicate that has the name of its module, as Goal does.
+
+own_goal(Goal0, Predicates, Other:Goal) :-
+    here(Predicates, Here),
+    (   Goal0 = Home:Goal
+    ->  true
+    ;   Home = Here,
+        Goal = Goal0
+    ),
+    atom(Home),
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    trie_lookup(Predicates, qualified(Home, Name/Arity), Other).
+
+%!  at_home(+Kind, +Goal0, +Predicates, -Goal) is det.
+%
+%   Goal is Goal0, which calls what Kind says, as in call_kind/3, with a home for the goals that it makes when
+%   it is reached.
+
+at_home(Kind, Goal0, Predicates, Goal) :-
+    (   Kind \== user,
+        here(Predicates, Here),
+        \+ trie_lookup(Predicates, main, Here)
+    ->  in_module(Here, Goal0, Goal)
+    ;   Goal = Goal0
+    ).
