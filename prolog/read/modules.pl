@@ -40,8 +40,7 @@ separate_modules(Load) :-
            separate_predicate(Indicator, Load)),
     (   Module:qualified(_, _, _)
     ->  load_predicates(Load, Predicates),
-        once(Module:loaded_by(File, none)),
-        home(File, Module, Main),
+        main(Module, Main),
         trie_insert(Predicates, main, Main),
         trie_insert(Predicates, here, Main),
         qualify_heads(Module)
@@ -78,7 +77,9 @@ is_unclear(Name/Arity, Module) :-
     functor(Head, Name, Arity),
     Module:rule(Head, _, _).
 is_unclear(_, Module) :-
-    Module:clause_source(_, _, Goals, _, _, _, _),
+    main(Module, Main),
+    Module:clause_source(_, _, Goals, _, File, _, _),
+    \+ home(File, Module, Main),
     sub_term(Goal, Goals),
     nonvar(Goal),
     Goal = clause(_, _).
@@ -89,8 +90,7 @@ is_unclear(_, Module) :-
 name_by_modules(Indicator, Homes, Load) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),
-    once(Module:loaded_by(File, none)),
-    home(File, Module, Main),
+    main(Module, Main),
     (   seen(Main, Indicator, Homes, Module, Owner)
     ->  true
     ;   Owner = none,
@@ -117,6 +117,12 @@ seen(Home, Indicator, Homes, Module, Other) :-
         memberchk(Other, Homes)
     ->  true
     ).
+
+% main(+Module, -Main): the home of queries is that of the first file.
+
+main(Module, Main) :-
+    once(Module:loaded_by(File, none)),
+    home(File, Module, Main).
 
 home(File, Module, Home) :-
     once(Module:unit(File, Unit, _, _)),

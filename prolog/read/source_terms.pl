@@ -266,11 +266,10 @@ declared(module(Name), File, _, Load) :-
     ->  assertz(Module:unit(File, Name, Root, Folders))
     ;   true
     ).
-declared(imports(Library), File, Place, Load) :-
+declared(imports(Library), _, _, Load) :-
     load_predicates(Load, Predicates),
     trie_update(Predicates, library(Library), true),
-    note_use(Load, builtin(call/1)),    % its predicates call goals of the program
-    declared(meta, File, Place, Load).
+    note_use(Load, builtin(call/1)).    % its predicates call goals of the program
 declared(meta, _, _, Load) :-
     load_module(Load, Module),
     assertz(Module:mixed).

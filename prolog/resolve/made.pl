@@ -99,7 +99,7 @@ in_module(Home, Goal0, Goal) :-
     ;   sub_proofs(Goal0, Goals0, Goal, Goals)
     ->  maplist(in_module(Home), Goals0, Goals)
     ;   compound(Goal0),
-        predicate_property(user:Goal0, meta_predicate(Modes))
+        closure_modes(Goal0, Modes)
     ->  compound_name_arguments(Goal0, Name, Arguments0),
         compound_name_arguments(Modes, _, Modes1),
         closures_in_module(Modes1, Arguments0, Home, Arguments),
@@ -115,6 +115,17 @@ sub_proofs('$all'(Kind, Template, Goals0, Result), Goals0, '$all'(Kind, Template
 sub_proofs('$bag'(Kind, Template, Bound, Witness, Goals0, Result), Goals0,
            '$bag'(Kind, Template, Bound, Witness, Goals, Result), Goals).
 sub_proofs('$catch'(Goals0, Catcher, Outcome), Goals0, '$catch'(Goals, Catcher, Outcome), Goals).
+
+% closure_modes(+Goal, -Modes) is semidet: Modes are those of meta_predicate/1. SWI-Prolog has no library(reif).
+
+closure_modes(Goal, Modes) :-
+    functor(Goal, Name, Arity),
+    functor(Modes0, Name, Arity),
+    (   member(Modes0, [if_(1, 0, 0), ','(1, 1, ?), ;(1, 1, ?), tfilter(2, ?, ?), tpartition(2, ?, ?, ?),
+                        tmember(2, ?), tmember_t(2, ?, ?)])
+    ->  Modes = Modes0
+    ;   predicate_property(user:Goal, meta_predicate(Modes))
+    ).
 
 closures_in_module([], [], _, []).
 closures_in_module([Mode|Modes], [Argument0|Arguments0], Home, [Argument|Arguments]) :-

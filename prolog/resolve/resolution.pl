@@ -29,7 +29,7 @@
 :- use_module(constants).
 :- use_module(delays, [delaying_goal/1, woken_goals/1]).
 :- use_module(made, [control_goals/2, in_module/3, made_goal/3]).
-:- use_module('../builtins/stock', [library_predicate/2]).
+:- use_module('../builtins/stock', [offers/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 
@@ -396,7 +396,7 @@ made_in_module(Home, Goal, Module, Alternatives) :-
     ->  left_out
     ;   functor(Head, Name, Arity),
         \+ \+ Module:res(Head, _, _, _)
-    ->  library_predicate(Name, Arity),
+    ->  offers(library, Name/Arity),
         \+ has_fact(Module, override(Name/Arity)),
         in_module(Home, Goal, Goal1),
         Alternatives = [[Goal1]]

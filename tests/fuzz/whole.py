@@ -358,7 +358,7 @@ def make_whole(source: random.Random) -> list[str]:
     main += source.sample(DIRECTIVES, source.choice((0, 0, 1, 2)))
     if source.random() < 0.7:
         main.append(source.choice(IMPORTS))
-        private = some(PRIVATE, 0.3) if source.random() < 0.4 else []
+        private = some(PRIVATE, 0.4) if source.random() < 0.6 else []
         others += ["m> " + line for line in (MODULE[0], *some(MODULE[1:], 0.9), *private)]
     if source.random() < 0.4:
         main.append(source.choice(LOADS))
