@@ -153,7 +153,11 @@ def test_goal_of_a_module_without_a_name_is_lost(tmp_path: Path) -> None:
 
 
 def test_predicate_of_two_plain_files_is_left_out_unless_it_is_multifile(tmp_path: Path) -> None:
-    texts = {"main": ":- [one], [two].\np(X) :- same(X).\n", "one": "same(a).\nown(a).\n", "two": "same(b).\n"}
+    texts = {
+        "main": ":- [one], [two].\np(X) :- same(X).\n",
+        "one": "same(a).\nown(a).\n",
+        "two": "same(b).\n",
+    }
     file = written(tmp_path, **texts)
     found = prove(file, "p(X)").take(5)
 
