@@ -49,6 +49,15 @@ def test_report_tells_what_is_in_a_program(tmp_path: Path) -> None:
     assert told["queries"].startswith("none; to prove a goal: symbolic-rl prove")
 
 
+def test_example_is_a_goal_of_the_file_that_was_named(tmp_path: Path) -> None:
+    files = {"main": ":- use_module(one).\nown(X) :- q(X), \\+ one:p(X).\np(c).\n"}
+    files["one"] = ":- module(one, [q/1]).\nq(a).\np(b).\n"
+    told = rows(check(write_files(tmp_path, **files) / "main.pl"))
+
+    assert told["queries"].endswith('main.pl "own(A)"')
+    assert "one:p/1 (1)" in told["predicates"]
+
+
 def test_function_free_program_is_recognised(tmp_path: Path) -> None:
     pack = write_pack(tmp_path, "p(a, b). q(X) :- p(X, _).", train="query(q(a)).\n")
     told = rows(check(pack))

@@ -275,9 +275,10 @@ class CheckResult:
     def _example(self) -> str:
         """Return arguments of ``prove``: the program, and a goal that it may prove."""
         program, pack = self.problem.program, self.problem.pack
-        names = dict.fromkeys(
-            origin.predicate for origin in program.clauses.counts(program.clauses.of_kinds("user"))
-        )
+        origins = list(program.clauses.counts(program.clauses.of_kinds("user")))
+        own = {str(path) for path in pack.program}  # before those of files that they load
+        origins.sort(key=lambda origin: origin.file not in own)
+        names = dict.fromkeys(origin.predicate for origin in origins)
         usable = [name for name in names if re.fullmatch(r"[a-z]\w*/[1-9]", name)]
         best = [name for name in usable if name not in program.affected] or usable
         name, _, arity = best[0].partition("/") if best else ("goal", "", "0")
