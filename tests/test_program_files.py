@@ -236,6 +236,14 @@ def test_modules_may_have_predicates_of_the_same_name(
     assert check_whole(file, "t(X)", SEARCHES) == "complete there, complete here"
 
 
+def test_clauses_of_a_predicate_that_a_list_imports_are_left_out(tmp_path: Path) -> None:
+    main = ":- use_module(one, [p/1]).\np(main).\nq(1).\n"
+    file = written(tmp_path, main=main, one=":- module(one, [p/1]).\np(one).\n")
+
+    assert not prove(file, "p(X)").take(5).complete
+    assert prove(file, "q(X)").take(5).complete
+
+
 def test_dynamic_predicate_may_have_its_clauses_in_a_loaded_file(tmp_path: Path) -> None:
     file = written(tmp_path, main=":- dynamic fact/1.\n:- [facts].\n", facts="fact(a).\n")
 

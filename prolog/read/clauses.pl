@@ -186,7 +186,7 @@ load_found(consult(_, Imports), Path, unit(Unit, Root, Folders), _, Reader, Load
     (   First = (:- module(Name, Exports))
     ->  declaration(module(Name, Exports), none, Reader, _),
         imported_predicates(Imports, Exports, Module, Indicators),
-        assertz(Module:import(Unit, Name, Indicators))
+        assertz(Module:import(Unit, Name, Imports, Indicators))
     ;   true
     ).
 

@@ -73,6 +73,13 @@ is_unclear(_, Module) :-
     Module:mixed.
 is_unclear(Indicator, Module) :-
     Module:moved(Indicator).
+is_unclear(Indicator, Module) :-        % an error in SWI-Prolog, which drops the import or the clauses
+    Module:import(Unit, _, Imports, Indicators),
+    is_list(Imports),
+    memberchk(Indicator, Indicators),
+    unit_home(Unit, Module, Home),
+    Module:claim(Indicator, Other, _, _, _),
+    unit_home(Other, Module, Home).
 is_unclear(Name/Arity, Module) :-
     functor(Head, Name, Arity),
     Module:rule(Head, _, _).
@@ -111,7 +118,7 @@ name_by_modules(Indicator, Homes, Load) :-
 seen(Home, Indicator, Homes, Module, Other) :-
     (   memberchk(Home, Homes)
     ->  Other = Home
-    ;   Module:import(Unit, Other, Exports),
+    ;   Module:import(Unit, Other, _, Exports),
         unit_home(Unit, Module, Home),
         memberchk(Indicator, Exports),
         memberchk(Other, Homes)
