@@ -185,6 +185,8 @@ twice(L, M) :- C = wrap, maplist(C, L, L1), maplist([X, Y]>>wrap(X, Y), L1, M).
 if_same(X) :- G = same(X), if_(X = a, G, ( H = bad(X), H )).
 inner(X) :- G = ( same(X), \\+ bad(X) ), ( G ; once(G) ).
 none(X) :- gone(X).
+ends(X) :- last([1, 2], X).
+last(_, own).
 :- dynamic gone/1.
 """
 TWO = """:- module(two, [two/1, both/1]).
@@ -219,6 +221,10 @@ wrap(X, two(X)).
         ("made(user:same, X)", "[main]"),
         ("later(X), X = a", "a"),
         ("one:none(X)", ""),
+        ("last([1, 2], X)", "2"),
+        ("one:ends(X)", "own"),
+        ("one:last([1], X)", "own"),
+        ("C = last, call(C, [1], X)", "1"),
         ("gone(X)", "main"),
         ("catch((G = one:no, G), error(X, _), true)", "existence_error(procedure, one:no/0)"),
     ],

@@ -19,7 +19,8 @@
 
 The predicates of all files have one name space: the goal p(X) calls p/1, whichever module defines it. Only
 where several modules define or declare p/1 do they go by different names: the goals and heads of one of them,
-which a query calls by p(X), stay as they are, and those of the module m become m:p(X). The home of a goal is
+which a query calls by p(X), stay as they are, and those of the module m become m:p(X). So do those of one
+module that defines a predicate of Prolog's library. The home of a goal is
 the module in whose files it stands; goals that it makes when it is reached are then `Home:Goal`.
 
 The trie of the predicates then has the keys `main` and `here`, the home of queries and of the clause that is
@@ -54,12 +55,17 @@ separate_predicate(Indicator, Load) :-
             Claims),
     pairs_keys(Claims, Homes0),
     sort(Homes0, Homes),
-    (   Homes = [_,_|_],
+    main(Module, Main),
+    (   ( Homes = [_,_|_] ; Module:override(Indicator), Homes \== [Main] )
+    ->  Several = true
+    ;   Several = false
+    ),
+    (   Several == true,
         \+ is_unclear(Indicator, Module)
     ->  name_by_modules(Indicator, Homes, Load)
     ;   Module:shared(Indicator)
     ->  true
-    ;   ( Homes = [_,_|_] ; nth1(N, Claims, Home-defined), nth1(M, Claims, Home-defined), N < M )
+    ;   ( Several == true ; nth1(N, Claims, Home-defined), nth1(M, Claims, Home-defined), N < M )
     ->  once(Module:claim(Indicator, _, _, File, Place)),
         format(atom(What), '~q is defined in several files or modules, which would be one here', [Indicator]),
         leave_out_predicate(Indicator, What, 'give one of the predicates another name, or declare it multifile',
@@ -101,7 +107,8 @@ name_by_modules(Indicator, Homes, Load) :-
     (   seen(Main, Indicator, Homes, Module, Owner)
     ->  true
     ;   Owner = none,
-        trie_delete(Predicates, Indicator, _)
+        trie_delete(Predicates, Indicator, _),
+        retractall(Module:override(Indicator))
     ),
     findall(Home, ( Home = Main ; trie_gen(Predicates, module(Home), _) ), All0),
     sort(All0, All),

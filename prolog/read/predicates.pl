@@ -33,7 +33,7 @@ define_predicate(Head, File, Place, Load) :-
     ;   load_module(Load, Module),
         once(Module:unit(File, Unit, _, _)),
         trie_insert(Predicates, Name/Arity, Unit),
-        note_overriding(Head, Name, Arity, File, Place, Load),
+        note_overriding(Head, Name, Arity, File, Place, Unit, Load),
         (   memberchk(Name/Arity, [string/1, rational/1])
         ->  format(atom(What), '~q/~d is sometimes the builtin, and sometimes the program''s, in SWI-Prolog',
                    [Name, Arity]),
@@ -93,10 +93,11 @@ reserved_message(Name, Arity, Why, What, Fix) :-
     ;   Fix = 'give the predicate another name'
     ).
 
-note_overriding(Head, Name, Arity, File, Place, Load) :-
+note_overriding(Head, Name, Arity, File, Place, Unit, Load) :-
     (   overridden(Head, Name, Arity, Kind)
     ->  load_module(Load, Module),
         assertz(Module:override(Name/Arity)),
+        claim_unit(Unit, Name/Arity, defined, File, Place, Module),    % in this module only
         format(atom(What), 'the program defines ~q/~d, in place of the ~w of that name',
                [Name, Arity, Kind]),
         note(Load, info, File, Place, What,

@@ -293,10 +293,12 @@ MODULE = (
 )  # fmt: skip
 PRIVATE = (
     "f(m).", "f(X) :- e(X, _), <g>.", "e(m, n).", "e(X, Y) :- mq(X), w(Y, _).", "w(m, 7).",
-    "n(8).", ":- dynamic n/1.", "p1(m, <t>) :- <g>.", "extra(m).", "mg(X) :- G = f(X), G, <g>.",
-    "mq(X) :- mg(X).", "maplist(_, m, m).",
+    "n(8).", ":- dynamic n/1.", "p1(m, <t>) :- <g>.", "mg(X) :- G = f(X), G, <g>.", "mg(m).",
+    "mq(X) :- mg(X).", "maplist(_, m, m).", "last(_, m).", "forall(_, _) :- mq(_).",
 )  # fmt: skip
-"""Clauses of the module for predicates that the main file may have too, and a goal made there."""
+"""Clauses of the module for predicates that the main file has, or Prolog, and a goal made there."""
+PUBLIC = ("f(own).", "e(own, a).", "w(own, 4).", "n(4).")
+"""So that no goal of the main file calls a predicate that only the module has: it would find it."""
 PART = (
     "extra(a).", "extra(X) :- f(X), <g>.", "extra2(X, Y) :- e(X, Y), !.",
     "extra2(X, _) :- <g>, X = z.",
@@ -361,6 +363,7 @@ def make_whole(source: random.Random) -> list[str]:
         main.append(source.choice(IMPORTS))
         private = some(PRIVATE, 0.4) if source.random() < 0.6 else []
         others += ["m> " + line for line in (MODULE[0], *some(MODULE[1:], 0.9), *private)]
+        main += PUBLIC if private else ()
     if source.random() < 0.4:
         main.append(source.choice(LOADS))
         others += ["part> " + line for line in some(PART, 0.9)]
