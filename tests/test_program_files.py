@@ -187,6 +187,7 @@ inner(X) :- G = ( same(X), \\+ bad(X) ), ( G ; once(G) ).
 none(X) :- gone(X).
 ends(X) :- last([1, 2], X).
 last(_, own).
+others(X-Y) :- user:same(X), lists:last([1, 2], Y).
 :- dynamic gone/1.
 """
 TWO = """:- module(two, [two/1, both/1]).
@@ -223,6 +224,7 @@ wrap(X, two(X)).
         ("one:none(X)", ""),
         ("last([1, 2], X)", "2"),
         ("one:ends(X)", "own"),
+        ("one:others(X)", "main-2"),
         ("one:last([1], X)", "own"),
         ("C = last, call(C, [1], X)", "1"),
         ("gone(X)", "main"),

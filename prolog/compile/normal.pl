@@ -3,12 +3,12 @@
           ]).
 
 :- use_module(library(lists), [append/3, member/2]).
-:- use_module(calls, [call_kind/3, call_goal//4]).
+:- use_module(calls, [call_kind/3, call_goal//4, module_goal/3]).
 :- use_module(cuts, [builtin_only/2, first_cut/5, paths/6]).
 :- use_module(higher_order, [closure_variables/2, higher_order/3, lambda_goal/3, schema/4]).
 :- use_module('../resolve/grammar', [conjunction/2]).
 :- use_module('../resolve/output', [output_goal/1]).
-:- use_module('../read/modules', [at_home/4, enter/2, enter_goal/4, own_goal/3]).
+:- use_module('../read/modules', [at_home/4, enter/2, enter_goal/3, own_goal/3]).
 :- use_module('../read/constructs',
               [conjuncts/2, disjuncts/2, construct/3, occurs_outside/2,
                shared_by_table/3, shared_variables/3]).
@@ -150,7 +150,8 @@ goal(Goal, Outside, Context, Goals0, Goals) -->
         }
     ->  { Goals0 = [Goal1|Goals] }
     ;   { nonvar(Goal),
-          enter_goal(Goal, Predicates, Inner, Home)
+          module_goal(Goal, Context, Inner),
+          enter_goal(Goal, Predicates, Home)
         }
     ->  goal(Inner, Outside, Context, Goals0, Goals),
         { enter(Home, Predicates) }

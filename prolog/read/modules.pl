@@ -2,7 +2,7 @@
           [ separate_modules/1,         % +Load
             enter_file/2,               % +File, +Load
             enter_main/1,               % +Load
-            enter_goal/4,               % +Goal, +Predicates, -Inner, -Home0
+            enter_goal/3,               % +Goal, +Predicates, -Home0
             enter/2,                    % +Home, +Predicates
             own_goal/3,                 % +Goal0, +Predicates, -Goal
             at_home/4                   % +Kind, +Goal0, +Predicates, -Goal
@@ -37,6 +37,11 @@ separate_modules(Load) :-
     load_module(Load, Module),
     findall(Indicator, Module:claim(Indicator, _, _, _, _), Indicators0),
     sort(Indicators0, Indicators),
+    (   Indicators \== [],
+        inspects_clauses(Load)
+    ->  assertz(Module:mixed)
+    ;   true
+    ),
     forall(( member(Indicator, Indicators), \+ Module:refused(Indicator, _, _) ),
            separate_predicate(Indicator, Load)),
     (   Module:qualified(_, _, _)
@@ -47,6 +52,20 @@ separate_modules(Load) :-
         qualify_heads(Module)
     ;   true
     ).
+
+% inspects_clauses(+Load) is semidet: a goal clause/2 stands elsewhere than in the main file.
+
+inspects_clauses(Load) :-
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    once(trie_gen(Predicates, module(_), _)),
+    main(Module, Main),
+    Module:clause_source(_, _, Goals, _, File, _, _),
+    \+ home(File, Module, Main),
+    sub_term(Goal, Goals),
+    nonvar(Goal),
+    Goal = clause(_, _),
+    !.
 
 separate_predicate(Indicator, Load) :-
     load_module(Load, Module),
@@ -89,13 +108,6 @@ is_unclear(Indicator, Module) :-        % an error in SWI-Prolog, which drops th
 is_unclear(Name/Arity, Module) :-
     functor(Head, Name, Arity),
     Module:rule(Head, _, _).
-is_unclear(_, Module) :-
-    main(Module, Main),
-    Module:clause_source(_, _, Goals, _, File, _, _),
-    \+ home(File, Module, Main),
-    sub_term(Goal, Goals),
-    nonvar(Goal),
-    Goal = clause(_, _).
 
 % name_by_modules(+Indicator, +Homes, +Load): the predicate of the main file has the plain name, or the one that it
 % imports. If there is none, nobody calls one by it.
@@ -196,16 +208,17 @@ enter_main(Load) :-
 enter(Home, Predicates) :-
     trie_update(Predicates, here, Home).
 
-%!  enter_goal(+Goal, +Predicates, -Inner, -Home0) is semidet.
+%!  enter_goal(+Goal, +Predicates, -Home0) is semidet.
 %
-%   True if Goal is Inner in another module of the program, which is now the home. It was Home0.
+%   Make the module of Goal, Module:Inner, the home, if goals have homes. It was Home0.
 
-enter_goal(Module:Inner, Predicates, Inner, Home0) :-
+enter_goal(Module:_, Predicates, Home0) :-
     here(Predicates, Home0),
-    atom(Module),
-    callable(Inner),
-    trie_lookup(Predicates, module(Module), _),
-    enter(Module, Predicates).
+    (   Module == user
+    ->  trie_lookup(Predicates, main, Home)
+    ;   Home = Module
+    ),
+    enter(Home, Predicates).
 
 here(Predicates, Here) :-
     Predicates \== library,
