@@ -172,7 +172,11 @@ load_found(consult(_, Imports), Path, unit(Unit, Root, Folders), _, Reader, Load
     file_source(Load, Path, Source),
     first_term(Source, Reader, First),
     (   Module:unit(Path, _, _, _)
-    ->  true
+    ->  (   Module:loaded_by(Path, Other),
+            Other \== Unit             % a file that is no module is one in both
+        ->  assertz(Module:mixed)
+        ;   true
+        )
     ;   assertz(Module:unit(Path, Path, Root, Folders)),
         (   First = (:- module(_, _))
         ->  new_reader(Load, [], Own),
