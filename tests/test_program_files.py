@@ -187,6 +187,7 @@ inner(X) :- G = ( same(X), \\+ bad(X) ), ( G ; once(G) ).
 none(X) :- gone(X).
 ends(X) :- last([1, 2], X).
 last(_, own).
+secret(one).
 others(X-Y) :- user:same(X), lists:last([1, 2], Y).
 :- dynamic gone/1.
 """
@@ -194,6 +195,7 @@ TWO = """:- module(two, [two/1, both/1]).
 two(X) :- same(X).
 two(X) :- one:same(X).
 same(d).
+secret(two).
 bad(_).
 both(two).
 wrap(X, two(X)).
@@ -225,6 +227,7 @@ wrap(X, two(X)).
         ("last([1, 2], X)", "2"),
         ("one:ends(X)", "own"),
         ("one:others(X)", "main-2"),
+        ("secret(X)", "two"),
         ("one:last([1], X)", "own"),
         ("C = last, call(C, [1], X)", "1"),
         ("gone(X)", "main"),
@@ -234,7 +237,7 @@ wrap(X, two(X)).
 def test_modules_may_have_predicates_of_the_same_name(
     goal: str, answers: str, tmp_path: Path
 ) -> None:
-    main = ":- use_module(one).\n:- use_module(two, [two/1]).\nsame(main).\ngone(main).\n"
+    main = ":- use_module(one).\n:- use_module(two, [two/1, secret/1]).\nsame(main).\ngone(main).\n"
     file = written(tmp_path, main=f"{main}t(X) :- {goal}.\n", one=ONE, two=TWO)
     (tmp_path / "reif.pl").write_text("\n".join((*REIF, "")))  # for SWI-Prolog
     found = prove(file, "t(X)").take(9)

@@ -136,8 +136,8 @@ predicate_of(Goal, Indicator) :-
         callable(Inner)
     ->  functor(Inner, Name, Arity),
         Indicator = (Module:Name)/Arity
-    ;   functor(Goal, Name, Arity),
-        Indicator = Name/Arity
+    ;   Indicator = Name/Arity,
+        functor(Goal, Name, Arity)
     ).
 
 % indicator_text(+Indicator, -Text): as a term it would be (mod)/2, or ? / 2.

@@ -2,7 +2,7 @@
           [ read_program/3              % +Load, +Source, -Reader
           ]).
 
-:- use_module(library(lists), [append/3, intersection/3, member/2, subtract/3]).
+:- use_module(library(lists), [append/3, member/2, subtract/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(constructs, [conjuncts/2, left_out_body/2]).
 :- use_module('../resolve/grammar', [grammar_clause/4]).
@@ -199,9 +199,8 @@ load_found(consult(_, Imports), Path, unit(Unit, Root, Folders), _, Reader, Load
 
 imported_predicates(Imports, Exports, Module, Indicators) :-
     exported(Exports, Exported),
-    (   is_list(Imports)
-    ->  exported(Imports, Wanted),
-        intersection(Exported, Wanted, Indicators)
+    (   is_list(Imports)                % also of what is not exported, as in SWI-Prolog
+    ->  exported(Imports, Indicators)
     ;   nonvar(Imports),
         Imports = except(Others)
     ->  exported(Others, Unwanted),

@@ -175,7 +175,7 @@ unknown_fix(Name, Arity, Predicates, Nearest, Fix) :-
     (   trie_lookup(Nearest, Name/Arity, Fix0)
     ->  Fix = Fix0
     ;   (   trie_gen(Predicates, qualified(Module, Name/Arity), Module)
-        ->  format(atom(Fix), 'name the module: ~q:~q/~d is one that modules have', [Module, Name, Arity])
+        ->  format(atom(Fix), 'name its module, as in ~q:~q/~d', [Module, Name, Arity])
         ;   may_compare(Predicates, Nearest),
             nearest(Name, Arity, Predicates, Name1/Arity1)
         ->  format(atom(Fix), 'did you mean ~q/~d? If not, define ~q/~d or declare it dynamic',
