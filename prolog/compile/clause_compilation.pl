@@ -8,7 +8,7 @@
 :- use_module('../read/constructs', [left_out_body/2]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                                 note_use/2]).
-:- use_module('../read/modules', [enter_file/2]).
+:- use_module('../read/homes', [enter_file/2]).
 :- use_module(calls, [raising_goal/1, sound_builtin/3]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../builtins/builtins', [builtin/2]).

@@ -16,7 +16,7 @@
               [ new_load/3, close_load/1, file_source/3, load_module/2, load_predicates/2, note/6, is_used/2,
                 is_flat/2 ]).
 :- use_module('../read/messages', [write_notes/3]).
-:- use_module('../read/modules', [enter_main/1, separate_modules/1]).
+:- use_module('../read/homes', [enter_main/1, separate_modules/1]).
 :- use_module('../read/reading', [read_flag/3, source_name/2]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 
@@ -52,7 +52,7 @@ load_program/4 leaves these facts in the module of the program:
   - wanted(File): the program loads this file, which is not among those that may be read
   - flat(Boolean): program and queries are function-free
   - qualified(Home, Name/Arity, Module): goals Name/Arity of the module Home call Module:Name/Arity; see
-    read/modules.pl
+    read/homes.pl
   - no_clauses(Name/Arity), own_module(Module): the program declares it, and makes goals when they are
     reached
   - text_size(Brackets, Length): the text has terms with so many open brackets, or of so many bytes, that

@@ -8,7 +8,7 @@
 :- use_module(higher_order, [closure_variables/2, higher_order/3, lambda_goal/3, schema/4]).
 :- use_module('../resolve/grammar', [conjunction/2]).
 :- use_module('../resolve/output', [output_goal/1]).
-:- use_module('../read/modules', [at_home/4, enter/2, enter_goal/3, own_goal/3]).
+:- use_module('../read/homes', [at_home/4, enter/2, enter_goal/3, own_goal/3]).
 :- use_module('../read/constructs',
               [conjuncts/2, disjuncts/2, construct/3, occurs_outside/2,
                shared_by_table/3, shared_variables/3]).

@@ -1,4 +1,4 @@
-:- module(modules,
+:- module(homes,
           [ separate_modules/1,         % +Load
             enter_file/2,               % +File, +Load
             enter_main/1,               % +Load
@@ -17,15 +17,24 @@
 
 /** <module> Predicates of one name in several modules
 
-The predicates of all files have one name space: the goal p(X) calls p/1, whichever module defines it. Only
-where several modules define or declare p/1 do they go by different names: the goals and heads of one of them,
-which a query calls by p(X), stay as they are, and those of the module m become m:p(X). So do those of one
-module that defines a predicate of Prolog's library. The home of a goal is
-the module in whose files it stands; goals that it makes when it is reached are then `Home:Goal`.
+All files share one name space: the goal p(X) calls p/1, whichever module defines it. This does not do where
+several modules define or declare p/1, or where a module replaces a predicate of Prolog's. There the predicate
+that a query would call keeps the plain name, and heads and goals of the module m that mean its own become
+m:p(X). The home of a goal is the module whose file contains it; a goal G that it makes when it is reached is
+called as Home:G.
+
+The first pass leaves these facts in the module of the program:
+
+  - claim(Name/Arity, Unit, How, File, Place): a unit, as in unit/4, has the predicate, as others have. How
+    is `defined` or `declared`; the place is that of the clause or directive that showed it
+  - import(Unit, Module, Imports, Indicators): Unit imports these predicates by a directive with Imports
+  - loaded_by(File, Unit): File is no module, and belongs to the home of Unit; `none` for the user's files
+  - moved(Name/Arity): a clause of the predicate stands in a file of another module
+  - mixed: something else may change what a module sees, as reexport/1 does
 
 The trie of the predicates then has the keys `main` and `here`, the home of queries and of the clause that is
-compiled, and qualified(Home, Name/Arity) with the module whose predicate Name/Arity is, where p(X) in Home
-is m:p(X). The module of the program has the last as facts qualified(Home, Name/Arity, Module).
+compiled, and qualified(Home, Name/Arity) with the value Module where p(X) in Home is Module:p(X). The module of
+the program has the same as facts qualified(Home, Name/Arity, Module).
 */
 
 %!  separate_modules(+Load) is det.
@@ -92,7 +101,7 @@ separate_predicate(Indicator, Load) :-
     ;   true
     ).
 
-% is_unclear(+Indicator, +Module) is semidet: not all that the text says of the predicate is known.
+% is_unclear(+Indicator, +Module) is semidet: the predicate that some goal means is not known for sure.
 
 is_unclear(_, Module) :-
     Module:mixed.
@@ -109,8 +118,8 @@ is_unclear(Name/Arity, Module) :-
     functor(Head, Name, Arity),
     Module:rule(Head, _, _).
 
-% name_by_modules(+Indicator, +Homes, +Load): the predicate of the main file has the plain name, or the one that it
-% imports. If there is none, nobody calls one by it.
+% name_by_modules(+Indicator, +Homes, +Load): the predicate that the main file defines or imports keeps the
+% plain name. If there is none, the plain name is unknown, or Prolog's own.
 
 name_by_modules(Indicator, Homes, Load) :-
     load_module(Load, Module),
