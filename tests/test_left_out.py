@@ -143,7 +143,7 @@ def test_no_search_is_complete_where_a_clause_without_a_head_is_left_out(
     assert [str(proof.answer) for proof in found.answers] == ["X = oslo", "X = rome"]
     assert not found.complete
     assert "true" not in str(found.answers[0])
-    assert "and one for the clause that cannot be read (likes.pl:" in str(found)
+    assert "and one for text that cannot be read (likes.pl:" in str(found)
 
 
 def test_a_clause_without_an_end_may_hold_any_others(program: Path) -> None:

@@ -82,7 +82,7 @@ def test_nothing_outside_the_folder_is_loaded(tmp_path: Path) -> None:
     os.mkfifo(folder / "pipe.pl")
     program = Program([file], {})
 
-    assert [clause.predicate for clause in program.clauses] == ["p/0"]
+    assert {clause.predicate for clause in program.clauses} == {"p/0", "$unread/0"}
     assert not program.loaded
     told = "\n".join(ignored(program))
     assert told.count(" is not loaded: ") == 15
@@ -313,3 +313,11 @@ def test_loaded_files_are_part_of_the_checksums_of_a_program(
     assert fingerprint(before) != known
     with pytest.raises(ProofError, match=r"parents\.pl"):
         verify_file(tmp_path / "kept.jsonl", file)
+
+
+def test_program_without_a_file_that_it_includes_is_never_complete(tmp_path: Path) -> None:
+    file = written(tmp_path, main="p(1).\n:- include(gone).\nq(2).\n")
+    found = prove(file, "q(X)").take(5)
+
+    assert [str(proof.answer) for proof in found.answers] == ["X = 2"]
+    assert not found.complete

@@ -43,8 +43,8 @@ read_source(Load, Source, Reader) :-
 
 % program_term(+Item, +File, +Reader, +Load): one clause more, or the clauses of another file.
 
-program_term(load(Spec, Place), File, Reader, Load) :-
-    load_file(Spec, Place, File, Reader, Load).
+program_term(load(Spec, Line, Place), File, Reader, Load) :-
+    load_file(Spec, Line, Place, File, Reader, Load).
 program_term(unread(Clause, Line, Place, What, Fix), File, _, Load) :-
     refuse_clause(Clause, [], File, Line, Place, What, Fix, Load).
 program_term(term(Term, Layout, Names, Line, Place), File, _, Load) :-
@@ -135,9 +135,9 @@ note_expansion(Term, File, Place, Load) :-
     ;   true
     ).
 
-% load_file(+Spec, +Place, +File, +Reader, +Load): a directive in File loads another file.
+% load_file(+Spec, +Line, +Place, +File, +Reader, +Load): a directive in File loads another file.
 
-load_file(Spec, Place, File, Reader, Load) :-
+load_file(Spec, Line, Place, File, Reader, Load) :-
     Spec =.. [_,Name|_],
     load_module(Load, Module),
     once(Module:unit(File, Unit, Root, Folders)),
@@ -153,7 +153,11 @@ load_file(Spec, Place, File, Reader, Load) :-
     ;   known_library(Name)
     ->  true
     ;   format(atom(What), '~p is not loaded: ~w', [Name, Why]),
-        ignore(Load, File, Place, What, 'put the file into the folder of the program, and name it from there')
+        ignore(Load, File, Place, What, 'put the file into the folder of the program, and name it from there'),
+        (   Spec = include(_)           % any predicate may lack clauses
+        ->  assertz(Module:unread(File, Line))
+        ;   true
+        )
     ).
 
 load_found(include(_), Path, unit(Unit, Root, Folders), File, Reader, Load) :-

@@ -19,7 +19,7 @@
 %     - term(Term, Layout, Names, Line, Place): a term that is no directive
 %     - conditional(Term, Names, Line, Place): a term of a branch that may not apply
 %     - unread(Clause, Line, Place, What, Fix): a clause that cannot be read, but for its head
-%     - load(Spec, Place): a directive loads a file; Spec is include(Name) or consult(Name, Imports)
+%     - load(Spec, Line, Place): a directive loads a file; Spec is include(Name) or consult(Name, Imports)
 
 source_term(Load, Source, Reader, Role, Item) :-
     source_name(Source, File),
@@ -121,7 +121,7 @@ directive(Term, Directive) :-
 marked((:- Directive), Directive).
 marked((?- Directive), Directive).
 
-% directive_item(+Directive, ..., -Item) is nondet: Item is load(Spec, Place) for each file to be loaded.
+% directive_item(+Directive, ..., -Item) is nondet: Item is load(Spec, Line, Place) for each file to be loaded.
 
 directive_item(Directive, In, Reader, Role, File, Place, State, Load, Item) :-
     (   Role == program,
@@ -132,7 +132,8 @@ directive_item(Directive, In, Reader, Role, File, Place, State, Load, Item) :-
     ->  fail
     ;   declaration(Directive, In, Reader, Findings)
     ->  member(Found, Findings),
-        declaration_item(Found, Role, File, Place, Load, Item)
+        line_count(In, Line),
+        declaration_item(Found, Role, File, Line, Place, Load, Item)
     ;   refuse_directive(Directive, Role, File, Place, Load),
         fail
     ).
@@ -232,7 +233,7 @@ truth(prolog_load_context(dialect, Dialect), Truth) :-
     ;   Truth = false
     ).
 
-declaration_item(Found, Role, File, Place, Load, Item) :-
+declaration_item(Found, Role, File, Line, Place, Load, Item) :-
     (   Role \== program
     ->  (   Found = problem(What, Fix)
         ->  true
@@ -242,7 +243,7 @@ declaration_item(Found, Role, File, Place, Load, Item) :-
         refuse_item(Role, File, Place, What, Fix, Load),
         fail
     ;   ( Found = include(_) ; Found = consult(_, _) )
-    ->  Item = load(Found, Place)
+    ->  Item = load(Found, Line, Place)
     ;   declared(Found, File, Place, Load),
         fail
     ).

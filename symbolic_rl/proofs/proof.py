@@ -48,7 +48,7 @@ NOTES = {
     "if": "if-then-else",
     "branch": "branch",
     "each": "element by element",
-    "unread": "a clause that cannot be read",
+    "unread": "text that cannot be read",
     "call": "made goal",
     "start": "start",
     "move": "",

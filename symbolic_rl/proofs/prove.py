@@ -168,7 +168,7 @@ def shown_below(proof: Proof, *, full: bool = False) -> str:
     if any(line.kind == "once" for line in proof.lines):
         steps += ", but for those below a first proof"
     if unread := [line.place for line in proof.lines if line.kind == "unread"]:
-        steps += f", and one for the clause that cannot be read ({unread[0]})"
+        steps += f", and one for text that cannot be read ({unread[0]})"
     written = [f"    {visible(line)}" for line in proof.output.removesuffix("\n").split("\n")]
     output = ["  output:", *written] if proof.output else []
     return "\n".join([f"{proof.text(full=full)}\n  ({steps}{by})", *output])

@@ -366,7 +366,7 @@ def make_whole(source: random.Random) -> list[str]:
         main += PUBLIC if private else ()
     if source.random() < 0.4:
         main.append(source.choice(LOADS))
-        others += ["part> " + line for line in some(PART, 0.9)]
+        others += ["part> " + line for line in (PART[0], *some(PART[1:], 0.9))]
     if source.random() < 0.5:
         main.append(IMPORTS_REIF)
     main += some(FACTS, 0.85)
