@@ -255,6 +255,14 @@ def test_clauses_of_a_predicate_that_a_list_imports_are_left_out(tmp_path: Path)
     assert prove(file, "q(X)").take(5).complete
 
 
+def test_predicate_of_the_library_that_a_module_may_replace_is_left_out(tmp_path: Path) -> None:
+    one = ":- module(one, [p/1]).\nlast(own, own).\np(X) :- clause(last(_, _), X).\n"
+    file = written(tmp_path, main=":- use_module(one).\nq(X) :- last([1], X).\n", one=one)
+    found = prove(file, "q(X)").take(5)
+
+    assert (found.answers, found.complete) == ((), False)
+
+
 def test_dynamic_predicate_may_have_its_clauses_in_a_loaded_file(tmp_path: Path) -> None:
     file = written(tmp_path, main=":- dynamic fact/1.\n:- [facts].\n", facts="fact(a).\n")
 

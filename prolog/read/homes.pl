@@ -12,7 +12,8 @@
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module('../resolve/made', [in_module/3]).
-:- use_module(loads, [load_module/2, load_predicates/2]).
+:- use_module(constructs, [left_out_body/2]).
+:- use_module(loads, [load_module/2, load_predicates/2, next_number/3]).
 :- use_module(predicates, [leave_out_predicate/6]).
 
 /** <module> Predicates of one name in several modules
@@ -97,9 +98,21 @@ separate_predicate(Indicator, Load) :-
     ->  once(Module:claim(Indicator, _, _, File, Place)),
         format(atom(What), '~q is defined in several files or modules, which would be one here', [Indicator]),
         leave_out_predicate(Indicator, What, 'give one of the predicates another name, or declare it multifile',
-                            File, Place, Load)
+                            File, Place, Load),
+        ignore(( Module:override(Indicator), add_left_out(Indicator, Load) ))
     ;   true
     ).
+
+% add_left_out(+Indicator, +Load) is semidet: a clause that is left out for goals that Prolog's own predicate may prove.
+
+add_left_out(Name/Arity, Load) :-
+    load_module(Load, Module),
+    functor(Head, Name, Arity),
+    once(Module:clause_source(_, Head, _, _, File, Line, _)),
+    functor(General, Name, Arity),
+    left_out_body(plain, Body),
+    next_number(Load, clause, Id),
+    assertz(Module:clause_source(Id, General, Body, [], File, Line, user)).
 
 % is_unclear(+Indicator, +Module) is semidet: the predicate that some goal means is not known for sure.
 
