@@ -68,6 +68,9 @@ source_name(text(Name, _), Name).
 
 user:message_hook(error(syntax_error(swi_backslash_newline), _), warning, _).
 
+:- set_module(usual_operators:base(system)).
+:- op(1, fx, usual_operators:($)).      % which SWI-Prolog has in its module user
+
 %!  reader(+Reader, +Parents) is det.
 %
 %   Make the module Reader to read with: it knows the operators of the ISO standard and of
@@ -75,7 +78,7 @@ user:message_hook(error(syntax_error(swi_backslash_newline), _), warning, _).
 
 reader(Reader, Parents) :-
     set_module(Reader:class(temporary)),
-    set_module(Reader:base(system)),
+    set_module(Reader:base(usual_operators)),
     set_prolog_flag(Reader:double_quotes, string),
     forall(member(Parent, Parents), inherit(Reader, Parent)).
 

@@ -69,6 +69,10 @@ test(the_fix_is_the_likely_one,
     loaded(Text, Module),
     Module:note(error, _, _, _, 'syntax error: operator expected', Fix).
 
+test(a_dollar_sign_is_an_operator_as_in_swi_prolog, Head =@= p($a, $(-), [$_])) :-
+    loaded("p($a, $ (-), [$ _]).", Module),
+    heads(Module, [Head]).
+
 :- end_tests(syntax_errors).
 
 :- begin_tests(terms).
