@@ -36,7 +36,7 @@ GOALS = (
     "format(atom(A), '~w-~q', [x, 'Y']), writeln(A), portray_clause(h(A) :- (b, c))",
     "term_to_atom(f('X', \"y\"), A), put_char(x), write_term(['A'], [quoted(true)])",
     "term_to_atom(A, 12), \\+ term_to_atom(a, 0), normalize_space(atom(B), 1.5), print(A-B)",
-    'put(65), put("b"), put(c), put(user_output, d)',
+    'put(65), put("b"), put(c), put(user_output, d), put_code(65), put_code(user_output, 0\'e)',
     "write(a ===> b), format('~w|~8|~q~p~*c~a', [c ===> d, 'E' ===> f, 'G' ===> h, 2, 0'x, i])",
     "print(a ===> b), portray_clause((h(A) :- A ===> b)), write_canonical(a ===> b)",
     "format('~w', a ===> b), term_to_atom(f ===> g, A), atom_to_term(A, T, B), print(A-T-B)",
@@ -48,7 +48,7 @@ GOALS = (
 ERRORS = (
     'format("~a ~w", [a])', "format(\"~d\", [x])", "write(nowhere, x)", "nl(user_input)", "tab(a)",
     "put_char(ab)", "write_term(a, [quoted(x)])", "format(foo(X), a, [])", "print_message(K, x)",
-    "put(ab)", "put(1 + 2)", "put(C)",
+    "put(ab)", "put(1 + 2)", "put(C)", "put_code(ab)", "put_code(C)",
     "with_output_to(foo(X), true)", "term_to_atom(T, 'f(')", "format('~@', [true])",
     "write_term(a, [portray_goal(b)|x])", "format('~*c', [100000000, 0'x])", "tab(10**9)",
 )  # fmt: skip

@@ -79,7 +79,7 @@ section('All solutions', [findall/(3-4), findnsols/4, bagof/3, setof/3, library(
 section('Grammars', [phrase/(2-3), library(dcg/basics), library(dcg/high_order)]).
 section('Output', [write/(1-2), print/(1-2), writeln/(1-2), writeq/(1-2), write_canonical/(1-2),
                    write_term/(2-3), portray_clause/(1-2), nl/(0-1), tab/(1-2), put/(1-2), put_char/(1-2),
-                   format/(1-3), print_message_lines/3, with_output_to/2, flush_output/(0-1), ttyflush/0,
+                   put_code/(1-2), format/(1-3), print_message_lines/3, with_output_to/2, flush_output/(0-1), ttyflush/0,
                    debug/1, debug/3, nodebug/1, write_length/3, listing/(0-1), told/0, tell/1, append/1,
                    writef/(1-2), ansi_format/3]).
 section('Input, streams and files', [read/(1-2), read_term/(2-3), get_char/(1-2), peek_char/(1-2),

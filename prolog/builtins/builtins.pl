@@ -97,6 +97,7 @@ builtin(copy_term_nat(_, _), det, overridable).
 builtin(duplicate_term(_, _), det, overridable).
 builtin(term_variables(_, _), det, iso).
 builtin(term_variables(_, _, _), det, overridable).
+builtin(term_hash(_, _), det, overridable).
 builtin(compound_name_arity(_, _, _), det, overridable).
 builtin(compound_name_arguments(_, _, _), det, overridable).
 builtin(acyclic_term(_), det, iso).
@@ -200,6 +201,8 @@ builtin(put(_), det, overridable).
 builtin(put(_, _), det, overridable).
 builtin(put_char(_), det, iso).
 builtin(put_char(_, _), det, iso).
+builtin(put_code(_), det, iso).
+builtin(put_code(_, _), det, iso).
 builtin(format(_), det, overridable).
 builtin(format(_, _), det, overridable).
 builtin(format(_, _, _), det, overridable).
@@ -326,7 +329,6 @@ iso_impure(get_char, [1, 2]).
 iso_impure(peek_char, [1, 2]).
 iso_impure(get_code, [1, 2]).
 iso_impure(peek_code, [1, 2]).
-iso_impure(put_code, [1, 2]).
 iso_impure(get_byte, [1, 2]).
 iso_impure(peek_byte, [1, 2]).
 iso_impure(put_byte, [1, 2]).

@@ -55,6 +55,8 @@ written(put(C), user_output, put(C)).
 written(put(S, C), S, put(C)).
 written(put_char(C), user_output, char(C)).
 written(put_char(S, C), S, char(C)).
+written(put_code(C), user_output, put(C)).
+written(put_code(S, C), S, put(C)).
 written(format(F), user_output, format(F, [])).
 written(format(F, Arguments), user_output, format(F, Arguments)).
 written(format(S, F, Arguments), S, format(F, Arguments)) :-

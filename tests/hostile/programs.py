@@ -42,7 +42,7 @@ def trapped(text: str) -> str:
 ACTS = """\
 shell(X)|open(X,write,_)|halt|halt(3)|assertz(p(X))|asserta(p(X))|retract(p(X))|retractall(p(X))|
 abolish(p/1)|consult(X)|[X]|load_files(X,[])|use_module(X)|ensure_loaded(X)|see(X)|tell(X)|
-write(X)|print(X)|writeq(X)|nl|put_char(a)|read(X)|get_char(X)|read_term(X,[])|current_input(X)|
+write(X)|print(X)|writeq(X)|nl|put_char(a)|put_code(97)|read(X)|get_char(X)|read_term(X,[])|current_input(X)|
 format("x")|format(X,[])|with_output_to(X,p(a))|term_to_atom(X,'p(a)')|setof(X,p(X),_)|
 bagof(X,p(X),_)|findall(X,p(X),_)|forall(p(X),p(X))|aggregate_all(count,p(X),_)|catch(p(X),_,p(X))|
 throw(X)|nb_setval(k,X)|b_setval(k,X)|nb_getval(k,X)|setarg(1,f(a),X)|nb_setarg(1,f(a),X)|
