@@ -76,7 +76,8 @@ refused_group('a program cannot change while it is searched',
                 op/[3], (dynamic)/[1], (table)/[1], module/[1] ]).
 refused_group('a proof keeps nothing outside its goals: no global variables, records or flags',
               'pass the value along as an argument',
-              [ b_setval/[2], b_getval/[2], nb_setval/[2], nb_getval/[2], nb_current/[2], flag/[3],
+              [ b_setval/[2], b_getval/[2], nb_setval/[2], nb_getval/[2], nb_current/[2],
+                nb_delete/[1], flag/[3],
                 recorda/[2,3], recordz/[2,3], recorded/[2,3], erase/[1], gensym/[2], reset_gensym/[0,1],
                 set_prolog_flag/[2] ]).
 refused_group('terms do not change in place', 'make the new term, and pass it along as an argument',
@@ -100,11 +101,13 @@ refused_group('a proof reads no input and uses no files',
 refused_group('files are loaded only by a directive', 'write :- [file]. in front of the clauses',
               [ consult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2] ]).
 refused_group('a proof neither ends nor delays the process', 'remove the goal: the search ends by itself',
-              [ halt/[0,1], sleep/[1] ]).
+              [ halt/[0,1], abort/[0], sleep/[1] ]).
 refused_group('a proof starts no threads, engines or other programs',
               'remove the goal: a proof only derives answers',
               [ shell/[0,1,2], system/[1], process_create/[3], thread_create/[1,2,3,4],
                 thread_send_message/[2,3], thread_get_message/[1,2,3], thread_join/[1,2],
+                thread_signal/[2], thread_self/[1], thread_exit/[1], thread_detach/[1],
+                message_queue_create/[1,2], message_queue_destroy/[1],
                 mutex_create/[1,2], with_mutex/[2], engine_create/[3,4], use_foreign_library/[1,2] ]).
 refused_group('constraints are not supported',
               'bind the numbers first, as by between/3, and compare them by =:=, < and the like',
