@@ -12,6 +12,11 @@ test(goals_with_effects_are_refused,
                           thread_create(_, _, _), garbage_collect,
                           read_term(_, _), op(_, _, _), '$destroy_module'(_)]))) :-
     refused_goal(Goal, _, _).
+test(goals_that_end_or_start_something_say_so,
+     [forall(member(Goal-Part, [abort-ends, nb_delete(_)-keeps, thread_signal(_, _)-threads,
+                                thread_self(_)-threads, message_queue_create(_)-threads])),
+      true(sub_atom(Why, _, _, _, Part))]) :-
+    refused_goal(Goal, Why, _).
 test(unknown_goals_are_not, fail) :-
     refused_goal(never_heard_of(_), _, _).
 test(no_goal_is_both_a_builtin_and_refused_by_name, Both == []) :-
