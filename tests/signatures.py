@@ -152,8 +152,14 @@ class Searches:
 
 
 def digest_of(proof: Proof) -> str:
-    """Return a digest of the answer and of each goal with its clause and candidate."""
-    lines = [(line.depth, line.goal, line.line, line.candidate) for line in proof.lines]
+    """Return a digest of the answer and of each goal with its clause and candidate.
+
+    Where clauses of the library stand in its files is not kept.
+    """
+    lines = [
+        (line.depth, line.goal, 0 if line.kind == "library" else line.line, line.candidate)
+        for line in proof.lines
+    ]
     text = json.dumps([proof.bindings, lines])
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
