@@ -14,6 +14,7 @@ import pytest
 from symbolic_rl.base.errors import ConfigError, ProofError
 from symbolic_rl.cli import prove as command_line
 from symbolic_rl.cli.goals import Records
+from symbolic_rl.cli.main import COMMANDS
 from symbolic_rl.cli.runs import verify_proofs
 from symbolic_rl.proofs.goals import GoalBatch, GoalResult
 from symbolic_rl.proofs.prove import prove
@@ -202,10 +203,18 @@ def test_flags_that_say_nothing_are_refused(flags: tuple[str, ...], message: str
         command_line.main(["p.pl", *flags])
 
 
-def test_goal_in_front_of_its_program_is_refused(program: Path) -> None:
-    with pytest.raises(ConfigError, match="the program stands in front") as caught:
-        command_line.main(["path(a, X)", str(program)])
-    assert str(caught.value).endswith(f"write symbolic-rl prove {program} 'path(a, X)'")
+@pytest.mark.parametrize("command", ["prove", "play"])
+def test_goal_in_front_of_its_program_is_refused(command: str, program: Path) -> None:
+    with pytest.raises(ConfigError, match="the goal is given before the program") as caught:
+        COMMANDS[command].load()(["path(a, X)", str(program)])
+    assert str(caught.value).endswith(f"write symbolic-rl {command} {program} 'path(a, X)'")
+
+
+def test_a_goal_may_be_longer_than_the_name_of_a_file(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command_line.main([str(program), " , ".join(["path(a, b)"] * 30)]) == 0
+    assert capsys.readouterr().out.startswith("true\n")
 
 
 def test_an_interrupted_batch_keeps_what_it_has(program: Path, tmp_path: Path) -> None:

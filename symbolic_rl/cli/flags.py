@@ -3,11 +3,13 @@
 import contextlib
 import io
 import json
+import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import partial
 from math import isfinite
+from os.path import exists, isfile
 from pathlib import Path
 from typing import Annotated, Any, Optional, TypeVar, get_origin
 
@@ -162,6 +164,14 @@ def refuse(is_wrong: object, what: str, where: str, fix: str) -> None:
     """Raise a ConfigError if a condition on flags is violated."""
     if is_wrong:
         raise ConfigError(what, where, fix)
+
+
+def expect_source_first(command: str, source: str, goal: str) -> None:
+    """Refuse a goal that is given before the program, by a ConfigError."""
+    # Not by Path, which raises an OSError for a name of more than 255 bytes, as a goal may be.
+    is_swapped = isfile(goal) and not exists(source)
+    fix = f"write symbolic-rl {command} {shlex.join((goal, source))}"
+    refuse(is_swapped, "the goal is given before the program.", "SOURCE GOAL", fix)
 
 
 def print_json(document: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from tyro.conf import Positional
 
 from symbolic_rl.base.console import large_imports
 from symbolic_rl.base.errors import EngineError
-from symbolic_rl.cli.flags import SwitchOn, parse
+from symbolic_rl.cli.flags import SwitchOn, expect_source_first, parse
 
 if TYPE_CHECKING:
     from symbolic_rl.proofs.by_hand import HandCandidate, HandDerivation
@@ -49,6 +49,7 @@ class PlayArgs:
 def main(args: Sequence[str]) -> int:
     """Read and run commands until the end of input."""
     flags = parse(PlayArgs, args, command="play")
+    expect_source_first("play", flags.source, flags.goal)
     if (Path(flags.source) / "config.json").is_file():
         with large_imports():
             import_module("symbolic_rl.policy.open")  # and torch

@@ -24,6 +24,7 @@ from symbolic_rl.base.interrupts import (
 from symbolic_rl.cli.flags import (
     MaybePath,
     SwitchOn,
+    expect_source_first,
     given,
     parse,
     print_json,
@@ -238,9 +239,7 @@ def _expect_sense(flags: ProveArgs) -> None:
     refuse(flags.jsonl and not flags.goals, what, "--jsonl", fix)
     fix = 'write a goal, such as "ancestor(X, mary)", or name a file of them: --goals FILE'
     refuse(not flags.goals and not flags.goal, "there is no goal.", "GOAL", fix)
-    swapped = flags.goal and Path(flags.goal).is_file() and not Path(flags.source).exists()
-    fix = f"write symbolic-rl prove {shlex.join((flags.goal, flags.source))}"
-    refuse(swapped, "the program stands in front of the goal.", "SOURCE GOAL", fix)
+    expect_source_first("prove", flags.source, flags.goal)
     words = {"--goal": "a goal", "--json": "--json (--jsonl does)"}
     told = [words.get(flag, flag) for flag in given(flags, *NOT_OF_A_FILE)]
     what = f"--goals cannot be combined with {', '.join(told)}."
