@@ -188,6 +188,8 @@ FAMILY = "p(a, b). p(b, d). p(b, c). p(a, e). p(c, X).\nn(0). n(s(X)) :- n(X).\n
         "member(X, [L, [b|T], f(a)]), catch(predsort(compare, X, S), error(E, _), true)",
         "X = s(0), catch(phrase([], X), error(E, _), true)",
         "X = [], catch(phrase([], X, b), error(E, _), true)",
+        "member(B, [5, ([], 5), m:5, \\+ 5, [], m:[a]]), catch(phrase(B, L), error(E, _), true)",
+        "member(B, [[a|b], ([], [a|b])]), catch(phrase(B, L), error(E, _), true)",
     ],
 )
 def test_collected_solutions_and_caught_errors_are_those_of_swipl(

@@ -113,7 +113,7 @@ meaning(phrase(Body, List, Rest), goal(Goal)) :-
     \+ string(Rest),
     (   var(Body)
     ->  Goal = '$call'(phrase(Body, List, Rest), [])
-    ;   catch(grammar_goal(Body, List, Rest, Goal0), grammar(_, _), fail),
+    ;   catch(grammar_goal(Body, List, Rest, Goal0), grammar(_, _, _), fail),
         (   sub_term(Part, Goal0),
             nonvar(Part),
             Part = '$append'(_, _, _)   % a partial list may turn out to be none

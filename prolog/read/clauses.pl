@@ -304,7 +304,7 @@ second_layout(Layout, BodyLayout) :-
 
 program_clause(grammar(Head0), Body0, _, Names, File, Line, Place, Load) :-
     catch(( grammar_clause(Head0, Body0, Head, Body), Problem = none ),
-          grammar(What, Fix),
+          grammar(_, What, Fix),
           Problem = problem(What, Fix)),
     (   Problem = problem(What, Fix)
     ->  refuse_clause((Head0 --> Body0), Names, File, Line, Place, What, Fix, Load)

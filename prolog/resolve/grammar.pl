@@ -17,7 +17,7 @@ the head of the clause, where they choose the clause.
 %   Translate the grammar rule `Head0 --> Body0` to a clause with Head and the list of goals Body,
 %   which describes the lists that begin with what Head0 derives.
 %
-%   @throws grammar(What, Fix), in plain words, if the rule has no translation
+%   @throws grammar(Formal, What, Fix), as grammar_goal/4 does, if the rule has no translation
 
 grammar_clause(Head0, Body0, Head, Body) :-
     (   nonvar(Head0),
@@ -47,7 +47,8 @@ nonterminal(Term, List, Rest, Goal) :-
         append(Arguments0, [List, Rest], Arguments),
         Goal =.. [Name|Arguments]
     ;   format(atom(What), '~p stands in the place of a nonterminal', [Term]),
-        throw(grammar(What, 'write a name, or a name with arguments; terminals stand in a list'))
+        throw(grammar(type_error(callable, Term), What,
+                      'write a name, or a name with arguments; terminals stand in a list'))
     ).
 
 % terminals(+Terminals, ?List, ?Rest, -Goal): Goal takes the list or string Terminals from the front of List
@@ -65,7 +66,8 @@ terminals(Terminals, List, Rest, Goal) :-
         '$skip_list'(_, Terminals, Tail),
         var(Tail)
     ->  Goal = '$append'(Terminals, Rest, List)
-    ;   throw(grammar('the terminals of a grammar rule are no list', 'write them as a list: [a, b]'))
+    ;   throw(grammar(type_error(list_or_partial_list, Terminals), 'the terminals of a grammar rule are no list',
+                      'write them as a list: [a, b]'))
     ).
 
 % body(+Body, ?List, ?Rest, -Goals, ?Goals0): the goals that take what Body derives from the
@@ -102,6 +104,11 @@ body(Terminals, List, Rest, [Goal|Goals], Goals) :-
     terminal_list(Terminals),
     !,
     terminals(Terminals, List, Rest, Goal).
+body(_:Terminals, List, Rest, Goals0, Goals) :-
+    nonvar(Terminals),
+    terminal_list(Terminals),
+    !,
+    body(Terminals, List, Rest, Goals0, Goals).
 body(Nonterminal, List, Rest, [Goal|Goals], Goals) :-
     nonterminal(Nonterminal, List, Rest, Goal).
 
@@ -117,7 +124,8 @@ branch(Body, List, Rest, Goal) :-
 %   Translate a grammar body to the goal that takes what it derives from the front of List and leaves
 %   Rest.
 %
-%   @throws grammar(What, Fix), in plain words, if the body has no translation
+%   @throws grammar(Formal, What, Fix) if the body has no translation: Formal is the error of SWI-Prolog,
+%   What and Fix say it in plain words
 
 grammar_goal(Body, List, Rest, Goal) :-
     body(Body, List, Rest, Goals, []),

@@ -198,7 +198,7 @@ control_goals(phrase(Body, List), Alternatives) :-
     control_goals(phrase(Body, List, []), Alternatives).
 control_goals(phrase(Body, List, Rest), [['$input'(List), '$input'(Rest), '$call'(Goal, [])]]) :-
     must_be(nonvar, Body),
-    catch(grammar_goal(Body, List, Rest, Goal), grammar(What, _), no_grammar(What, Body)).
+    catch(grammar_goal(Body, List, Rest, Goal), grammar(Formal, _, _), throw(error(Formal, _))).
 control_goals(apply(Closure, Arguments), [['$call'(Closure, Arguments)]]) :-
     must_be(list, Arguments).
 control_goals(Goal, [['$call'(Closure, Arguments)]]) :-
@@ -209,14 +209,6 @@ control_goals(Goal, [['$call'(Closure, Arguments)]]) :-
     compound_name_arguments(Goal, Name, [Parameters,Body|Arguments]),
     ( Name == (>>) ; Name == (/) ),
     Closure =.. [Name,Parameters,Body].
-
-%   no_grammar(+What, +Body) is det: raise the error of Body, or one that no catch/3 may catch.
-
-no_grammar(What, Body) :-
-    (   sub_atom(What, _, _, _, terminals)
-    ->  throw(error(type_error(evaluable, '$left_out'/0), _))
-    ;   type_error(callable, Body)
-    ).
 
 bag_goal(Kind, Template, Goal0, Result, '$bag'(Kind, Template, Bound, Witness, Goals, Result)) :-
     unquantified(Goal0, Bound, Goal),
