@@ -91,6 +91,10 @@ body((If -> Then), List, Rest, [(IfGoal -> ThenGoal)|Goals], Goals) :-
     !,
     branch(If, List, Middle, IfGoal),
     branch(Then, Middle, Rest, ThenGoal).
+body((If *-> Then), List, Rest, [(IfGoal *-> ThenGoal)|Goals], Goals) :-
+    !,
+    branch(If, List, Middle, IfGoal),
+    branch(Then, Middle, Rest, ThenGoal).
 body(\+ Body, List, Rest, [\+ Goal, List = Rest|Goals], Goals) :-
     !,
     branch(Body, List, _, Goal).

@@ -35,6 +35,8 @@ grammar("s --> \\+ t, [a].\nt --> [a], [b].", s, [a, c]).
 grammar("s --> \\+ t, [a].\nt --> [a], [b].", s, [a, b]).
 grammar("s --> t, [b].\nt, [b] --> [a].", s, [a, c]).
 grammar("s --> ( { true } -> [a] ; [b] ).", s, [a]).
+grammar("s --> ( t *-> [x] ; [b] ).\nt --> [a].\nt --> [].", s, [b]).
+grammar("s --> ( t *-> [x] ; [b] ).\nt --> [a].\nt --> [].", s, [x]).
 grammar("s --> user:[a], user:\"b\".", s, [a, 0'b]).
 grammar("s --> [].\ns --> {}, [a], !.\ns --> [a].", s, [a]).
 grammar("s --> s(z).\ns(z) --> [].\ns(N) --> [a], s(N).", s, [a, a]).
