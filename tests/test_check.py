@@ -194,3 +194,20 @@ def test_program_in_latin1_is_read_with_a_warning(tmp_path: Path) -> None:
     assert [note.message for note in result.notes] == [
         "the file is not in UTF-8: it is read as ISO Latin-1"
     ] * 2
+
+
+def test_goals_of_a_file_are_checked_and_those_that_cannot_be_asked_named(
+    tmp_path: Path, command: Run
+) -> None:
+    program = write_pack(tmp_path, PROGRAM, goals="path(a, X).\nshell(X).\nedge(a, b).\n")
+    program /= "program.pl"
+    said = command("check", str(program), "--goals", str(tmp_path / "goals.pl"))
+
+    assert said.returncode == 0
+    assert "train       2 queries, 1 stand as facts (visible)\n" in said.stdout
+    assert f"loaded 2 of 3 queries of {tmp_path / 'goals.pl'}\n" in said.stdout
+    assert "shell/1 cannot be called" in said.stdout and "(line 2)" in said.stdout
+
+    (tmp_path / "goals.pl").write_text("")
+    refused = command("check", str(program), "--goals", str(tmp_path / "goals.pl"))
+    assert "there is no goal in this file" in refused.stderr

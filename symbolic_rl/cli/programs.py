@@ -10,7 +10,7 @@ from tyro.conf import Positional, arg
 
 from symbolic_rl.base.files import PROLOG_DIR, writing
 from symbolic_rl.base.registry import look_up
-from symbolic_rl.cli.flags import SwitchOn, completion_script, parse
+from symbolic_rl.cli.flags import MaybePath, SwitchOn, completion_script, parse
 
 
 @dataclass(frozen=True)
@@ -96,6 +96,9 @@ class CheckArgs:
 
     source: Positional[str]
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
+    goals: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
+    """A file with one goal per line, as for `prove` and `train`: check these goals, and name each
+    that cannot be asked."""
     strict: SwitchOn = False
     """Refuse a program if any part cannot be loaded, and name each such part."""
 
@@ -105,7 +108,7 @@ def check_program(args: Sequence[str]) -> int:
     flags = parse(CheckArgs, args, command="check")
     from symbolic_rl.evaluation.check import check
 
-    print(check(flags.source, strict=flags.strict))
+    print(check(flags.source, goals=flags.goals, strict=flags.strict))
     return 0
 
 

@@ -17,6 +17,7 @@ from symbolic_rl.derivations.pages import COUNTERS, Outcome
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine import Expansion
 from symbolic_rl.evaluation.trials import random_choice
+from symbolic_rl.program.notes import expect_goals
 from symbolic_rl.program.pack import GOALS, load_pack
 from symbolic_rl.program.program import Query
 from symbolic_rl.training.settle import PlainProofs, plain_proofs
@@ -329,18 +330,24 @@ class CheckResult:
         yield "episodes", text
 
 
-def check(source: str | Path, *, strict: bool = False) -> CheckResult:
+def check(source: str | Path, *, goals: Path | None = None, strict: bool = False) -> CheckResult:
     """Load a program or pack and report its contents.
 
     >>> report = check("countries_s1")
     >>> report.sample.most_candidates, len(report.leaks)
     (16, 0)
 
-    ``strict`` refuses a program if any part cannot be loaded. PackError: there is no such pack.
-    ProgramError: all errors of program and queries.
+    The ``goals`` of a file take the place of the training queries. ``strict`` refuses a program if
+    any part cannot be loaded. PackError: there is no such pack or file. ProgramError: all errors of
+    program and queries.
     """
-    problem = load_problem(load_pack(source, strict=strict))
+    pack = load_pack(source, strict=strict)
+    if goals is not None:  # of which one may itself be a fact
+        pack = replace(pack.with_goals(goals), env=replace(pack.env, hide_query=False))
+    problem = load_problem(pack)
     splits, own_facts = _by_split(problem)
+    if goals is not None:
+        expect_goals(splits.get("train", ()), goals)
     first = "train" if "train" in splits else next(iter(splits), "")
     is_process = bool(splits) and problem.env_config.is_mdp
     return CheckResult(
