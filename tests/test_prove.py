@@ -412,6 +412,81 @@ go(N, L) :- up(N, 7, A), split(A, B, _), between(1, 2, X), X > 1, size(B, S), L 
 """
 
 
+INTERNAL = """\
+:- use_module(library(reif)).
+:- dynamic(same/1).
+same(z). same(s(X)) :- same(X).
+shown(X, B) :- clause(same(X), B).
+none(X) :- \\+ clause(same(X), fail), same(X).
+all(Bs) :- findall(B, clause(same(_), B), Bs).
+cond(X) :- ( clause(same(X), true) -> true ; fail ).
+text(S) :- with_output_to(string(S), ( same(X), write(X) )).
+parsed(L) :- \\+ \\+ phrase(g, L), phrase(g, L, R), R = [].
+g --> [a].
+sure(X, Y) :- if_(X = a, Y = 1, Y = 2).
+less(L) :- subtract([a, b], [a], L), nth0(0, L, _).
+many(0). many(N) :- N > 0, clause(same(X), true), X = z, M is N - 1, many(M).
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "tree"),
+    [
+        ("clause(same(X), B)", ["clause(same(z), true)"]),
+        ("shown(X, B)", ["shown(z, true)", "clause(same(z), true)"]),
+        ("none(z)", ["none(z)", "\\+ clause(same(z), fail)", "same(z)"]),
+        (
+            "all(_)",
+            ["all([true, same(_A)])", "findall(_B, clause(same(_C), _B), [true, same(_A)])"],
+        ),
+        (
+            "cond(z)",
+            ["cond(z)", "clause(same(z), true) -> true ; fail", *["clause(same(z), true)"] * 2],
+        ),
+        ("text(S)", ["text(\"z\")", "with_output_to(string(\"z\"), (same(z), write(z)))",
+                     "same(z)", "write(z)"]),
+        ("parsed([a])", ["parsed([a])", "\\+ \\+ g([a], [])", "g([a], [])", "[] = []"]),
+    ],
+)  # fmt: skip
+def test_no_proof_shows_a_goal_of_the_engines_own(
+    goal: str, tree: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "p.pl").write_text(INTERNAL)
+
+    proof = next(prove(tmp_path / "p.pl", goal, search="depth-first"))
+
+    assert [line.goal for line in proof.tree] == tree
+
+
+def test_constructs_of_the_library_are_shown_without_the_engines_own_names(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text(INTERNAL)
+    proof = next(prove(tmp_path / "p.pl", "sure(b, Y), less(L)", search="depth-first"))
+
+    shown = "\n".join(line.goal for line in proof.lines)
+    assert "must_be(boolean, false)" in shown and "'$must_be'" not in shown
+    assert "'$cell'" not in shown
+
+
+def test_a_clause_that_asks_for_clauses_has_its_whole_substitution(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text("a(1). a(2).\np :- a(Y), clause(a(X), B), B == true, X > Y.\n")
+    proof = next(prove(tmp_path / "p.pl", "p", search="depth-first"))
+
+    assert proof.tree[0].substitution == {"X": "2", "Y": "1", "B": "true"}
+
+
+def test_an_outline_counts_no_goals_of_the_engines_own(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text(INTERNAL)
+
+    def proved(*, outline: bool) -> Proof:
+        proofs = prove(tmp_path / "p.pl", "many(200)", search="swipl")
+        proofs.outline = outline
+        return next(proofs)
+
+    front, proof = proved(outline=True), proved(outline=False)
+
+    assert len(front.lines) + front.n_left == len(proof.lines) == 1 + 200 * 5 + 1
+
+
 def test_an_outline_is_the_front_of_the_proof_and_counts_what_it_leaves_out(tmp_path: Path) -> None:
     """It comes with the answer: the steps are taken once, and few are left to the plain form."""
     (tmp_path / "p.pl").write_text(LONG)

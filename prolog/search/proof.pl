@@ -219,7 +219,7 @@ new_goals(Goals, Rest, Count0, Count) :-
     (   same_term(Goals, Rest)
     ->  Count = Count0
     ;   Goals = [Goal|Goals1],
-        (   Goal = '$input'(_)
+        (   is_internal(Goal)
         ->  Count1 = Count0
         ;   Count1 is Count0+1
         ),
@@ -667,8 +667,9 @@ write_nodes(Nodes, _, Most, Shown) :-
     !,
     counted_nodes(Nodes, Count0, Count),
     nb_setarg(6, Shown, Count).
-write_nodes([node('$input'(_), builtin, _)|Nodes], Depth, Most, Shown) :-
-    !,                                  % a test that phrase/2 makes
+write_nodes([node(Goal, _, _)|Nodes], Depth, Most, Shown) :-
+    is_internal(Goal),
+    !,
     write_nodes(Nodes, Depth, Most, Shown).
 write_nodes([node(Goal, Clause, Children)|Nodes], Depth, Most, Shown) :-
     Depth1 is Depth+1,
@@ -690,8 +691,8 @@ write_nodes([node(Goal, Clause, Children)|Nodes], Depth, Most, Shown) :-
 %   have written.
 
 counted_nodes([], Count, Count) :- !.           % also below a goal that has no node
-counted_nodes([node(Goal, By, Children)|Nodes], Count0, Count) :-
-    (   ( Goal == '$unread' ; By == builtin, Goal = '$input'(_) )
+counted_nodes([node(Goal, _, Children)|Nodes], Count0, Count) :-
+    (   ( Goal == '$unread' ; is_internal(Goal) )
     ->  Count1 = Count0
     ;   Count1 is Count0+1
     ),
@@ -705,6 +706,20 @@ counted_nodes([node(Goal, By, Children)|Nodes], Count0, Count) :-
     ;   counted_nodes(Below, Count1, Count2),
         counted_nodes(Nodes, Count2, Count)
     ).
+
+%   is_internal(@Goal) is semidet: Goal is a builtin of the engine's own, which no proof shows.
+
+is_internal(Goal) :-
+    nonvar(Goal),
+    internal(Goal).
+
+internal('$cell'(_, _)).
+internal('$domain_error'(_, _)).
+internal('$has_clauses'(_, _)).
+internal('$input'(_)).
+internal('$must_be'(_, _)).
+internal('$output_begin').
+internal('$output_end'(_)).
 
 count_node(Goal, Shown, Count) :-
     arg(6, Shown, Count0),
@@ -816,7 +831,8 @@ is_branch(Module, node(_, By, _)) :-
 without_cuts(Conjunction, Goals) :-
     conjuncts(Conjunction, Goals0),
     exclude(==(!), Goals0, Goals1),
-    maplist(called, Goals1, Goals).
+    exclude(is_internal, Goals1, Goals2),
+    maplist(called, Goals2, Goals).
 
 %   called(+Goal0, -Goal) is det: a variable in the place of a goal is shown as call/1.
 
@@ -838,7 +854,8 @@ shown(Module, Goal, Shown) :-
         Module:stands_for(Goal, Shown0)
     ->  Shown = Shown0
     ;   list_construct(Goal, Goals, Conjunction, Shown)
-    ->  maplist(shown(Module), Goals, ShownGoals),
+    ->  exclude(is_internal, Goals, Goals1),
+        maplist(shown(Module), Goals1, ShownGoals),
         conjunction(ShownGoals, Conjunction)
     ;   callable(Goal),
         functor(Goal, Name, Arity),
@@ -983,8 +1000,16 @@ write_body(Goal, Priority, Names) :-
         Goal = (\+ Negated)
     ->  write('\\+ '),
         write_body(Negated, 900, Names)
+    ;   nonvar(Goal),
+        public(Goal, Public)
+    ->  write_named(Public, Priority, Names)
     ;   write_named(Goal, Priority, Names)
     ).
+
+%   public(+Goal, -Public) is semidet: an internal goal of a construct, as of the library, by its public name.
+
+public('$must_be'(Type, Term), must_be(Type, Term)).
+public('$domain_error'(Domain, Term), domain_error(Domain, Term)).
 
 %   write_named(+Term, +Priority, +Names) is det: only the names that occur in Term are handed on,
 %   since each of them costs time. Of a term that no state would hold (a builtin in front may make

@@ -1,6 +1,7 @@
 :- module(test_proof, []).
 
 :- use_module(engine(search/proof)).
+:- use_module(engine(builtins/builtins), [builtin/2]).
 :- use_module(engine(resolve/tokens)).
 :- use_module(engine(core/core), [open_engine/3, close_engine/1]).
 :- use_module(library(apply), [exclude/3, maplist/2, maplist/3]).
@@ -109,6 +110,11 @@ test(a_renamed_library_predicate_has_its_own_name, Goals == ['q(a)', 'q(a)', 'me
     goals("member(1, 2, 3).\nq(X) :- member(X, [a]).", "q(a)", [0, 0, 0], Goals0),
     Goals0 = [Goal1,Goal2,Goal3|_],
     Goals = [Goal1,Goal2,Goal3].
+test(every_builtin_of_the_engines_own_is_internal, Names == []) :-
+    findall(Name,
+            ( builtin(Goal, _), functor(Goal, Name, _), sub_atom(Name, 0, _, _, $),
+              \+ proof:is_internal(Goal) ),
+            Names).
 
 :- end_tests(proof).
 
