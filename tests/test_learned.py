@@ -86,6 +86,7 @@ def test_learning_stops_in_a_round_when_the_time_is_over_and_says_so(
     found = prove_by_learning(program, HARD, tmp_path / "run", config=FEW, timeout_s=1000)
     assert next(times) == at + 1, "more was done after the time"
     assert (found.ended, found.answers) == ("timeout_s", ())
+    assert ("the time is up before the first round has ended" in found.ending) == (not found.rounds)
     assert "--timeout-s allows more" in found.ending and not calls().is_over
 
 

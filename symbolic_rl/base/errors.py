@@ -116,8 +116,8 @@ class Interrupted(EngineError):
 
     def __init__(self) -> None:
         super().__init__(
-            "a call of SWI-Prolog was ended before it was done.",
-            "a signal, or a time limit",
+            "SWI-Prolog was stopped before it had finished.",
+            "a signal, or the time limit",
             "allow more time (--timeout-s).",
         )
         self.args = ()

@@ -228,8 +228,9 @@ def process_limit(seconds: float) -> Iterator[ProcessLimit]:
         if limit.code is not None:
             os._exit(limit.code)
         is_busy = any(calls.is_busy for calls in list(_all_calls))
-        what = "a call of SWI-Prolog does not end" if is_busy else "the work does not end"
-        _end_process(2, f"error: the time is over, and {what}.")
+        where = "a call of SWI-Prolog" if is_busy else "Python"
+        fix = "allow more time (--timeout-s), which includes starting and loading."
+        _end_process(2, f"error: the time is up.\n  where:  {where}\n  to fix: {fix}")
 
     _watcher().after(max(seconds, 0.0), give_up)
     try:

@@ -65,12 +65,12 @@ class LearnedResult(ProofResult):
         """Description of the end of the search."""
         found = "1 answer" if self.answers else "no answer"
         rounds = f"{self.rounds:,} round{'s' * (self.rounds != 1)}"
-        text = (
-            f"{found} after {self.inferences:,} inferences in {rounds}, "
-            f"which learned from {self.proposals:,} other goals"
-        )
+        text = f"{found} after {self.inferences:,} inferences"
+        if self.rounds:
+            text += f" in {rounds}, which learned from {self.proposals:,} other goals"
         if self.ended == TIMEOUT:
-            return f"{text}: stopped there, --timeout-s allows more"
+            when = "" if self.rounds else " before the first round has ended"
+            return f"{text}: the time is up{when}, --timeout-s allows more"
         return text + ": nothing new is found any more" * (not self.answers)
 
 

@@ -47,14 +47,14 @@ if TYPE_CHECKING:
 END_TEXTS = {
     STOPPED: "there may be others, --answers asks for more",
     INFERENCES: "stopped there, --max-inferences allows more",
-    TIMEOUT: "stopped there, --timeout-s allows more",
-    MEMORY: "stopped there for want of memory, --memory-mb allows more",
+    TIMEOUT: "the time is up, --timeout-s allows more",
+    MEMORY: "the memory is used up, --memory-mb allows more",
     ERROR: "stopped by an error of the program",
     SATURATED: "every other answer is an instance of these",
 }
 """Descriptions of the reasons for the end of a search."""
 _STACKS_FULL = (
-    "stopped there since the stacks of SWI-Prolog are full (half of --memory-mb, "
+    "the stacks of SWI-Prolog are full (half of --memory-mb, "
     f"{STACK_LIMIT_BYTES >> 20} MB at most); another search may need less"
 )
 
