@@ -21,6 +21,7 @@ from statistics import median
 from typing import Any
 
 import torch
+from common.flags import make_parser
 from common.training import train
 
 from symbolic_rl.base.machine import finish, print_table, start
@@ -93,13 +94,9 @@ def cell(env: str, algo: Any, args: argparse.Namespace) -> list[dict[str, Any]]:
 
 def main() -> None:
     """Measure, print the table and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = make_parser(__doc__, "--seeds", "--frames")
     parser.add_argument("--envs", nargs="+", default=list(SEARCHED)[2:])
     parser.add_argument("--algos", nargs="+", default=["expert", "ppo", "grpo"])
-    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
-    parser.add_argument("--frames", type=int, default=0, help="0: the pack's own")
     parser.add_argument("--queries", type=int, default=200, help="of a split, for searches")
     parser.add_argument("--alone", action="store_true", help="no searches")
     args = parser.parse_args()

@@ -38,6 +38,7 @@ from common.classic_design import (
     as_rollout,
     make_env,
 )
+from common.flags import make_parser
 from tensordict import TensorDictBase
 from torchrl.collectors import Collector
 from torchrl.envs import ParallelEnv
@@ -191,14 +192,11 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, print the table and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = make_parser(__doc__, "--repeats")
     parser.add_argument("--env", default="countries_s3", help="a pack without function symbols")
     parser.add_argument("--n-envs", type=int, default=256, help="of ours")
     parser.add_argument("--collector", default="vectorized", help="of ours")
     parser.add_argument("--workers", type=int, default=8, help="of the classic design")
-    parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--batches", type=int, default=4, help="of ours in one repeat")
     parser.add_argument("--classic-frames", type=int, default=2048, help="of a classic batch")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")

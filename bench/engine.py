@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from common.flags import make_parser
 
 from symbolic_rl.base.machine import finish, print_table, spread, start
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
@@ -220,14 +221,10 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, print the tables and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--env", default="countries_s3")
+    parser = make_parser(__doc__, "--env", "--repeats")
     parser.add_argument("--n-envs", type=int, default=256)
     parser.add_argument("--n-threads", type=int, nargs="+", default=[1])
     parser.add_argument("--seconds", type=float, default=3.0, help="of one run of a cell")
-    parser.add_argument("--repeats", type=int, default=5)
     args = parser.parse_args()
     torch.set_num_threads(1)
     card = start(f"random legal steps a second; env={args.env} n_envs={args.n_envs}")

@@ -49,6 +49,7 @@ from time import perf_counter
 from typing import Any
 
 import torch
+from common.flags import make_parser
 from common.training import train
 from strangers import ENVS as STRANGERS, stranger
 
@@ -211,7 +212,7 @@ def measure(
 
 def main() -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = make_parser(__doc__)
     parser.add_argument("--cases", nargs="+", default=[*list_packs(), *STRANGERS])
     parser.add_argument("--queries", type=int, default=20, help="of each split, the first")
     parser.add_argument("--limit-s", type=float, default=20.0)

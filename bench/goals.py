@@ -26,6 +26,7 @@ from time import process_time
 from typing import Any
 
 import numpy as np
+from common.flags import make_parser
 from numpy.typing import NDArray
 
 from symbolic_rl.base.machine import finish, print_table, start
@@ -104,13 +105,10 @@ def rows_of(case: str, args: argparse.Namespace) -> list[dict[str, Any]]:
 
 def main() -> None:
     """Measure, print the table and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = make_parser(__doc__, "--frames")
     parser.add_argument("--cases", nargs="+", default=["blocks/test_6", "robinson/test_twice"])
     parser.add_argument("--goals", type=int, nargs="+", default=[5, 20, 200])
     parser.add_argument("--draws", type=int, default=5)
-    parser.add_argument("--frames", type=int, default=0, help="0: the pack's own")
     args = parser.parse_args()
     card = start("training on a few goals, then every query of their split, by search")
     rows = [row for case in args.cases for row in rows_of(case, args)]

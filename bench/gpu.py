@@ -34,6 +34,7 @@ from time import perf_counter
 from typing import Any
 
 import torch
+from common.flags import make_parser
 
 from symbolic_rl.base.config import ENDLESS, TrainConfig
 from symbolic_rl.base.devices import resolve_device
@@ -359,16 +360,13 @@ CHECKS = ("same", "acting", "learning", "searching", "captured", "engine", "repe
 
 def main() -> None:
     """Make the checks, print the table and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = make_parser(__doc__, "--repeats")
     parser.add_argument("--pretend", action="store_true", help="count on a pretended device")
     parser.add_argument("--checks", nargs="+", choices=CHECKS, default=CHECKS)
     parser.add_argument("--envs", nargs="+", default=["countries_s3", "family"])
     parser.add_argument("--n-envs", type=int, default=1024, help="environments on the CPU")
     parser.add_argument("--rows", type=int, nargs="+", default=[256, 4096, 16_384, 65_536])
     parser.add_argument("--steps", type=int, default=32, help="of a rollout")
-    parser.add_argument("--repeats", type=int, default=5, help="rollouts of a measurement")
     parser.add_argument("--dim", type=int, default=64)
     parser.add_argument("--wide", type=int, default=1024, help="width of a large network; 0: none")
     args = parser.parse_args()

@@ -27,6 +27,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
+from common.flags import make_parser
 from common.training import Trained, cpu_seconds, train
 from gymnasium.vector import AutoresetMode
 from tensordict import TensorDict
@@ -185,12 +186,9 @@ PARTS: dict[str, Callable[[str, argparse.Namespace], Rows]] = {
 
 def main() -> None:
     """Measure, print the table and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = make_parser(__doc__, "--frames")
     parser.add_argument("--packs", nargs="+", choices=list(PARTS), default=list(PARTS))
     parser.add_argument("--queries", type=int, default=100, help="of a split, or games")
-    parser.add_argument("--frames", type=int, default=0, help="0: the pack's own")
     parser.add_argument("--seed", type=int, default=0, help="of training")
     parser.add_argument("--n-envs", type=int, default=4096, help="of the tensor engine")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each rate")

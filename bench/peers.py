@@ -36,6 +36,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
+from common.flags import make_parser
 from gymnasium.vector import AutoresetMode
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import SubprocVecEnv, VecEnv
@@ -266,14 +267,10 @@ def learning(args: argparse.Namespace) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, print the table and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--env", default="countries_s3", help="one of the packs")
+    parser = make_parser(__doc__, "--env", "--repeats")
     parser.add_argument("--n-envs", type=int, default=256, help="rows of ours")
     parser.add_argument("--workers", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=2.0, help="of one run of a design")
-    parser.add_argument("--repeats", type=int, default=5)
     if sys.argv[1:2] == ["learn"]:
         parser.add_argument("--rollout", type=int, default=16_384, help="frames")
         args = parser.parse_args(sys.argv[2:])

@@ -18,9 +18,9 @@ Prints tables and, as the last line, one JSON document with the keys ``set``, ``
 problem or run), ``table`` and ``machine``.
 """
 
-import argparse
 from pathlib import Path
 
+from common.flags import make_parser
 from sets import SETS
 
 from symbolic_rl.base.machine import finish, print_table, start
@@ -29,9 +29,7 @@ from symbolic_rl.graphs.table import BEAM
 
 def main() -> None:
     """Print the sources, or measure one set."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = make_parser(__doc__)
     parser.add_argument("set", choices=["where", *SETS])
     parser.add_argument("folder", type=Path, nargs="?", help="where its files are")
     parser.add_argument("--only", default="", help="problems whose name contains this text")

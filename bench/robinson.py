@@ -35,6 +35,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from common.flags import make_parser
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.bridge.schema import Observation
@@ -242,12 +243,8 @@ def public(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, print the tables and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
+    parser = make_parser(__doc__, "--seeds", "--frames")
     parser.add_argument("--minutes", type=float, default=5.0, help="of training, at most")
-    parser.add_argument("--frames", type=int, default=0, help="0: the pack's own")
     parser.add_argument("--n-envs", type=int, default=0, help="0: the pack's own")
     parser.add_argument("--max-inferences", type=int, default=20_000, help="in evaluation")
     parser.add_argument("--samples", type=int, default=64, help="of each false equation")

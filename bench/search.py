@@ -41,6 +41,7 @@ from time import perf_counter
 from typing import Any
 
 import torch
+from common.flags import make_parser
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.derivations.problem import Problem, load_problem
@@ -127,14 +128,11 @@ PER_CASE = ("median_saving", "best_plain", "margins", "random", "protocol", "exp
 
 def arguments() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = make_parser(__doc__, "--frames")
     parser.add_argument("--envs", nargs="+", default=list(CASES))
     parser.add_argument("--budget", type=int, default=0)
     parser.add_argument("--queries", type=int, default=0)
     parser.add_argument("--runs", type=Path)
-    parser.add_argument("--frames", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--limit-s", type=float, default=1.0)
     parser.add_argument("--hedge", action="store_true")

@@ -40,6 +40,7 @@ from time import perf_counter, process_time
 from typing import Any, Self
 
 import torch
+from common.flags import make_parser
 
 from symbolic_rl.base.config import ENDLESS
 from symbolic_rl.base.machine import finish, print_table, start
@@ -253,13 +254,12 @@ def rows_of(env: str, args: argparse.Namespace) -> list[dict[str, Any]]:
 
 def main() -> None:
     """Run the benchmark."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = make_parser(__doc__, "--repeats")
     packs = ["robinson", "blocks", "countries_s3", "family"]
     parser.add_argument("--envs", nargs="+", default=packs)
     parser.add_argument("--searches", type=int, nargs="+", default=[256, 1])
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--frames", type=int, default=100_000)
-    parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--budget", type=int, default=5_000, help="inferences of a search")
     args = parser.parse_args()

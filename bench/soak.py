@@ -20,7 +20,6 @@ The last line is one JSON document with the keys ``rows`` and ``samples`` of gro
 with a row for each way of gathering and kind of victim, and ``machine``.
 """
 
-import argparse
 import contextlib
 import os
 import random
@@ -37,6 +36,7 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
+from common.flags import make_parser
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import InstallationError
@@ -309,9 +309,7 @@ def killed_runs(n: int, ways: list[str], seed: int) -> list[dict[str, object]]:
 
 def main() -> None:
     """Run all parts, print the table and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = make_parser(__doc__)
     parser.add_argument("--steps", type=int, default=20_000_000)
     parser.add_argument("--searches", type=int, default=2_000_000)
     parser.add_argument("--kills", type=int, default=200)

@@ -13,7 +13,6 @@ cpu_s, bytes_per_fact`` (growth of the process) and ``peak_memory_mb``. From 240
 relates people of two copies, since there are tokens for 786,400 symbols.
 """
 
-import argparse
 import json
 import multiprocessing
 import re
@@ -26,6 +25,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
+
+from common.flags import make_parser
 
 from symbolic_rl.base.machine import finish, print_table, spread, start
 from symbolic_rl.derivations.problem import load_problem
@@ -97,11 +98,7 @@ def loaded(n_facts: int) -> dict[str, float]:
 
 def main() -> None:
     """Measure, print the table and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--env", default="countries_s3")
-    parser.add_argument("--repeats", type=int, default=5)
+    parser = make_parser(__doc__, "--env", "--repeats")
     parser.add_argument("--facts", type=int, nargs="*", default=[1_000_000])
     args = parser.parse_args()
     card = start(f"seconds from the start of the MDP; env={args.env}")

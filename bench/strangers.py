@@ -48,6 +48,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from common.flags import make_parser
 from common.training import Trained, train
 from numpy.typing import NDArray
 
@@ -230,9 +231,7 @@ def table(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def main() -> None:
     """Measure, print the tables and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = make_parser(__doc__)
     parser.add_argument("--envs", nargs="+", choices=ENVS, default=list(ENVS))
     parser.add_argument("--algos", nargs="+", default=["expert", "ppo", "grpo"])
     parser.add_argument("--cpu-s", type=float, default=30.0)

@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import Any
 
 import torch
+from common.flags import make_parser
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
@@ -132,15 +133,12 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, print the table and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = make_parser(__doc__, "--repeats")
     parser.add_argument("--env", default="family")
     parser.add_argument("--n-envs", type=int, nargs="+", default=[64, 1024, 16384])
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--torch-threads", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=3.0, help="of one run")
-    parser.add_argument("--repeats", type=int, default=5)
     args = parser.parse_args()
     torch.set_num_threads(args.torch_threads)
     card = start(f"random legal steps a second in torch; env={args.env} n_envs={args.n_envs}")

@@ -25,6 +25,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 import torch
+from common.flags import make_parser
 
 from symbolic_rl.base.config import ENDLESS, TrainConfig
 from symbolic_rl.base.devices import TORCH_THREADS
@@ -157,14 +158,10 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, print the table and the line of JSON."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--env", default="countries_s3")
+    parser = make_parser(__doc__, "--env", "--repeats")
     parser.add_argument("--n-envs", type=int, default=256)
     parser.add_argument("--frames", type=int, default=262_144, help="of the training run")
     parser.add_argument("--batches", type=int, default=8, help="of one run of the collector")
-    parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--n-threads", type=int, default=1)
     args = parser.parse_args()
     card = start(f"frames a second, gathered and learned; env={args.env} n_envs={args.n_envs}")
