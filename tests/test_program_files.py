@@ -263,6 +263,14 @@ def test_predicate_of_the_library_that_a_module_may_replace_is_left_out(tmp_path
     assert (found.answers, found.complete) == ((), False)
 
 
+def test_multifile_predicates_of_two_modules_are_not_one(tmp_path: Path) -> None:
+    one = ":- module(one, [q/1]).\np(one).\nq(X) :- clause(p(_), X).\n"
+    file = written(tmp_path, main=":- multifile p/1.\n:- use_module(one).\n", one=one)
+    found = prove(file, "p(X)").take(5)
+
+    assert (found.answers, found.complete) == ((), False)
+
+
 def test_dynamic_predicate_may_have_its_clauses_in_a_loaded_file(tmp_path: Path) -> None:
     file = written(tmp_path, main=":- dynamic fact/1.\n:- [facts].\n", facts="fact(a).\n")
 

@@ -92,7 +92,8 @@ separate_predicate(Indicator, Load) :-
     (   Several == true,
         \+ is_unclear(Indicator, Module)
     ->  name_by_modules(Indicator, Homes, Load)
-    ;   Module:shared(Indicator)
+    ;   Module:shared(Indicator),
+        ( Several == false ; Module:moved(Indicator) )  % clauses for one predicate, in several files
     ->  true
     ;   ( Several == true ; nth1(N, Claims, Home-defined), nth1(M, Claims, Home-defined), N < M )
     ->  once(Module:claim(Indicator, _, _, File, Place)),
