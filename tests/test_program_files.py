@@ -66,6 +66,15 @@ def test_files_lead_on_and_in_circles(tmp_path: Path) -> None:
     assert [path.name for path in program.loaded] == ["one.pl", "two.pl"]
 
 
+def test_file_is_looked_for_in_the_folder_of_the_program_too(tmp_path: Path) -> None:
+    files = {"main": ":- [sub/one].\n", "sub__one": ":- [two, three].\np(1).\n"}
+    file = written(tmp_path, **files, two="q(root).\n", sub__three="r(1).\n", three="r(2).\n")
+
+    assert [str(proof.answer) for proof in prove(file, "q(X), r(Y)").take(5).answers] == [
+        "X = root, Y = 1"
+    ]
+
+
 def test_nothing_outside_the_folder_is_loaded(tmp_path: Path) -> None:
     folder = tmp_path / "inside"
     written(tmp_path, secret="secret(s).\n")

@@ -141,9 +141,11 @@ load_file(Spec, Line, Place, File, Reader, Load) :-
     Spec =.. [_,Name|_],
     load_module(Load, Module),
     once(Module:unit(File, Unit, Root, Folders)),
-    catch(( program_file(Name, Root, Folders, Path, PathFolders), Why = none ),
-          no_file(_, Why),
-          true),
+    (   member(From, [Folders, []]),    % SWI-Prolog looks in the working folder too
+        catch(program_file(Name, Root, From, Path, PathFolders), no_file(_, _), fail)
+    ->  Why = none
+    ;   catch(program_file(Name, Root, Folders, _, _), no_file(_, Why), true)
+    ),
     (   Why == none
     ->  load_option(Load, files, Files),
         (   ( memberchk(Path, Files) ; Module:unit(Path, _, _, _) )
