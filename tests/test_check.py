@@ -113,7 +113,7 @@ def test_leaks_are_told_up_to_names_of_variables(tmp_path: Path) -> None:
         ("test", "the facts", 1),
     ]
     assert "path(a, Y) (" in str(report) and "test.pl:2)" in str(report)
-    assert "3 queries, 1 stand as facts (hidden while proved)" in str(report)
+    assert "3 queries, 1 of them facts (hidden while proved)" in str(report)
 
 
 def test_facts_that_are_not_hidden_are_leaks_too(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_facts_that_are_not_hidden_are_leaks_too(tmp_path: Path) -> None:
         tmp_path, "p(a).", "[env]\nhide_query = false\n", train="query(p(X)).", test="query(p(a))."
     )
 
-    assert "1 stand as facts (visible)" in rows(check(pack))["test"]
+    assert "1 of them facts (visible)" in rows(check(pack))["test"]
 
 
 def test_pages_and_cut_views_are_foreseen(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_goals_of_a_file_are_checked_and_those_that_cannot_be_asked_named(
     said = command("check", str(program), "--goals", str(tmp_path / "goals.pl"))
 
     assert said.returncode == 0
-    assert "train       2 queries, 1 stand as facts (visible)\n" in said.stdout
+    assert "train       2 queries, 1 of them facts (visible)\n" in said.stdout
     assert f"loaded 2 of 3 queries of {tmp_path / 'goals.pl'}\n" in said.stdout
     assert "shell/1 cannot be called" in said.stdout and "(line 2)" in said.stdout
 

@@ -201,7 +201,7 @@ def test_targets_are_ranked_for_the_tail_alone_with_the_area_over_all_pairs() ->
     ("file", "line", "told"),
     [
         ("program.pl", "grandparent('Bob B.', dan).", "1 triples of test stand in train too"),
-        ("train.pl", "query(grandparent('Bob B.', dan)).", "1 test query stands among the train"),
+        ("train.pl", "query(grandparent('Bob B.', dan)).", "1 test query is among the train"),
         ("test.pl", "query((parent(a, X), parent(X, Y))).", "1 of 2 test queries are not triples"),
     ],
 )

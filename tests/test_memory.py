@@ -172,4 +172,4 @@ def test_searches_of_an_evaluation_keep_to_their_memory(tmp_path: Path) -> None:
         effort = Effort(budgets=[20_000], memory_mb=megabytes)
         table = evaluate(endless, None, "train", ["breadth-first"], effort)
         ended.append([str(found) for found in findings(table)])
-    assert "ended for want of memory" in str(ended[0]) and "memory" not in str(ended[1])
+    assert "ended for lack of memory" in str(ended[0]) and "memory" not in str(ended[1])

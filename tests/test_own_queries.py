@@ -104,7 +104,7 @@ def test_a_query_file_with_mistakes_does_not_stop_questions_of_ones_own(run: Pat
     (run.parent / "pack" / "train.pl").write_text("way(a).\n")
     without = evaluate(*open_run(run, own), "own").leaks
 
-    assert leaks == again and leaks[0].startswith("1 own query stands among the training queries")
+    assert leaks == again and leaks[0].startswith("1 own query is among the training queries")
     assert not without
     assert [result.end for result in GoalBatch(run, own).run()] == ["proved", "proved"]
     with pytest.raises(ProgramError):

@@ -118,11 +118,11 @@ def test_what_is_no_command_is_said_to_be_none(stepped: Play) -> None:
     told = [line for line in lines if line.startswith("  ") and not line.startswith("   ")]
 
     assert told[:7] == [
-        "  'x' is no command; h lists them",
+        "  'x' is not a command; h lists the commands",
         "  there is no candidate 0: 1 to 2",
         "  there is no candidate 3: 1 to 2",
-        "  '1 1' is no command; h lists them",
-        "  'u x' is no command; h lists them",
+        "  '1 1' is not a command; h lists the commands",
+        "  'u x' is not a command; h lists the commands",
         "  there is no policy: name a run, or let the search go on (s)",
         "  there are no more candidates",
     ]
@@ -208,7 +208,8 @@ def test_a_terminal_and_a_pipe_give_the_same_transcript(program: Path, tmp_path:
     assert shown.decode().replace("\r\n", "\n").replace("^D\b\b", "") == piped.stdout
     assert "  found after 5 inferences" in piped.stdout
     assert "    parent(tom, bob)      p.pl:1" in piped.stdout
-    assert "no proof from here: all was searched, 2 inferences; u goes back" in piped.stdout
+    end = "no proof from here: the search space is exhausted after 2 inferences; u goes back"
+    assert end in piped.stdout
 
 
 def until_prompt(descriptor: int) -> bytes:

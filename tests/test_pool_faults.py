@@ -147,7 +147,7 @@ def test_an_error_that_comes_again_ends_with_the_workers_own_traceback(
         env.pool.step(actions)
 
     assert env.restarts == 1
-    assert "and the one in its place raised the same again" in caught.value.what
+    assert "and its replacement raised the same error" in caught.value.what
     assert caught.value.traceback.startswith("Traceback (most recent call last)")
     assert "derivations.py" in str(caught.value) and "is masked" in str(caught.value)
 

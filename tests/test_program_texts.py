@@ -131,14 +131,14 @@ def test_each_error_of_queries_is_told_with_its_line(tmp_path: Path) -> None:
         "query(p(a)).\np(a).\nquery(q(b), maybe).\nquery(r(c)).\nquery(p(a) :- q(b)).\n"
         "query((p(a), 3)).\nquery(p(a)) :- true.\nquery(q(b)\nquery(q(b)).\n"
     )
-    no_query = "a file of queries has a clause that is no query"
+    no_query = "a file of queries has a clause that is not a query"
 
     assert errors(tmp_path, "p(a).\nq(b).\n", queries) == [
         ("goals.pl", 2, no_query),
         ("goals.pl", 3, "the label of a query is neither true nor false"),
         ("goals.pl", 4, "unknown predicate r/1"),
         ("goals.pl", 5, "a clause cannot be a goal"),
-        ("goals.pl", 6, "a number or a string stands in the place of a goal"),
+        ("goals.pl", 6, "a number or a string is used as a goal"),
         ("goals.pl", 7, no_query),
         ("goals.pl", 9, "syntax error: operator expected"),
     ]

@@ -46,7 +46,7 @@ def test_settings_are_read_back_as_they_were(run: RunDirectory) -> None:
 
 def test_two_processes_cannot_train_in_one_directory(run: RunDirectory) -> None:
     for other in (RunDirectory.new(run.path, CONFIG), RunDirectory.open(run.path)):
-        with pytest.raises(RunError, match="Another process trains"):
+        with pytest.raises(RunError, match="Another process is training"):
             other.lock()
     run.close()
     with closing(RunDirectory.open(run.path)) as other:
@@ -79,7 +79,7 @@ def test_files_of_somebody_else_are_not_written_over(name: str, tmp_path: Path) 
     file.write_text('{"mine": 1}')
     with pytest.raises(RunError, match="not of a run"):
         RunDirectory.new(tmp_path, CONFIG)
-    with pytest.raises(RunError, match=r"a file in the place(.|\n)*--run-dir"):
+    with pytest.raises(RunError, match=r"A file has the name(.|\n)*--run-dir"):
         RunDirectory.new(file, CONFIG)
     with pytest.raises(RunError, match=r"cannot be kept(.|\n)*--run-dir"):
         RunDirectory.new(file / "run", CONFIG).create()

@@ -226,8 +226,8 @@ def test_labels_leaks_and_protocol_stand_beside_the_figures(problem: Problem) ->
     rates = {"accuracy": 0.6, "precision": 1.0, "recall": 0.5, "mistakes": 0}
     assert document["labelled"]["guided"] == rates
     assert document["leaks"] == [
-        "1 test query stands among the training queries; the first: path(b, d)",
-        "1 test query stands among the facts; the first: edge(c, d)",
+        "1 test query is among the training queries; the first: path(b, d)",
+        "1 test query is among the facts; the first: edge(c, d)",
     ]
     assert [f"leak: {leak}" in printed(table) for leak in table.leaks] == [True, True]
     assert document["complete"] and "interrupted" not in printed(table)

@@ -222,13 +222,13 @@ noted(Goal, Why) :-
     reason(What, Why).
 
 reason(What, Why) :-
-    (   sub_atom(What, _, _, 0, 'and it is not offered here')
-    ->  Why = 'it is not offered'
+    (   sub_atom(What, _, _, 0, 'but it is not available here')
+    ->  Why = 'it is not available'
     ;   sub_atom(What, Before, _, After, ' cannot be called: '),
         Before > 0
     ->  sub_atom(What, _, After, 0, Why)
     ;   sub_atom(What, 0, _, _, 'unknown predicate')
-    ->  Why = 'it is not offered'
+    ->  Why = 'it is not available'
     ;   Why = What
     ).
 

@@ -18,7 +18,7 @@ refused_goal(Goal, Why, Fix) :-
     (   Goal =.. [phrase, _|Lists],
         member(List, Lists),
         string(List)
-    ->  Why = 'its list is a string, and SWI-Prolog raises an error for that',
+    ->  Why = 'its list is a string, for which SWI-Prolog raises an error',
         Fix = 'write a list of codes between backquotes, or set the flag double_quotes to codes'
     ;   Goal = Module:_,
         atom(Module)
@@ -30,7 +30,7 @@ refused_goal(Goal, Why, Fix) :-
     ->  Why = 'names that begin with $ are reserved',
         Fix = 'give the predicate a name that does not begin with $'
     ;   ( iso_impure(Name, Arities), memberchk(Arity, Arities) ; system_predicate(Goal) )
-    ->  Why = 'SWI-Prolog has it, and it is not offered here',
+    ->  Why = 'SWI-Prolog has it, but it is not available here',
         Fix = 'remove the goal, or define the predicate in the program'
     ).
 
@@ -38,21 +38,21 @@ refused_goal(Goal, Why, Fix) :-
 system_predicate(Goal) :-
     '$c_current_predicate'(_, system:Goal).
 
-refused(call, Arity, 'call/N takes at most seven arguments behind its goal', 'put them into a list or a term') :-
+refused(call, Arity, 'call/N takes at most seven arguments after its goal', 'put them into a list or a term') :-
     Arity > 8.
 refused(Name, Arity, Why, Fix) :-
     refused_group(Why, Fix, Names),
     memberchk(Name/Arities, Names),
     memberchk(Arity, Arities).
-refused(phrase, Arity, 'its first argument is no grammar body', 'write a nonterminal: greeting, not 1') :-
+refused(phrase, Arity, 'its first argument is not a grammar body', 'write a nonterminal: greeting, not 1') :-
     memberchk(Arity, [2, 3]).
 refused((:), 2, 'the name of a module is an atom', 'write the name of a module that the program loads').
-refused('[|]', 2, 'a list of files is loaded only by a directive', 'write :- [file]. in front of the clauses').
+refused('[|]', 2, 'a list of files is loaded only by a directive', 'write :- [file]. before the clauses').
 refused(Name, Arity, Why, 'define the predicate in the program') :-
     lacking(Library, Names),
     memberchk(Name/Arities, Names),
     memberchk(Arity, Arities),
-    format(atom(Why), 'library(~w) has it, and it is not offered here', [Library]).
+    format(atom(Why), 'library(~w) has it, but it is not available here', [Library]).
 
 % lacking(?Library, ?Names): Names are terms Name/Arities, for predicates that a library of
 % SWI-Prolog exports and that the library here does not have.
@@ -68,7 +68,7 @@ lacking(filesex, [directory_file_path/[3], relative_file_name/[3]]).
 % refused_group(?Why, ?Fix, ?Names): Names are terms Name/Arities.
 
 refused_group('the aggregates offered are count, sum, max, min, bag and set, written out',
-              'collect the values by findall/3 or bagof/3, and compute the result from the list',
+              'collect the values with findall/3 or bagof/3, and compute the result from the list',
               [ aggregate/[3], aggregate_all/[3,4] ]).
 refused_group('a program cannot change while it is searched',
               'write the clauses into the file, or pass what changes along as an argument',
@@ -98,7 +98,7 @@ refused_group('a proof reads no input and uses no files',
                 read_line_to_codes/[2,3], read_line_to_string/[2], read_file_to_codes/[3],
                 read_file_to_string/[3], read_file_to_terms/[3], read_stream_to_codes/[2,3],
                 phrase_from_file/[2,3] ]).
-refused_group('files are loaded only by a directive', 'write :- [file]. in front of the clauses',
+refused_group('files are loaded only by a directive', 'write :- [file]. before the clauses',
               [ consult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2] ]).
 refused_group('a proof neither ends nor delays the process', 'remove the goal: the search ends by itself',
               [ halt/[0,1], abort/[0], sleep/[1] ]).
@@ -110,7 +110,7 @@ refused_group('a proof starts no threads, engines or other programs',
                 message_queue_create/[1,2], message_queue_destroy/[1],
                 mutex_create/[1,2], with_mutex/[2], engine_create/[3,4], use_foreign_library/[1,2] ]).
 refused_group('constraints are not supported',
-              'bind the numbers first, as by between/3, and compare them by =:=, < and the like',
+              'bind the numbers first, for example with between/3, and compare them with =:=, < and so on',
               [ (#=)/[2], (#\=)/[2], (#<)/[2], (#>)/[2], (#=<)/[2], (#>=)/[2], (in)/[2], (ins)/[2],
                 (#<==>)/[2], (#==>)/[2], (#<==)/[2], (#\/)/[2], (#/\)/[2], (#\)/[1,2], label/[1],
                 labeling/[2], all_distinct/[1], all_different/[1], tuples_in/[2], sat/[1], {}/[1] ]).
@@ -121,12 +121,12 @@ refused_group('dicts are not supported',
               'write a list of pairs: [name-value]',
               [ get_dict/[3,5], put_dict/[3,4], del_dict/[4], dict_pairs/[3], dict_create/[3],
                 is_dict/[1,2] ]).
-refused_group('limits hold for a whole search, not for one goal',
+refused_group('limits apply to a whole search, not to one goal',
               'write the goal itself, and give prove --timeout-s or --max-inferences',
               [ call_with_time_limit/[2,3], call_with_depth_limit/[3],
                 call_with_inference_limit/[3] ]).
 refused_group('delimited continuations are not supported',
-              'pass the goals that are left along as an argument',
+              'pass the remaining goals along as an argument',
               [ shift/[1], shift_for_copy/[1], reset/[3], call_continuation/[1] ]).
 refused_group('the result differs from call to call',
               'pass the value along as an argument, or make it a fact',

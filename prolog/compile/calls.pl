@@ -77,7 +77,7 @@ call_goal(made, Goal, [Goal|Goals], Goals) -->
     [ uses(builtin, call/1) ].
 call_goal(no_goal, Goal, [Error|Goals], Goals) -->
     { raising_goal(Error) },
-    [ raises(Goal, 'a number or a string stands in the place of a goal',
+    [ raises(Goal, 'a number or a string is used as a goal',
               'write a goal: a name with its arguments') ].
 call_goal(refused(Why, Fix), Goal, [Error|Goals], Goals) -->
     { raising_goal(Error),

@@ -49,7 +49,7 @@ lacking(Load, Indicators) :-
               \+ defined(Load, Indicator),
               first_file(Load, File),
               format(atom(What), 'the MDP does not define ~q', [Indicator]),
-              format(atom(Fix), 'write ~w, or take kind = "mdp" out of env.toml', [Meaning]),
+              format(atom(Fix), 'write ~w, or remove kind = "mdp" from env.toml', [Meaning]),
               note(Load, error, File, 0, What, Fix)
             ),
             Indicators).

@@ -107,7 +107,7 @@ cut(Goal, Before, After0, Outside, Context, ['$until'(Front, Which)|Goals], behi
     branch(Paths, Shared, Which, Context, Goals, Goals1),
     body(After, Outside+FrontBody+Paths, Context, Goals1, []).
 cut(Goal, _, _, _, _, [], behind) -->
-    [ problem(error, Goal, 'there are too many cuts in branches that follow each other',
+    [ problem(error, Goal, 'too many branches in a row contain cuts',
               'make the branches clauses of a predicate') ].
 
 branch(Paths, Shared, Which, Context, Goals0, Goals) -->
@@ -207,7 +207,7 @@ construct(conjunction, Goal, Shared, Context, Goals0, Goals) -->
     nested(Goal, Shared, Context, Goals0, Goals).
 construct(cut, Goal, _, _, Goals, Goals) -->
     [ problem(warning, Goal, 'a cut is dropped: there can be more answers than in Prolog',
-              'write cut = "keep" in env.toml, which keeps to every cut') ].
+              'write cut = "keep" in env.toml, which obeys every cut') ].
 construct(disjunction, Goal, Shared, Context, [Aux|Goals], Goals) -->
     { disjuncts(Goal, Branches) },
     branches(Branches, Shared, Context, Bodies),

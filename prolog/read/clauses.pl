@@ -58,13 +58,13 @@ program_term(term(Term, Layout, Names, Line, Place), File, _, Load) :-
     ->  note_moved(Clause, Load),
         clause_term(Clause, none, Names, Line, Place, File, Load)
     ;   module_clause(Term, Module, _)
-    ->  format(atom(What), 'a clause of the module ~q, which is no part of the program', [Module]),
+    ->  format(atom(What), 'a clause of the module ~q, which is not part of the program', [Module]),
         ignore(Load, File, Place, What, 'write the head without the module')
     ;   clause_term(Term, Layout, Names, Line, Place, File, Load)
     ).
 program_term(conditional(Term, Names, Line, Place), File, _, Load) :-
     refuse_clause(Term, Names, File, Line, Place,
-                  'it stands behind an `:- if` whose condition is not known, as it is never run',
+                  'it follows an `:- if` whose condition is unknown, since conditions are never run',
                   'keep the branch that applies, and remove the others', Load).
 
 %   note_directive(+Term, +File, +Place, +Load): a fact that would be a directive behind `:-`.
@@ -74,7 +74,7 @@ note_directive(Term, File, Place, Load) :-
         functor(Term, Name, Arity),
         memberchk(Name/Arity, [use_module/1, use_module/2, ensure_loaded/1, module/2, consult/1, include/1,
                                (initialization)/1, (dynamic)/1, (discontiguous)/1, (multifile)/1, (table)/1])
-    ->  format(atom(What), '~q is a fact of the program here, and no directive', [Name/Arity]),
+    ->  format(atom(What), '~q is a fact of the program here, not a directive', [Name/Arity]),
         note(Load, warning, File, Place, What, 'write :- in front of it')
     ;   true
     ).
@@ -82,7 +82,7 @@ note_directive(Term, File, Place, Load) :-
 clause_term(Term, Layout, Names, Line, Place, File, Load) :-
     (   clause_parts(Term, Layout, Parts, Body, BodyLayout)
     ->  program_clause(Parts, Body, BodyLayout, Names, File, Line, Place, Load)
-    ;   refuse_clause(Term, Names, File, Line, Place, 'a variable is no clause',
+    ;   refuse_clause(Term, Names, File, Line, Place, 'a variable is not a clause',
                       'write a head, or a head and a body', Load)
     ).
 
@@ -129,7 +129,7 @@ note_expansion(Term, File, Place, Load) :-
                                goal_expansion/4])
     ->  assertz(Module:expansion(File, Place, Name/Arity))
     ;   retract(Module:expansion(File0, Place0, Indicator))
-    ->  format(atom(What), '~q would rewrite the clauses behind it by running code while the file is loaded',
+    ->  format(atom(What), '~q would rewrite the clauses after it by running code while the file is loaded',
                [Indicator]),
         note(Load, error, File0, Place0, What, 'write the clauses as they are after expansion, and remove it')
     ;   true
@@ -155,7 +155,7 @@ load_file(Spec, Line, Place, File, Reader, Load) :-
     ;   known_library(Name)
     ->  true
     ;   format(atom(What), '~p is not loaded: ~w', [Name, Why]),
-        ignore(Load, File, Place, What, 'put the file into the folder of the program, and name it from there'),
+        ignore(Load, File, Place, What, 'put the file into the folder of the program, and name it relative to that folder'),
         (   Spec = include(_)           % any predicate may lack clauses
         ->  assertz(Module:unread(File, Line))
         ;   true

@@ -121,7 +121,7 @@ declared(Predicates, Findings) :-
     ->  declared(Predicates1, Findings)
     ;   indicator(Predicates, Indicator)
     ->  Findings = [declared(Indicator)]
-    ;   format(atom(What), 'a declaration names ~p, which is no predicate', [Predicates]),
+    ;   format(atom(What), 'a declaration names ~p, which is not a predicate', [Predicates]),
         Findings = [problem(What, 'write name/arity, as in :- dynamic parent/2.')]
     ).
 

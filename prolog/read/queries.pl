@@ -57,7 +57,7 @@ query_term(file(_), _, term(Term, Layout0, Names, Line, Place), File, Load, Goal
                    'write query(Goal, true) or query(Goal, false)'),
             fail
         )
-    ;   refuse(Load, File, Place, 'a file of queries has a clause that is no query',
+    ;   refuse(Load, File, Place, 'a file of queries has a clause that is not a query',
                'write query(Goal). or query(Goal, false).'),
         fail
     ).
@@ -89,7 +89,7 @@ one_query(text(File, _), Load, Queries, Query) :-
     ;   Queries = [_, Second|_]
     ->  arg(6, Second, Place),
         note(Load, error, File, Place, 'more than one query is given',
-             'write one goal; a comma ties several together'),
+             'write one goal; join several with commas'),
         fail
     ;   load_module(Load, Module),
         \+ Module:problem(error, File, _, _, _),

@@ -211,7 +211,7 @@ wide_clause(Term, Names, What, Fix) :-
     ),
     format(atom(What), 'a clause of ~D variables and ~D goals is too wide',
            [VariableCount,GoalCount]),
-    format(atom(Fix), 'write several: its variables and four times its goals are at most ~D',
+    format(atom(Fix), 'split it: its variables and four times its goals may be at most ~D',
            [#max_clause_cells]).
 
 body_length(Term, N0, N) :-

@@ -159,7 +159,7 @@ changed_state(Directive, State, Note) :-
 
 noted(none, _, _, _).
 noted(tests, File, Place, Load) :-
-    ignore(Load, File, Place, 'a unit of tests is not loaded: it is no part of the program',
+    ignore(Load, File, Place, 'a test unit is not loaded: it is not part of the program',
            'to load its clauses, remove its begin_tests and end_tests').
 
 % change(+Directive, +Branches0, -Branches) is semidet. The innermost branch is first: `on`, `off`
@@ -254,7 +254,7 @@ declared(shared(Indicator), _, _, Load) :-
     load_module(Load, Module),
     assertz(Module:shared(Indicator)).
 declared(moded(Indicator), File, Place, Load) :-
-    What = 'tabling with modes keeps some answers only, which is not supported',
+    What = 'tabling with modes keeps only some answers, which is not supported',
     Fix = 'write name/arity, and compare answers in clauses',
     load_module(Load, Module),
     assertz(Module:refused(Indicator, What, Fix)),

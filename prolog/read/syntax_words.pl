@@ -26,7 +26,7 @@ syntax_error_words(operator_clash, 'two operators clash', 'put brackets around o
 syntax_error_words(operator_balance, 'operator without its argument',
                    'add the argument, or put the operator in brackets').
 syntax_error_words(cannot_start_term, 'this cannot start a term',
-                   'look for a bracket too many or an argument that is missing').
+                   'look for an extra bracket or a missing argument').
 syntax_error_words(quoted_punctuation, 'an argument is missing',
                    'write an argument between the commas and brackets').
 syntax_error_words(end_of_clause, 'the clause ends too early',
@@ -36,11 +36,11 @@ syntax_error_words(end_of_clause_expected, 'end of clause expected',
 syntax_error_words(end_of_file, 'the text ends within a clause',
                    'end the last clause with a full stop').
 syntax_error_words(end_of_file_in_quoted(_), 'a quote is never closed',
-                   'close the quote: it opens in the clause that begins here, or behind it').
+                   'close the quote: it opens in the clause that begins here, or after it').
 syntax_error_words(end_of_file_in_block_comment, 'a comment is never closed',
                    'close the comment with */').
 syntax_error_words(undefined_char_escape(Char), Words, 'write \\\\ for a backslash') :-
-    format(atom(Words), '\\~w is no escape sequence', [Char]).
+    format(atom(Words), '\\~w is not an escape sequence', [Char]).
 syntax_error_words(illegal_number, 'illegal number', 'correct the number').
 syntax_error_words(float_overflow, 'a float is too large', 'write a smaller number').
 
@@ -65,5 +65,5 @@ likely_fix('syntax error: operator expected', Text-Place, Fix) :-
     ->  Fix = 'begin the name with a small letter: one that begins with a capital letter is a variable'
     ;   split_string(Front, "\n", " \t", Lines),
         last(Lines, "")
-    ->  Fix = 'end the clause on the line before with a full stop, or go on with a comma or an operator'
+    ->  Fix = 'end the clause on the line before with a full stop, or continue with a comma or an operator'
     ).

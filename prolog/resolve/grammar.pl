@@ -46,9 +46,9 @@ nonterminal(Term, List, Rest, Goal) :-
     ->  Term =.. [Name|Arguments0],
         append(Arguments0, [List, Rest], Arguments),
         Goal =.. [Name|Arguments]
-    ;   format(atom(What), '~p stands in the place of a nonterminal', [Term]),
+    ;   format(atom(What), '~p is used as a nonterminal', [Term]),
         throw(grammar(type_error(callable, Term), What,
-                      'write a name, or a name with arguments; terminals stand in a list'))
+                      'write a name, or a name with arguments; terminals go in a list'))
     ).
 
 % terminals(+Terminals, ?List, ?Rest, -Goal): Goal takes the list or string Terminals from the front of List
@@ -66,7 +66,7 @@ terminals(Terminals, List, Rest, Goal) :-
         '$skip_list'(_, Terminals, Tail),
         var(Tail)
     ->  Goal = '$append'(Terminals, Rest, List)
-    ;   throw(grammar(type_error(list_or_partial_list, Terminals), 'the terminals of a grammar rule are no list',
+    ;   throw(grammar(type_error(list_or_partial_list, Terminals), 'the terminals of a grammar rule are not a list',
                       'write them as a list: [a, b]'))
     ).
 

@@ -193,7 +193,7 @@ class EnvConfig(Settings):
     occurs_check: bool = True
     """Unify with the occurs check; without it, unification is Prolog's and unsound."""
     cut: Literal["keep", "ignore"] = "keep"
-    """Treatment of a cut behind goals other than builtins."""
+    """Treatment of a cut after goals other than builtins."""
     strict: bool = False
     """Refuse a program or a file of queries that cannot be loaded as a whole. By default the rest
     is loaded, and a summary names what is left out; a search that needs it is never complete."""

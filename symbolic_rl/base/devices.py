@@ -19,7 +19,7 @@ def resolve_device(name: str) -> torch.device:
     if name == "auto":
         name = "cuda" if has_cuda else "cpu"
     if name.startswith("cuda") and not has_cuda:
-        fix = "use --device cpu; or install a driver, and a torch that was built for it."
+        fix = "use --device cpu; or install a driver, and a build of torch for it."
         raise ConfigError("torch finds no CUDA device.", f"--device {name}", fix)
     return torch.device(name)
 

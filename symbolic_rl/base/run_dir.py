@@ -200,7 +200,7 @@ class RunDirectory:
         if path != Path(str(path).encode("utf-8", "replace").decode()):
             raise RunError("The name of the run's directory is not UTF-8.", str(path), _ELSE)
         if path.exists() and not path.is_dir():
-            raise RunError("There is a file in the place of the run's directory.", str(path), _ELSE)
+            raise RunError("A file has the name of the run's directory.", str(path), _ELSE)
         if (path / _CHECKPOINT_FILE).exists():
             fix = "resume it (--resume), or name another directory (--run-dir)."
             raise RunError("There is a run in this directory already.", str(path), fix)
@@ -234,7 +234,7 @@ class RunDirectory:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             os.close(folder)
-            what = "Another process trains in this directory."
+            what = "Another process is training in this directory."
             fix = "wait until it ends, or name another directory (--run-dir)."
             raise RunError(what, str(self.path), fix) from error
         self._lock = folder
@@ -279,7 +279,7 @@ class RunDirectory:
             kept, fix = "It cannot be resumed", "make room, and train again"
             if self.checkpoint_file.exists():
                 kept = "Its last checkpoint is whole"
-                fix = f"make room, and go on with: symbolic-rl train --resume {self.path}"
+                fix = f"make room, and continue with: symbolic-rl train --resume {self.path}"
             what = f"The run cannot be written: {error}. {kept}."
             raise RunError(what, str(self.path), fix) from error
 
@@ -310,7 +310,7 @@ class RunDirectory:
             for value in row.values():
                 float(value or "nan")
 
-        fix = "restore it, or delete it: training can go on without it."
+        fix = "restore it, or delete it: training can continue without it."
         return self._rows("metrics.csv", check, fix)
 
     def training_queries(self) -> list[dict[str, str]]:
@@ -321,7 +321,7 @@ class RunDirectory:
             for column in ("round", "inferences", "steps", "next_budget", "lost"):
                 int(row[column])
 
-        fix = "restore it, or delete it: the report goes without it."
+        fix = "restore it, or delete it: the report does not need it."
         return self._rows("proofs.csv", check, fix)
 
     def _rows(
@@ -397,9 +397,9 @@ class RunDirectory:
             data = self.checkpoint_file.read_bytes()
             header, body = data[:_HEADER_BYTES], data[_HEADER_BYTES:]
             if not header.startswith(_CHECKPOINT):
-                raise ValueError("it is no checkpoint of this version")
+                raise ValueError("it is not a checkpoint of this version")
             if header != _header(_CHECKPOINT, body):
-                raise ValueError("its checksum is that of other content")
+                raise ValueError("its checksum does not match its content")
             state = torch.load(io.BytesIO(body), map_location="cpu", weights_only=True)
         except FileNotFoundError as error:
             raise RunError(

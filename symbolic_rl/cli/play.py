@@ -105,7 +105,7 @@ class Table:
         command = self._commands.get(word)
         number = rest.replace(",", "").replace("_", "")
         if command is None or (rest and not number.isdecimal()) or len(number) > 12:
-            print(f"  {f'{word} {rest}'.strip()!r} is no command; h lists them")
+            print(f"  {f'{word} {rest}'.strip()!r} is not a command; h lists the commands")
             return
         try:
             command(int(number or 0))
@@ -171,19 +171,20 @@ class Table:
             n += 1
             print(f"  {one.probability:6.3f}  {_cut(one.clause)}   % {one.place}")
         if not self._derivation.is_proved and n < most:
-            print("  the policy goes no further: no candidate, or all come back")
+            print("  the policy stops: no candidate, or all lead back to earlier states")
         self.show()
 
     def _search(self, most: int) -> None:
         if self._derivation.is_proved:
-            print("  it is proved")
+            print("  the goal is already proved")
             return
         is_found, inferences, ended = self._derivation.search(max(1, most))
         if is_found:
             print(f"  found after {inferences:,} inferences")
             self.show()
         elif ended == "exhausted":
-            print(f"  no proof from here: all was searched, {inferences:,} inferences; u goes back")
+            text = f"the search space is exhausted after {inferences:,} inferences; u goes back"
+            print(f"  no proof from here: {text}")
         else:
             print(f"  no proof from here within {inferences:,} inferences ({ended})")
 

@@ -154,9 +154,9 @@ def import_pack(args: Sequence[str]) -> int:
         form, target, flags.files, flags.name, flags.out, flags.equality_axioms, flags.root
     )
     if form != "tptp" and (flags.equality_axioms or flags.root):
-        request.refuse("--equality-axioms and --root belong to `import tptp`.")
+        request.refuse("--equality-axioms and --root only apply to `import tptp`.")
     if form != "pykeen" and target:
-        request.refuse(f"write `import {form}` and the files behind it, with a space between.")
+        request.refuse(f"write the files after `import {form}`, separated by a space.")
     print(importer(request))
     return 0
 

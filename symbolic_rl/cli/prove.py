@@ -233,7 +233,7 @@ def _expect_sense(flags: ProveArgs) -> None:
     )
     others = given(flags, *NOT_LEARNED)
     what = f"--learn cannot be combined with {', '.join(others)}."
-    fix = "leave them out; --timeout-s says when to stop."
+    fix = "leave them out; --timeout-s limits the time."
     refuse(flags.learn and others, what, "--learn", fix)
     what, fix = "--jsonl needs a file of goals.", "add --goals FILE."
     refuse(flags.jsonl and not flags.goals, what, "--jsonl", fix)

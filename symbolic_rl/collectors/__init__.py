@@ -70,8 +70,8 @@ def resolve(config: TrainConfig, ranks: Ranks | None = None) -> ResolvedConfig:
         _expect_lanes(run, ranks)
     if run.policy == "structure" and run.algo == "ppo":
         raise ConfigError(
-            "The policy structure, the one for several programs, values no state without its "
-            "candidates, as --algo ppo must.",
+            "The policy structure, which is for several programs, cannot value a state without "
+            "its candidates, as --algo ppo needs to.",
             "--policy, --algo, --env",
             "give --algo expert; or for one program --algo grpo, or --policy structured.",
         )

@@ -179,7 +179,7 @@ class Actors:
                     raise WorkerError(
                         f"Ray actors that search ended {MOST_RESTARTS + 1} times in one round.",
                         f"--collector ray, {len(self.actors)} actors",
-                        "look for what ends them, such as a lack of memory, in the nodes' logs.",
+                        "look in the nodes' logs for the cause, such as a lack of memory.",
                     )
                 self.restarts += 1
                 need_cores(self._cores)  # those of the lost actor, or of another node
@@ -329,7 +329,7 @@ class RayCollector:
             f"Ray actor {k + 1} of {self._config.n_workers} (rows {k * n} to {k * n + n - 1}) "
             f"ended unexpectedly: {lines[-1] if lines else error!r}",
             f"--collector ray, {self._config.n_workers} actors",
-            "see the node's logs (/tmp/ray/session_latest/logs), then go on from the "
+            "see the node's logs (/tmp/ray/session_latest/logs), then continue from the "
             "checkpoint: --resume RUN.",
         )
 

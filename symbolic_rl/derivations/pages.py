@@ -25,7 +25,7 @@ COUNTER_TEXTS = {
     "builtin_errors": "candidates lost to errors of builtins",
     "inference_limits": "candidates lost to the limit on builtins (20,000 of Prolog's inferences)",
     "subproof_limits": "candidates lost to the limit on sub-proofs (--max-subproof-inferences)",
-    "size_limits": "candidates lost for a size: states over max_tokens, cyclic or unwritable terms",
+    "size_limits": "candidates lost to size limits: over max_tokens, cyclic or unwritable terms",
     "lemma_answers": "answers lost: they do not follow without the lemmas that gave them",
     "unrepeated": "answers lost to the order of variables, which Prolog leaves open",
     "underived": "answers found too late to derive the bindings: --timeout-s allows more",

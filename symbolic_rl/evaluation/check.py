@@ -171,8 +171,8 @@ class Leak:
     def __str__(self) -> str:
         """Return their number, where they occur, and the first."""
         n = len(self.queries)
-        stand = "query stands" if n == 1 else "queries stand"
-        return f"{n:,} {self.split} {stand} among {self.where}; the first: {self.queries[0].text}"
+        are = "query is" if n == 1 else "queries are"
+        return f"{n:,} {self.split} {are} among {self.where}; the first: {self.queries[0].text}"
 
 
 @dataclass(frozen=True)
@@ -263,7 +263,7 @@ class CheckResult:
                 f", {false:,} labelled false" if false else ""
             )
             if n := self.among_facts[split]:
-                text += f", {n:,} stand as facts ({'hidden while proved' if hides else 'visible'})"
+                text += f", {n:,} of them facts ({'hidden while proved' if hides else 'visible'})"
             yield split, text
         if not self.splits:
             yield "queries", f"none; to prove a goal: symbolic-rl prove {self._example()}"
@@ -368,7 +368,7 @@ def find_leaks(problem: Problem, split: str) -> tuple[Leak, ...]:
 
 
 def _by_split(problem: Problem) -> tuple[dict[str, list[Query]], dict[str, list[Query]]]:
-    """Return all queries by split, and the ones that stand as facts."""
+    """Return all queries by split, and the ones that are facts."""
     splits: dict[str, list[Query]] = {}
     trained = {*problem.level_names, GOALS}
     for query in problem.program.queries:

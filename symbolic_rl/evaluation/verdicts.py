@@ -181,7 +181,7 @@ def findings(table: OutcomeTable) -> list[Finding]:
     for one in table.searches:
         last = table.last(one.name)
         if last and (n := last.ended.count(MEMORY)):
-            text = f"{n:,} searches of {one.title} ended for want of memory"
+            text = f"{n:,} searches of {one.title} ended for lack of memory"
             found.append(Finding("memory", text, "a smaller --budget, or more --memory-mb"))
     return found
 
@@ -263,9 +263,9 @@ def protocol(table: OutcomeTable) -> list[str]:
     if table.searches:
         few = "" if table.searched == n else f" of the first {table.searched:,}"
         lines.append(
-            f"searches look for the first proof{few}, anew within each budget until one decides it"
+            f"searches look for the first proof{few}, anew with each budget until one decides it"
         )
-    lines.append("median: inferences of a query, all that were spent where it has no proof")
+    lines.append("median: inferences of a query; without a proof, all inferences spent on it")
     if table.timed:
         lines.append(
             "seconds: wall clock until the first proof, one query at a time, without a first "

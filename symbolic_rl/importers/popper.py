@@ -58,7 +58,7 @@ def import_popper(request: ImportRequest) -> ImportSummary:
     _report(folder, summary, offset=len(declared) + 2)
     summary.made.append(f"{folder}: {len(queries):,} labelled queries (train)")
     if not written:
-        summary.notes.append(f"rules for the examples are to be written to {rules}")
+        summary.notes.append(f"write rules for the examples to {rules}")
     summary.next = f"symbolic-rl check {folder}"
     return summary
 

@@ -29,7 +29,7 @@ def expect_no_errors(
     raise ProgramError(
         f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
         where=", ".join(dict.fromkeys(note.file for note in errors)),
-        fix="correct these clauses, or go on without them: leave out --strict" * is_optional,
+        fix="correct these clauses, or continue without them: leave out --strict" * is_optional,
         diagnostics=sorted(notes, key=lambda note: note.severity != "error"),
     )
 

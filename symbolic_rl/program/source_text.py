@@ -254,7 +254,7 @@ def _encoding_fault(data: bytes) -> _Fault | None:
             data.decode("utf-8")
     except UnicodeDecodeError as error:
         byte = f"byte 0x{data[error.start]:02x} is not UTF-8"
-        fix = "save the file as UTF-8, such as by iconv -f latin1 -t utf-8"
+        fix = "save the file as UTF-8, for example with iconv -f latin1 -t utf-8"
         return _Fault(error.start, byte, fix)
     return None
 

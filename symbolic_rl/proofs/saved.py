@@ -196,7 +196,7 @@ def expect_program(record: Record, known: Record, file: Path) -> None:
     """Refuse a record of a program other than ``known`` (:func:`about`), by a ProofError."""
     if difference := next(_differences(record["program"], known), ""):
         what = f"these are proofs of another program, or with other settings: {difference}."
-        raise ProofError(what, str(file), "name the program that they are about, as it was then.")
+        raise ProofError(what, str(file), "name the program that they were made with, unchanged.")
 
 
 def _differences(saved: Any, derived: Any, path: str = "") -> Iterator[str]:

@@ -155,9 +155,9 @@ def protocol(runs: Sequence[ReportedRun]) -> Markup:
             of = f", {run.name}" if len(runs) > 1 else ""
             parts += [element("h3", f"{split}{of}"), bullets(protocol_of(found))]
     text = (
-        "Intervals of shares are Wilson's, 95 %: they cover the draw of the queries, not that of "
-        "the training seed. A query is newly proved where the policy's search proves it and no "
-        "other search of the table does, within the largest budget that all were given."
+        "Intervals of shares are Wilson's, 95 %: they cover the draw of the queries, not the "
+        "variation between training seeds. A query is newly proved where the policy's search "
+        "proves it and no other search of the table does, within the largest budget of all."
     )
     return join(*parts, element("p", text))
 

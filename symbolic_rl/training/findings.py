@@ -132,7 +132,7 @@ def load_rows(run: RunDirectory) -> list[Row]:
     if not rows or not {"iteration", "seconds", "seconds_update"} <= rows[0].keys():
         what = "has no row yet" if not rows else "is not of a run"
         fix = "train it for at least one update."
-        raise RunError(f"There is nothing to tell: metrics.csv {what}.", str(run.path), fix)
+        raise RunError(f"There is nothing to report: metrics.csv {what}.", str(run.path), fix)
     return list(rows)
 
 
@@ -197,7 +197,7 @@ COUNTER_FIXES = {
     "size_limits": "a greater --max-tokens, if states are meant to be that large",
     "page_limits": "a greater max_pages in env.toml, or --n-candidates",
     "view_cuts": "show more of a state: --view tree, --n-goals, --goal-width",
-    "worker_restarts": "look at what the workers said",
+    "worker_restarts": "read what the workers reported",
 }
 """Counter of losses -> how to fix it; the other counters lose no proof."""
 
@@ -208,10 +208,10 @@ SEARCH_ON = (
     "lead to these"
 )
 FEWER_STEPS = (
-    "a view that shows what decides (--view, --goal-width); fewer gradient steps a round "
-    "(imitation_steps = 10 under [train] in env.toml) mislead searches less"
+    "a view that shows what the choice depends on (--view, --goal-width); fewer gradient steps a "
+    "round (imitation_steps = 10 under [train] in env.toml) mislead searches less"
 )
-LOOK_AROUND = "look at what else the machine did then"
+LOOK_AROUND = "check what else the machine was doing then"
 
 
 @dataclass(frozen=True)
@@ -345,7 +345,7 @@ def _entropy(found: RunMetrics) -> Finding | None:
     cut = found.last["truncated"]
     if not isnan(cut):
         text += f", {100 * cut:.0f} % of its episodes ended at a limit"
-    text += ": the policy has collapsed before it succeeds"
+    text += ": the policy collapsed before it succeeded"
     return Finding("entropy", text, RAISE if cut >= CUT_OFTEN else SEARCH)
 
 
@@ -358,7 +358,7 @@ def _success(found: RunMetrics) -> Finding:
     if last >= first + 0.02 or last >= LEARNED:
         return Finding("success", text)
     fix = SEARCH_ON if found.searches else f"a longer run (--total-frames), or {SEARCH}"
-    return Finding("success", f"{text}: it does not move", fix)
+    return Finding("success", f"{text}: it does not change", fix)
 
 
 def has_none(n: int) -> str:
@@ -410,7 +410,7 @@ def _retention(found: RunMetrics) -> Finding | None:
     if not n:
         return None
     text = f"the last {n:,} searches for queries with a known proof found {n - lost:,} again"
-    return Finding("retention", f"{text}, with the budgets of the first time")
+    return Finding("retention", f"{text}, within their first budgets")
 
 
 def _groups(found: RunMetrics) -> Finding | None:

@@ -417,13 +417,13 @@ class Session:
         """Refuse to resume with another number of processes."""
         count = len(state["algorithm"]) if state else self.ranks.count
         if not count:
-            what = "This is one program of a run for several, which continues with all of them."
+            what = "This run trains on several programs, and continues only with all of them."
             raise RunError(what, str(self.run.path), f"give --resume {self.run.path.parent}.")
         if count != self.ranks.count:
             raise RunError(
                 f"The run was made by {count} processes, this is one of {self.ranks.count}.",
                 str(self.run.path),
-                f"go on with torchrun --nproc-per-node {count}, on one machine.",
+                f"continue with torchrun --nproc-per-node {count}, on one machine.",
             )
 
     def _after_first_step(self, *_: object) -> None:

@@ -449,7 +449,7 @@ def _doubling_cases() -> Iterator[Case]:
         files = folder_of(DOUBLING)
         name = f"{search}: a doubling term"
         yield Case(name, words, 0, r"X = f\(f\(", files)
-        lost = "lost for a size|lost because"
+        lost = "lost to size limits|lost because"
         many = ("--answers", "2")
         yield Case(f"{name} among several", (*words, *many), 1, lost, files, peak_mb=620)
 

@@ -23,13 +23,13 @@ test(no_goal_is_both_a_builtin_and_refused_by_name, Both == []) :-
     findall(Goal,
             ( builtin(Goal, _),
               refused_goal(Goal, Why, _),
-              Why \== 'SWI-Prolog has it, and it is not offered here',
+              Why \== 'SWI-Prolog has it, but it is not available here',
               Why \== 'names that begin with $ are reserved'
             ),
             Both).
 
 test(what_a_library_has_and_this_one_lacks_names_it,
-     Why == 'library(option) has it, and it is not offered here') :-
+     Why == 'library(option) has it, but it is not available here') :-
     refused_goal(dict_options(_, _), Why, _).
 %   Libraries of other minor versions of SWI-Prolog export some predicates more, and some less.
 

@@ -420,11 +420,11 @@ class Worker:
         first, last = self.setup.first, self.setup.last - 1
         times = f"{self.restarts.count} workers were replaced before"
         if lost.traceback and lost.traceback == self._last_traceback:
-            times = "and the one in its place raised the same again"
+            times = "and its replacement raised the same error"
         return WorkerError(
             f"worker {self.setup.number} {lost}, {times}.",
             f"rows {first} to {last} of {self._problem.name!r}",
-            "mend what its traceback shows; where processes were killed or hung, see to memory, "
+            "fix what its traceback shows; if processes were killed or hung, check the memory, "
             "and allow more time (worker_timeout_s) or more restarts (max_restarts).",
             traceback=lost.traceback,
         )
