@@ -48,7 +48,7 @@ GOALS = (
 ERRORS = (
     'format("~a ~w", [a])', "format(\"~d\", [x])", "write(nowhere, x)", "nl(user_input)", "tab(a)",
     "put_char(ab)", "write_term(a, [quoted(x)])", "format(foo(X), a, [])", "print_message(K, x)",
-    "put(ab)", "put(1 + 2)", "put(C)", "put_code(ab)", "put_code(C)",
+    "put(ab)", "put(1 + 2)", "put(C)", "put_code(ab)", "put_code(C)", "tab(e)", "tab(2 * 1.5)",
     "with_output_to(foo(X), true)", "term_to_atom(T, 'f(')", "format('~@', [true])",
     "write_term(a, [portray_goal(b)|x])", "format('~*c', [100000000, 0'x])", "tab(10**9)",
 )  # fmt: skip
@@ -114,3 +114,10 @@ def test_saved_output_is_derived_again(program: Path, tmp_path: Path) -> None:
 
 def test_output_is_shown_under_the_tree(program: Path) -> None:
     assert str(prove(program, "go(P)").take(1)).count("\n    a  b  c  ") == 1
+
+
+def test_error_of_tab_names_the_expression(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text("p(E) :- catch(tab(e), error(E, _), true).\n")
+
+    (proof,) = prove(tmp_path / "p.pl", "p(E)").take(2).answers
+    assert proof.bindings["E"] == "type_error(integer_expression, e)"

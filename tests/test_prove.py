@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -616,3 +617,27 @@ def test_full_stacks_are_told_apart_from_the_memory_of_a_search(tmp_path: Path) 
     (tmp_path / "p.pl").write_text("p(N) :- M is N + 1, p(M), q(M).\nq(_).\n")
     found = prove(tmp_path / "p.pl", "p(0)", search="prolog", max_inferences=10**8, memory_mb=32)
     assert "stacks of SWI-Prolog are full" in found.take(1).ending
+
+
+TOO_DEEP = """d_p(X, X) :- ( d_q(X) ; d_q(Y), Y \\== X ).
+d_q(b).
+p(Y, Z) :- ( clause(d_p(W, W), B), call(B) -> convlist([Z, X]>>( true ), [Z|Z], X)
+  ; ( max(0 * 2 mod 2, V + msb(1000) * 2 - 1 * 2) < X mod 2, n(1) -> X is 2 ^ 3 ; 1.5 @< [[1]|W] )
+  -> format("~w ~q ~a~n", [X, _, a]) ; ( a == [W|Z], ! ; Y = [X|Y] ) ),
+  ( C = user:e, maplist(C, [c, a, b, a], Y), ! ; ground({Y}) ), compare(Y, a, Y),
+  ord_memberchk(W, [c, a, b, a]).
+"""
+
+
+@pytest.mark.slow
+def test_term_that_is_too_deep_for_the_stack_of_prolog_ends_no_process(tmp_path: Path) -> None:
+    (tmp_path / "deep.pl").write_text(TOO_DEEP)
+    code = (
+        "import sys; from symbolic_rl.proofs.prove import prove; found = prove(sys.argv[1], "
+        "'p(a, Y)', search='breadth-first', max_inferences=3000, timeout_s=30).take(13); "
+        "print(found.complete)"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "deep.pl")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+    assert (ended.returncode, ended.stdout) == (0, "False\n"), ended.stderr

@@ -41,7 +41,7 @@ push_level(int64_t depth, term_t t, size_t arity)
 { if ( !RESERVE_ARRAY(levels, level_capacity, depth + 1) )
     return PL_resource_error("memory");
   levels[depth] = (level_t){ PL_copy_term_ref(t), 0, arity };
-  return TRUE;
+  return levels[depth].term != 0;       /* the local stack may be full */
 }
 
 /*  Visit the subterms of t in pre-order. Return what visit() returned last, or NO_MEMORY with the

@@ -277,12 +277,13 @@ prepared(message(Kind), _, true) :-
     ->  throw(error(instantiation_error, _))
     ;   true
     ).
-prepared(spaces(Expression), _, tab(Count)) :-
+prepared(spaces(Expression), _, tab(Spaces)) :-
     Count is Expression,                % bounds.pl has looked at it
-    (   integer(Count),
-        Count > #max_text
+    (   \+ integer(Count)
+    ->  Spaces = Expression             % which the error names
+    ;   Count > #max_text
     ->  throw(error(resource_error(text), _))
-    ;   true
+    ;   Spaces = Count
     ).
 prepared(put(Char), _, put(Char)).
 prepared(char(Char), _, put_char(Char)).
