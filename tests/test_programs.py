@@ -217,7 +217,7 @@ def test_what_knows_the_symbols_of_one_program_is_refused_for_several(
         done = command("train", "--env", "packs", *flags)
         assert done.returncode == 2 and told in done.stderr, done.stderr
     one = ("train", "--env", "packs/sums", "--policy", "structure", "--algo", "ppo")
-    assert "values no state without" in command(*one).stderr
+    assert "cannot value a state without" in command(*one).stderr
     shutil.copytree(tmp_path / "packs" / "sums", tmp_path / "other" / "sums")
     with pytest.raises(PackError, match="two packs have the name 'sums'"):
         load_packs([str(tmp_path / "packs"), str(tmp_path / "other")])
