@@ -8,6 +8,7 @@
 :- use_module(findings, [take_findings/3, auxiliaries/6]).
 :- use_module(storage, [add_clause/9]).
 :- use_module('../resolve/grammar', [conjunction/2]).
+:- use_module('../resolve/made', [inner_goals/4]).
 :- use_module('../read/constructs', [conjuncts/2, left_out_body/2, name_table/2]).
 :- use_module('../read/loads', [load_module/2, load_predicates/2, is_used/2]).
 :- use_module(calls, [raising_goal/1]).
@@ -124,12 +125,6 @@ own_name(Predicates, Goal0, Goal) :-
         Goal =.. [Name|Arguments]
     ;   Goal = Goal0
     ).
-
-inner_goals('$not'(Goals0), Goals0, '$not'(Goals), Goals).
-inner_goals('$once'(Goals0), Goals0, '$once'(Goals), Goals).
-inner_goals('$else'(Goals0), Goals0, '$else'(Goals), Goals).
-inner_goals('$until'(Goals0, Which), Goals0, '$until'(Goals, Which), Goals).
-inner_goals('$all'(Kind, Template, Goals0, Result), Goals0, '$all'(Kind, Template, Goals, Result), Goals).
 
 own_names(Predicates, auxiliary(Kind, File, Line, Clauses0, Names),
           auxiliary(Kind, File, Line, Clauses, Names)) :-

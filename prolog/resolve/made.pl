@@ -1,6 +1,7 @@
 :- module(made,
           [ made_goal/3,                % +Closure, +Arguments, -Goal
             in_module/3,                % +Home, +Goal0, -Goal
+            inner_goals/4,              % +Goal0, -Goals0, -Goal, ?Goals
             control_goals/2,            % +Goal, -Alternatives
             unquantified/3,             % +Goal0, -Bound, -Goal
             aggregate/3                 % ?Aggregate, ?Kind, ?Template
@@ -96,7 +97,7 @@ applied([Parameter|Parameters], Arguments0, Body, Closure, Goal) :-
 in_module(Home, Goal0, Goal) :-
     (   Goal0 = '$call'(Closure, Arguments)
     ->  Goal = '$call'(Home:Closure, Arguments)
-    ;   sub_proofs(Goal0, Goals0, Goal, Goals)
+    ;   inner_goals(Goal0, Goals0, Goal, Goals)
     ->  maplist(in_module(Home), Goals0, Goals)
     ;   compound(Goal0),
         closure_modes(Goal0, Modes)
@@ -107,14 +108,18 @@ in_module(Home, Goal0, Goal) :-
     ;   Goal = Goal0
     ).
 
-sub_proofs('$not'(Goals0), Goals0, '$not'(Goals), Goals).
-sub_proofs('$once'(Goals0), Goals0, '$once'(Goals), Goals).
-sub_proofs('$else'(Goals0), Goals0, '$else'(Goals), Goals).
-sub_proofs('$until'(Goals0, Which), Goals0, '$until'(Goals, Which), Goals).
-sub_proofs('$all'(Kind, Template, Goals0, Result), Goals0, '$all'(Kind, Template, Goals, Result), Goals).
-sub_proofs('$bag'(Kind, Template, Bound, Witness, Goals0, Result), Goals0,
-           '$bag'(Kind, Template, Bound, Witness, Goals, Result), Goals).
-sub_proofs('$catch'(Goals0, Catcher, Outcome), Goals0, '$catch'(Goals, Catcher, Outcome), Goals).
+%!  inner_goals(+Goal0, -Goals0, -Goal, ?Goals) is semidet.
+%
+%   True if Goal0 has the goals Goals0 of a sub-proof. Goal is Goal0 with Goals in their place.
+
+inner_goals('$not'(Goals0), Goals0, '$not'(Goals), Goals).
+inner_goals('$once'(Goals0), Goals0, '$once'(Goals), Goals).
+inner_goals('$else'(Goals0), Goals0, '$else'(Goals), Goals).
+inner_goals('$until'(Goals0, Which), Goals0, '$until'(Goals, Which), Goals).
+inner_goals('$all'(Kind, Template, Goals0, Result), Goals0, '$all'(Kind, Template, Goals, Result), Goals).
+inner_goals('$bag'(Kind, Template, Bound, Witness, Goals0, Result), Goals0,
+            '$bag'(Kind, Template, Bound, Witness, Goals, Result), Goals).
+inner_goals('$catch'(Goals0, Catcher, Outcome), Goals0, '$catch'(Goals, Catcher, Outcome), Goals).
 
 % closure_modes(+Goal, -Modes) is semidet: Modes are those of meta_predicate/1. SWI-Prolog has no library(reif).
 
