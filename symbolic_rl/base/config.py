@@ -434,7 +434,7 @@ class ResolvedConfig:
     rank: TrainConfig
     """Settings of this process: its part of the rows and frames of ``run``."""
     first_row: int = 0
-    """Number of this process's first row among those of the run."""
+    """Number of this process's first row among all rows of the run."""
     n_programs: int = 1
     """Programs whose searches share the workers; ``run`` has the share of one of them."""
 

@@ -109,8 +109,8 @@ class RunConfig:
         """Refuse, by a ConfigError, a program other than the run's; query files may change."""
         if fingerprint != self.fingerprint:
             raise ConfigError(
-                f"The run was made with another version of {self.problem!r}: its program is not "
-                f"that of {problem!r} now.",
+                f"The run was made with another version of {self.problem!r}: its program "
+                f"differs from the program of {problem!r}.",
                 where,
                 "restore the program it was trained on, or start a new run.",
             )

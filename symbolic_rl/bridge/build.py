@@ -166,7 +166,7 @@ def wheel_platform() -> str:
     """Return the platform of a wheel with a library that is compiled here.
 
     On macOS, the oldest release that the compiler compiles for, and the processor of this process:
-    Python's own name of the platform may be that of a universal build.
+    Python's own name of the platform may name a universal build.
     """
     if sys.platform == "darwin":
         release = os.environ.get("MACOSX_DEPLOYMENT_TARGET") or platform.mac_ver()[0]

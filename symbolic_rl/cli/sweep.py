@@ -38,10 +38,10 @@ class SweepArgs:
     env: str = "blocks"
     """A pack of `symbolic-rl envs`, a folder with an env.toml, or a Prolog file."""
     algo: Annotated[
-        str, Names("training.ALGORITHMS"), arg(help_behavior_hint="(default: that of `train`)")
+        str, Names("training.ALGORITHMS"), arg(help_behavior_hint="(default: as in `train`)")
     ] = ""
     """Algorithm to gather for: ppo and grpo learn from frames of rollouts, expert from searches."""
-    n_envs: Annotated[tuple[int, ...], arg(help_behavior_hint="(default: that of `train`)")] = ()
+    n_envs: Annotated[tuple[int, ...], arg(help_behavior_hint="(default: as in `train`)")] = ()
     """Numbers of rows to try: environments stepped, or searches run, side by side."""
     n_workers: Annotated[
         tuple[int, ...], arg(help_behavior_hint="(default: 1 2 4 ... up to the cores)")

@@ -168,7 +168,7 @@ def read_flags(args: Sequence[str]) -> TrainArgs:
     defaults = default_flags(sources(args))
     description = (
         "Train a policy on a pack, evaluate it on the test queries and keep the run. The defaults "
-        f"below are those of {defaults.resume or defaults.config or ' '.join(defaults.env)}."
+        f"below come from {defaults.resume or defaults.config or ' '.join(defaults.env)}."
         + " --help-all lists all settings."
         * ("--help-all" not in args)
     )
@@ -232,7 +232,7 @@ def _sources_of(config: RunConfig) -> tuple[str, ...]:
 
 
 def read_config(file: Path) -> RunConfig:
-    """Read a config.json; RunError: there is none, or not that of a run."""
+    """Read a config.json; RunError: there is none, or no run wrote it."""
     values = read_json(file, "name the config.json in the folder of a run.")
     return RunConfig.from_json(values, where=str(file))
 

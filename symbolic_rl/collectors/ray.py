@@ -182,7 +182,7 @@ class Actors:
                         "look in the nodes' logs for the cause, such as a lack of memory.",
                     )
                 self.restarts += 1
-                need_cores(self._cores)  # those of the lost actor, or of another node
+                need_cores(self._cores)  # the lost actor's cores, or another node's
                 self.actors[k] = self._started()
             self._asked = {k: self._sent(k) for k in lost}
         return [results[k] for k in range(len(self.actors))]

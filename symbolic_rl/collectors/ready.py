@@ -56,7 +56,7 @@ class Lane:
         self.shown: TensorDictBase = env.reset()
         """The observation [n] that waits for an action."""
         self.frames: list[TensorDictBase] = []
-        """Frames [n] of the rollout so far, with that of the step that has begun."""
+        """Frames [n] of the rollout so far, with the frame of the step that has begun."""
         self.first: list[int] = []
         """Place of the first row of each frame among the observations that the policy packed."""
         self.is_stepping = False

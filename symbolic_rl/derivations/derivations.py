@@ -43,7 +43,7 @@ class Derivations:
 
     ``first_row`` is the number of the first row, if the rows are spread over several objects. With
     ``in_order``, row r always takes query ``first_row + r``; otherwise ``seed``, one or one for
-    each row, and ``group_size`` are those of a :class:`.QueryDraw`. ``max_inferences`` 0 is the
+    each row, and ``group_size`` are as in :class:`.QueryDraw`. ``max_inferences`` 0 is the
     problem's own limit. ``n_threads`` step parts of the rows side by side.
     """
 
@@ -142,7 +142,7 @@ class Derivations:
 
         Rows that ended start their next episode if ``restart``. Rows of the mask ``stays`` [N] take
         no action and are shown again, ended or not; their actions are any legal ones. Arrays are
-        fresh, or those of the frame ``into`` of :meth:`arrays_in`. EngineError: an action is
+        fresh, or the arrays of frame ``into`` of :meth:`arrays_in`. EngineError: an action is
         masked, or a builtin has raised an error.
         """
         stepped = self.begin(actions, restart=restart, into=into, stays=stays)

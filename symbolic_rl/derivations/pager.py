@@ -33,7 +33,7 @@ class Arena:
         self.target, self.n = moves.target, n
         self.notes = {name: np.empty(n, np.int64) for name in _SCRATCH}
         self.stepped, self.more = np.empty((2, n), bool)
-        self.written = np.ones(n, bool)  # C has written all states, but for that of a query
+        self.written = np.ones(n, bool)  # C has written all states but a query's
         self.counts, self.lost = np.empty(n, np.int64), np.empty((n, len(LOST)), np.int64)
         for name, array in self.notes.items():
             setattr(moves, name, address(array))
@@ -65,7 +65,7 @@ class Arena:
         target.candidate_capacity, target.token_capacity = states, tokens
 
     def put(self, pool: TokenBatch, hashes: HashArray) -> None:
-        """Replace all states by those of a pool."""
+        """Replace all states by a pool's."""
         n, n_tokens = len(pool), pool.tokens.size
         if n > self.clauses.size or n_tokens > self.tokens.size:
             self.grow(n, n_tokens)

@@ -318,7 +318,7 @@ class Programs:
     def load(cls, packs: Mapping[str, Pack], env: EnvConfig, train: TrainConfig) -> Self:
         """Load several packs, by source.
 
-        Settings in ``env`` other than the default ones replace those of every pack. ConfigError:
+        Settings in ``env`` other than the defaults replace every pack's own. ConfigError:
         the run needs the symbols of a program, or no pack has training queries. Others as
         :func:`.load_problem`.
         """

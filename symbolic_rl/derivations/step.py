@@ -316,8 +316,8 @@ def _addresses(arrays: RowArrays, keys: Iterable[Key]) -> list[int]:
 
 
 APART = 2**20
-"""Bytes of a frame from which on its arrays have memory of their own, so that whoever keeps the
-narrow ones does not keep the wide ones with them."""
+"""Bytes of a frame from which on its arrays have memory of their own, so that a caller who keeps
+narrow arrays does not keep wide ones with them."""
 
 
 class FrameMaker:

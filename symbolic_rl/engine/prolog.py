@@ -149,7 +149,7 @@ class PrologEngine:
     ) -> Expansion:
         """Return the candidates ``offset .. offset + limit`` of each state that has a goal.
 
-        The states to expand are those of ``rows`` [N], by default all. The fact ``hidden`` [N] may
+        It expands the states of ``rows`` [N], by default all. The fact ``hidden`` [N] may
         not be used, by clause id, 0 for none; ``offset`` [N] counts candidates before merging;
         ``limit`` is at least 1. EngineError: a state is not one of this program, ``rows`` are out
         of range, or a builtin has raised an error.

@@ -38,7 +38,7 @@ class MdpTensorEnv(DeviceEnv):
     A masked action ends its episode without a reward. The other environments refuse it immediately;
     here a check would wait for the device, so the error is raised when the counters are read.
 
-    The arguments are those of :class:`.BatchedEnv`; on CUDA, steps are captured as a graph.
+    It takes the arguments of :class:`.BatchedEnv`; on CUDA, steps are captured as a graph.
     ConfigError: the problem is no MDP that can be held as tables.
     """
 

@@ -374,7 +374,7 @@ class DerivationEnv(ArrayEnv):
     >>> rollout["goals"].dtype, rollout["next", "reward"].shape
     (torch.int32, torch.Size([4, 3, 1]))
 
-    The arguments are those of :class:`.BatchedEnv`, and ``n_threads``, threads that step parts
+    It takes the arguments of :class:`.BatchedEnv`, and ``n_threads``, threads that step parts
     of the rows side by side.
     """
 
@@ -406,7 +406,7 @@ class PoolEnv(ArrayEnv):
     torch.Size([4, 3])
     >>> env.close()
 
-    Further arguments are those of :class:`.BatchedEnv`.
+    It passes further arguments to :class:`.BatchedEnv`.
 
     Args:
         n_workers: number of processes, at most ``n_envs``.

@@ -277,7 +277,7 @@ class CheckResult:
         """Return arguments of ``prove``: the program, and a goal that it may prove."""
         program, pack = self.problem.program, self.problem.pack
         origins = list(program.clauses.counts(program.clauses.of_kinds("user")))
-        own = {str(path) for path in pack.program}  # before those of files that they load
+        own = {str(path) for path in pack.program}  # predicates of loaded files come last
         origins.sort(key=lambda origin: origin.file not in own)
         names = dict.fromkeys(origin.predicate for origin in origins)
         usable = [name for name in names if re.fullmatch(r"[a-z]\w*/[1-9]", name)]

@@ -195,7 +195,7 @@ def method(name: str) -> Method:
         return Method(name=name, title=name, protocol=protocol, uses_policy=True)
     base = name.removesuffix(WITH_LEMMAS)
     search = search_method(base)
-    halves = "; with lemmas, half of the inferences are those of a search without"
+    halves = "; with lemmas, half of the inferences go to a search without"
     return Method(
         name=name,
         title=_TITLES.get(name, name),

@@ -174,7 +174,7 @@ def findings(table: OutcomeTable) -> list[Finding]:
         )
         fix = (
             "look in the tab Searches of RUN/report.html at which states: a view that does not "
-            "suit them (--view, --goal-width), goals unlike those of training, or too short a "
+            "suit them (--view, --goal-width), goals unlike the training goals, or too short a "
             "training (--total-frames)"
         )
         found.append(Finding("guided", f"{text}: {misleads}", fix))

@@ -1,8 +1,8 @@
 """Planning tasks in PDDL, as an MDP: states are lists of facts, moves the schemas of the domain.
 
 The program depends on the domain alone, so that a policy takes tasks that it was not trained on. A
-query holds a task: its objects are numbers, those of the domain first; facts that no action changes
-are found by their first object, the others in a sorted list for each predicate.
+query holds a task: its objects are numbers, the domain's first; facts that no action changes are
+found by their first object, the others in a sorted list for each predicate.
 
 The policy sees no names. It sees how many goals are missing, and each object as three rounds of
 colour refinement describe it (Weisfeiler and Leman): its type, the facts and goals that it is in,

@@ -28,7 +28,7 @@ def replace_unknown(ids: Tensor, size: int, instead: int) -> Tensor:
 
 
 MOST_CLAUSES = 2**16
-"""Most clauses with weights of their own; later ones share those of an unknown clause."""
+"""Most clauses with weights of their own; later ones share an unknown clause's weights."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +154,7 @@ class Head(nn.Module):
         )
 
     def _add_structure(self, logit_C: Tensor, structure_CF: Tensor) -> Tensor:
-        """Return logits [C] of both parts; those of the symbol part where nothing is described."""
+        """Return logits [C] of both parts; of the symbol part alone where nothing is described."""
         if self.structure is None or not len(structure_CF):
             return logit_C
         of_symbols, of_structure = self.structure.mix

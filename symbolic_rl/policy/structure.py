@@ -59,7 +59,7 @@ FEATURES = {
     "RANK_SHARE": "share of siblings before it",
     "IS_LAST": "the last sibling",
 }
-"""Features in the order of their columns, in words; :data:`RANKED` have two more each."""
+"""Descriptions of the features, in the order of columns; :data:`RANKED` have two more each."""
 
 RANKED = ("GOALS", "SIZE", "VARIABLES", "FIRST_SIZE", "SIMILAR_ARGUMENTS", "KNOWN")
 

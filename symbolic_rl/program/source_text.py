@@ -97,7 +97,7 @@ def expect_readable(
 ) -> TextSize:
     """Refuse text that SWI-Prolog must not read, and return how deep the other text is.
 
-    SWI-Prolog reports files that cannot be opened; it reads those of ``latin1`` as ISO Latin-1.
+    SWI-Prolog reports files that cannot be opened; it reads the files ``latin1`` as ISO Latin-1.
     ProgramError: names each file that is not UTF-8, is nested more deeply than memory allows or has
     too long a number, with the place.
     """

@@ -135,7 +135,7 @@ class ProofResult:
         n = len(self.answers)
         steps = _count(self.inferences, "inference")
         if self.search == "guided" and any(one.found_by == "swipl" for one in self.answers):
-            steps += " of guided search"  # those of compiled SWI-Prolog are not counted
+            steps += " of guided search"  # steps of compiled SWI-Prolog are not counted
         found = f"{_count(n, 'answer') if n else 'no answer'} after {steps}"
         if self.complete:
             return f"{found}: the search space is exhausted{', there is no other' if n else ''}"

@@ -75,7 +75,7 @@ def chart(
     y_range: tuple[float, float] | None = None,
     log_x: bool = False,
 ) -> Markup:
-    """Return a chart of curves, each with points; ``y_range`` is by default that of the points."""
+    """Return a chart of curves, each with points; ``y_range`` spans the points by default."""
     xs = [x for curve in curves for x, _ in curve.points]
     ys = [y for curve in curves for _, y in (*curve.points, *curve.raw) if isfinite(y)]
     low, high = y_range or (min(*ys, 0.0), max(ys))

@@ -299,7 +299,7 @@ class Limits:
 
 
 def limits_of(max_inferences: int = 0, timeout_s: float = 0.0, **others: int) -> Limits:
-    """Return limits; without ``max_inferences``, those of time, or the default.
+    """Return limits; without ``max_inferences``, a limit of time alone, or the default.
 
     >>> limits_of().max_inferences, limits_of(timeout_s=60).max_inferences == MOST
     (1000000, True)

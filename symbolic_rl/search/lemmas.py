@@ -147,7 +147,7 @@ def mined(
             of training is left out.
         config: settings of the program.
         proofs: queries and the choices of their derivations, of which some are looked at.
-        most: lemmas at most, those of greatest utility.
+        most: lemmas at most, by greatest utility.
     """
     chosen = list(proofs)
     chosen = chosen[:: -(-len(chosen) // _MOST_MINED) or 1]

@@ -185,7 +185,7 @@ class Ledger:
     def round_metrics(
         self, n: int, noted: Noted, found: Sequence[SearchResult], tried: Sequence[SearchResult]
     ) -> dict[str, Value]:
-        """Return the metrics of a round: its news, all results, and those of training queries.
+        """Return the metrics of a round: its news, all results, and the training queries alone.
 
         The first ``n`` queries are given ones; proposals have their own counts.
         """
@@ -294,7 +294,7 @@ class ProofRows:
         )
 
     def replaced(self, new: Self) -> Self:
-        """Return the rows with those of ``new`` instead of earlier ones of the same queries."""
+        """Return the rows, with rows of ``new`` instead of earlier ones of the same queries."""
         return self.join([self[(~torch.isin(self.query, new.query)).nonzero().squeeze(1)], new])
 
     @classmethod

@@ -132,7 +132,7 @@ def fitted(problem: Problem, config: TrainConfig, *, is_fixed: bool) -> tuple[Tr
     """Return settings that fit into the budget, and a line on the estimate.
 
     Rollouts that do not fit are reduced, first rows, then steps of each row, unless ``is_fixed``,
-    as the settings are those of a run. ConfigError, which names flags: the run does not fit.
+    as the settings belong to a run. ConfigError, which names flags: the run does not fit.
     """
     most = budget_bytes(config)
     free = 1 - SEARCH_SHARE - PROOF_SHARE - FRAME_SHARE if config.gathers_proofs else 1.0

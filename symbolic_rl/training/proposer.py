@@ -100,7 +100,7 @@ class Proposer:
     """Source of proposals, with statistics on their edits.
 
     No proposal is a variant of a query of any split. Of the ``given`` goals, conjunctions are not
-    edited. ``state`` is that of an earlier proposer with these settings, to continue from.
+    edited. ``state`` of an earlier proposer with these settings, to continue from.
     """
 
     def __init__(

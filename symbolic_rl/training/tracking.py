@@ -98,7 +98,7 @@ def find_tracker(name: str) -> Tracker:
 
 
 class Board:
-    """Writer of TensorBoard events, without those of an earlier session from ``first`` on."""
+    """Writer of TensorBoard events, which drops events of an earlier session from ``first`` on."""
 
     def __init__(self, path: Path, first: int) -> None:
         from torch.utils.tensorboard import SummaryWriter

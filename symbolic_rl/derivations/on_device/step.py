@@ -116,8 +116,8 @@ class DeviceStep:
         ``actions`` [K] are a candidate or *more*; ``rows.slots`` index ``pool``. Return the
         candidates that the slots of the moved rows index from now on.
         """
-        # Each round puts its candidates behind those of earlier rounds, so slots of rows that are
-        # done stay valid; ``pool`` itself is no longer referred to.
+        # Each round appends its candidates to earlier rounds' candidates, so slots of done rows
+        # stay valid; ``pool`` itself is no longer referred to.
         n_round = 0
         self.seen.n_steps += 1
         found = self.move(rows, moving, actions, pool, 0, 0)

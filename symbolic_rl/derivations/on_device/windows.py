@@ -205,7 +205,7 @@ class DeviceWindowLayout:
     ) -> DeviceWindows:
         """Lay out the candidates of K states: merge variants, mask loops, add *more* and *refuse*.
 
-        ``hashes`` [M] are those of resolvents; ``history`` [K, H] of earlier states, NO_HASH behind
+        ``hashes`` [M] of the resolvents; ``history`` [K, H] of earlier states, NO_HASH behind
         the last one of a row, None without loop check. ``proved`` [K]: no goals; None if all states
         have some. ``apart``: compare parts of rows of like numbers of candidates, where that is
         faster.

@@ -155,7 +155,7 @@ def every_variable(
 ) -> Tensor:
     """Tabulate the token of every variable, also of unbound ones: [C + V, M] int32.
 
-    ``written`` and ``gaps`` [M, X] are those of :class:`Written`, ``n_columns`` [M] the K of each.
+    ``written`` and ``gaps`` [M, X] are as in :class:`Written`, ``n_columns`` [M] the K of each.
     """
     tokens = torch.stack(written.unbind(1)) if written.shape[1] else written.t()
     number = torch.arange(n_variables, dtype=torch.int32, device=tokens.device)

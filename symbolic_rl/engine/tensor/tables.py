@@ -147,7 +147,7 @@ class _PostingsBuilder:
             del keys, entries, fixed, fixed_rows
             order = np.lexsort((entry, every))
             every, entry = every[order], entry[order]
-        # By key, then by clause: within a list the order is that of the program.
+        # By key, then by clause: within a list, in the program's order.
         first = _firsts(every)
         length = np.diff(np.append(first, every.size))
         start = self._add(entry)
@@ -250,7 +250,7 @@ def agrees(tables: Tables, arguments: Tensor, clause: Tensor, hidden: Tensor) ->
 
     This is the cheap part of unification, which most clauses fail; repeated variables are ignored.
 
-    ``arguments`` [M, A] are those of goals, ``clause`` [M] rows of the clause table.
+    ``arguments`` [M, A] of the goals, ``clause`` [M] rows of the clause table.
     """
     head = tables.heads.index_select(0, clause)
     result = _is_visible(tables, clause, hidden)

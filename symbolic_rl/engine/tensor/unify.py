@@ -196,7 +196,7 @@ def _proved(
         return proved
     goal, substitution, hidden = goal[rows], substitution[rows], hidden[rows]
     arguments = [resolved(goal[:, 2 + i], substitution) for i in range(tables.max_arity)]
-    # Columns of the pair become variables of a state: renamed apart from those of the facts.
+    # Columns of the pair become variables of a state, renamed apart from the facts' variables.
     goals = shifted(torch.stack(arguments, 1), tables.n_variables)
     lists = Passes(*spans(tables, goal[:, 1].long(), goals), _FACTS_AT_ONCE)
     is_proved = torch.zeros_like(rows, dtype=torch.bool)

@@ -51,7 +51,7 @@ def shared_out(n_workers: int) -> list[int]:
 
 
 def is_crowded() -> bool:
-    """Return whether the load of the last minute exceeds that of the workers and the parent."""
+    """Return whether the load of the last minute exceeds what the workers and the parent cause."""
     try:
         return os.getloadavg()[0] > n_cores() + _SPARE_LOAD
     except OSError:  # unknown on this system

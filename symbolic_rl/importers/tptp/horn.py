@@ -74,7 +74,7 @@ class PredicateNames:
 
 
 class PrologWriter:
-    """Writer of clauses, which are all those of program and goals."""
+    """Writer of all clauses of the program and the goals."""
 
     def __init__(self, clauses: Iterable[LogicClause]) -> None:
         atoms = [a for clause in clauses for a in (*clause.negative, *clause.positive)]
