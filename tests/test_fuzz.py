@@ -57,8 +57,9 @@ def test_texts_become_terms_by_the_flags_of_the_program(meaning: str, tmp_path: 
             "q(X, a). q(X, Y) :- member(Y, [b|_]), Y == a. q(X, c).",
             "?- p(X)",
         ],
+        ["d_p(X, X).", "?- aggregate_all(max(Y), clause(d_p(f(X), X), _), W)"],
     ],
-    ids=["order of variables", "syntax error", "output behind a loop"],
+    ids=["order of variables", "syntax error", "output behind a loop", "a head with a cycle"],
 )
 def test_what_prolog_leaves_open_is_no_failure(parts: list[str], tmp_path: Path) -> None:
     verdict = TARGETS["whole"].check([*parts, '% {"searches": ["breadth-first"]}'], tmp_path)

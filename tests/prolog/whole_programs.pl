@@ -45,6 +45,7 @@ main :-
     set_stream(user_output, encoding(utf8)),
     set_prolog_flag(optimise_unify, false),
     set_prolog_flag(occurs_check, true),
+    sound_clause,
     asserta((user:message_hook(_, _, _) :- true)),
     asserta((user:term_expansion(Term0, Term) :- whole_programs:expanded(Term0, Term))),
     questions.
@@ -159,6 +160,21 @@ heads_known(In) :-
         heads_known(In)
     ).
 
+%   sound_clause is det: let clause/2 make the occurs check, which SWI-Prolog's own one never does.
+
+sound_clause :-
+    redefine_system_predicate(user:clause(_, _)),
+    meta_predicate(user:clause(:, ?)),
+    assertz((user:clause(M:Head, Body) :-
+                 (   callable(Head),
+                     once((var(Body) ; callable(Body)))
+                 ->  functor(Head, Name, Arity),
+                     functor(Each, Name, Arity),
+                     system:clause(M:Each, EachBody),
+                     Each-EachBody = Head-Body
+                 ;   system:clause(M:Head, Body)
+                 ))).
+
 %   watch_all is det: let when/2 wait for each variable of a unifier, not only for those at its top.
 
 watch_all :-
@@ -184,7 +200,6 @@ visible(Name=_) :-
 
 solved(Goal, Answer, Written, Most, State) :-
     \+ ( call(user:(Goal, true)),
-         acyclic_term(Answer),          % clause/2 makes no occurs check
          State = state(Answers, Ends, Count0, _),
          Count is Count0+1,
          character_count(Written, End),
