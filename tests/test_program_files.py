@@ -256,6 +256,38 @@ def test_modules_may_have_predicates_of_the_same_name(
     assert check_whole(file, "t(X)", SEARCHES) == "complete there, complete here"
 
 
+HIDING = ":- module(hiding, [open/1]).\nopen(X) :- hidden(X).\nhidden(a).\n:- dynamic none/1.\n"
+
+
+@pytest.mark.parametrize(
+    ("goal", "ends"),
+    [
+        ("hidden(X)", "error there, not complete here"),
+        ("none(X)", "error there, not complete here"),
+        ("maplist(hidden, [X])", "error there, not complete here"),
+        ("G = hidden(X), call(G)", "error there, not complete here"),
+        ("other(X)", "error there, not complete here"),
+        ("other:open(X)", "complete there, complete here"),
+        ("open(X)", "complete there, complete here"),
+        ("hiding:hidden(X)", "complete there, complete here"),
+    ],
+)
+def test_predicate_that_its_module_does_not_export_is_unknown_elsewhere(
+    goal: str, ends: str, tmp_path: Path
+) -> None:
+    main = ":- use_module(hiding).\n:- use_module(other).\n"
+    other = ":- module(other, [other/1]).\nother(X) :- hidden(X).\n"
+    file = written(tmp_path, main=f"{main}t(X) :- {goal}.\n", hiding=HIDING, other=other)
+
+    assert check_whole(file, "t(X)", SEARCHES) == ends
+
+
+def test_query_may_name_any_predicate_that_no_other_file_mentions(tmp_path: Path) -> None:
+    file = written(tmp_path, main=":- use_module(hiding).\n", hiding=HIDING)
+
+    assert [str(proof.answer) for proof in prove(file, "hidden(X)").take(5).answers] == ["X = a"]
+
+
 def test_clauses_of_a_predicate_that_a_list_imports_are_left_out(tmp_path: Path) -> None:
     main = ":- use_module(one, [p/1]).\np(main).\nq(1).\n"
     file = written(tmp_path, main=main, one=":- module(one, [p/1]).\np(one).\n")

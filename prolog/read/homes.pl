@@ -47,16 +47,17 @@ separate_modules(Load) :-
     load_module(Load, Module),
     findall(Indicator, Module:claim(Indicator, _, _, _, _), Indicators0),
     sort(Indicators0, Indicators),
-    (   Indicators \== [],
-        inspects_clauses(Load)
+    (   inspects_clauses(Load)
     ->  assertz(Module:mixed)
     ;   true
     ),
     forall(( member(Indicator, Indicators), \+ Module:refused(Indicator, _, _) ),
            separate_predicate(Indicator, Load)),
+    main(Module, Main),
+    hidden_predicates(Main, Hidden, Load),
+    forall(member(Indicator-Home, Hidden), name_by_modules(Indicator, [Home], Load)),
     (   Module:qualified(_, _, _)
     ->  load_predicates(Load, Predicates),
-        main(Module, Main),
         trie_insert(Predicates, main, Main),
         trie_insert(Predicates, here, Main),
         qualify_heads(Module)
@@ -103,6 +104,34 @@ separate_predicate(Indicator, Load) :-
         ignore(( Module:override(Indicator), add_left_out(Indicator, Load) ))
     ;   true
     ).
+
+% hidden_predicates(+Main, -Hidden, +Load): each Indicator-Home is a predicate of one module that neither the
+% main file sees nor another file that has its name in a clause, so that the other file's goal raises an error.
+
+hidden_predicates(Main, Hidden, Load) :-
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    findall(Name/Arity-Home,
+            ( once(trie_gen(Predicates, module(_), _)),
+              names_by_homes(Module, Names),
+              trie_gen(Predicates, Name/Arity, Owner),
+              once(( Owner = declared(Unit) ; Owner = Unit )),
+              unit_home(Unit, Module, Home),
+              Home \== Main,
+              \+ Module:claim(Name/Arity, _, _, _, _),
+              \+ is_unclear(Name/Arity, Module),
+              \+ seen(Main, Name/Arity, [Home], Module, _),
+              once(( trie_gen(Names, Other-Name), \+ seen(Other, Name/Arity, [Home], Module, _) ))
+            ),
+            Hidden).
+
+% names_by_homes(+Module, -Names): Names is a trie with Home-Name for each name in a clause of Home.
+
+names_by_homes(Module, Names) :-
+    trie_new(Names),
+    forall(( Module:clause_source(_, Head, Goals, _, File, _, _), home(File, Module, Home) ),
+           forall(( sub_term(Term, Head-Goals), callable(Term), functor(Term, Name, _) ),
+                  ignore(trie_insert(Names, Home-Name)))).
 
 % add_left_out(+Indicator, +Load) is semidet: a clause that is left out for goals that Prolog's own predicate may prove.
 

@@ -296,8 +296,6 @@ PRIVATE = (
     "mq(X) :- mg(X).", "maplist(_, m, m).", "last(_, m).", "forall(_, _) :- mq(_).",
 )  # fmt: skip
 """Clauses of the module for predicates that the main file has, or Prolog, and a goal made there."""
-PUBLIC = ("f(own).", "e(own, a).", "w(own, 4).", "n(4).")
-"""So that no goal of the main file calls a predicate that only the module has: it would find it."""
 PART = (
     "extra(a).", "extra(X) :- f(X), <g>.", "extra2(X, Y) :- e(X, Y), !.",
     "extra2(X, _) :- <g>, X = z.",
@@ -362,7 +360,6 @@ def make_whole(source: random.Random) -> list[str]:
         main.append(source.choice(IMPORTS))
         private = some(PRIVATE, 0.4) if source.random() < 0.6 else []
         others += ["m> " + line for line in (MODULE[0], *some(MODULE[1:], 0.9), *private)]
-        main += PUBLIC if private else ()
     if source.random() < 0.4:
         main.append(source.choice(LOADS))
         others += ["part> " + line for line in (PART[0], *some(PART[1:], 0.9))]
