@@ -2,8 +2,8 @@
           [ read_program/3              % +Load, +Source, -Reader
           ]).
 
-:- use_module(library(lists), [append/3, member/2, subtract/3]).
-:- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(lists), [member/2, subtract/3]).
+:- use_module(clause_shapes, [clause_head/2, clause_parts/5, cuts/1, module_clause/3]).
 :- use_module(constructs, [conjuncts/2, left_out_body/2]).
 :- use_module('../resolve/grammar', [grammar_clause/4]).
 :- use_module(declarations, [declaration/4, indicator/2]).
@@ -85,23 +85,6 @@ clause_term(Term, Layout, Names, Line, Place, File, Load) :-
     ;   refuse_clause(Term, Names, File, Line, Place, 'a variable is not a clause',
                       'write a head, or a head and a body', Load)
     ).
-
-% module_clause(+Term, -Module, -Clause) is semidet: Term is Clause with a head in Module.
-
-module_clause(Term, _, _) :-
-    var(Term),
-    !,
-    fail.
-module_clause(Module:Clause, Module, Clause) :-
-    atom(Module).
-module_clause((Head :- Body), Module, (Head1 :- Body)) :-
-    nonvar(Head),
-    Head = Module:Head1,
-    atom(Module).
-module_clause((Head --> Body), Module, (Head1 --> Body)) :-
-    nonvar(Head),
-    Head = Module:Head1,
-    atom(Module).
 
 % note_moved(+Clause, +Load): Clause is for a predicate of another module than its file is.
 
@@ -249,60 +232,6 @@ refuse_clause(Term, Names, File, Line, Place, What, Fix, Load) :-
         keep_clause(Head, Body, true, none, user, Names, File, Line, Place, Load)
     ;   true
     ).
-
-clause_head(Term, Head) :-
-    callable(Term),
-    (   ( Term = (Head0 :- _) ; Term = (Head0 => _) )
-    ->  (   nonvar(Head0),
-            Head0 = (Head1, _),
-            Term = (_ => _)
-        ->  Head = Head1
-        ;   Head = Head0
-        )
-    ;   Term = (Head0 --> _)
-    ->  (   nonvar(Head0),
-            Head0 = (Head1, _)
-        ->  true
-        ;   Head1 = Head0
-        ),
-        callable(Head1),
-        Head1 =.. [Name|Arguments0],
-        append(Arguments0, [_, _], Arguments),
-        Head =.. [Name|Arguments]
-    ;   Head = Term
-    ),
-    callable(Head).
-
-% Single sided unification commits to the clause, as a cut does.
-
-cuts(_ => _) :-
-    !.
-cuts(Term) :-
-    sub_term(Cut, Term),
-    Cut == !,
-    !.
-
-clause_parts(Term, _, _, _, _) :-
-    var(Term),
-    !,
-    fail.
-clause_parts((Head :- Body), Layout, clause(Head), Body, BodyLayout) :-
-    !,
-    second_layout(Layout, BodyLayout).
-clause_parts((Head --> Body), _, grammar(Head), Body, none) :-
-    !.
-clause_parts((Head => Body), _, rule(Head), Body, none) :-
-    !.
-clause_parts(Head, _, clause(Head), true, none).
-
-second_layout(Layout, BodyLayout) :-
-    (   Layout = term_position(_, _, _, _, [_, BodyLayout0])
-    ->  BodyLayout = BodyLayout0
-    ;   Layout = parentheses_term_position(_, _, Layout1)
-    ->  second_layout(Layout1, BodyLayout)
-    ;   BodyLayout = none
-    ).
-
 
 program_clause(grammar(Head0), Body0, _, Names, File, Line, Place, Load) :-
     catch(( grammar_clause(Head0, Body0, Head, Body), Problem = none ),
