@@ -85,7 +85,11 @@ refused_group('terms do not change in place', 'make the new term, and pass it al
 refused_group('a program cannot be inspected while it is searched',
               'remove the goal, or write what it would find as facts',
               [ clause/[3], current_op/[3], current_predicate/[1,2], predicate_property/[2], listing/[0,1],
-                current_module/[1], module/[2], prolog_load_context/[2] ]).
+                current_module/[1], context_module/[1], module/[2], prolog_load_context/[2] ]).
+refused_group('a goal sees no frames and choice points of Prolog',
+              'write !, once/1 or ( If -> Then ; Else )',
+              [ prolog_current_choice/[1], prolog_cut_to/[1], prolog_current_frame/[1],
+                prolog_frame_attribute/[3], prolog_choice_attribute/[3], deterministic/[1] ]).
 refused_group('a proof reads no input and uses no files',
               'remove the goal, or write what it would read as facts',
               [ get_char/[1,2], peek_char/[1,2], get_code/[1,2], peek_code/[1,2], get_byte/[1,2],
