@@ -72,8 +72,10 @@ refused_group('the aggregates offered are count, sum, max, min, bag and set, wri
               [ aggregate/[3], aggregate_all/[3,4] ]).
 refused_group('a program cannot change while it is searched',
               'write the clauses into the file, or pass what changes along as an argument',
-              [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1], abolish/[1,2],
-                op/[3], (dynamic)/[1], (table)/[1], module/[1] ]).
+              [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1], abolish/[1,2] ]).
+refused_group('a program cannot change while it is searched',
+              'write a directive before the clauses, such as :- dynamic p/1. or :- op(700, xfx, ===>).',
+              [ op/[3], (dynamic)/[1], (discontiguous)/[1], (table)/[1], module/[1] ]).
 refused_group('a proof keeps nothing outside its goals: no global variables, records or flags',
               'pass the value along as an argument',
               [ b_setval/[2], b_getval/[2], nb_setval/[2], nb_getval/[2], nb_current/[2],
