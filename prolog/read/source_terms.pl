@@ -281,7 +281,7 @@ refuse_directive(Directive, Role, File, Place, Load) :-
     directive_name(Directive, Name),
     format(atom(What), 'directive ~w: no directive is ever run', [Name]),
     (   Role == program
-    ->  ignore(Load, File, Place, What, 'nothing, unless it adds clauses: then write them into the file')
+    ->  ignore(Load, File, Place, What, 'to run its goal, use symbolic-rl prove; write clauses that it adds into the file')
     ;   refuse_item(Role, File, Place, What, 'write a goal without `:-` in front of it', Load)
     ).
 
