@@ -102,6 +102,18 @@ def test_check_counts_and_lists_them(program: Path) -> None:
     assert "skipped 1 directive (line 1)" in told
 
 
+def test_places_in_a_program_of_several_files_name_their_file(tmp_path: Path) -> None:
+    part, main = tmp_path / "part.pl", tmp_path / "main.pl"
+    part.write_text("p(X) :- q(X).\np(X) :- r(X).\n")
+    main.write_text(":- [part].\n:- initialization(s).\ns :- read(_).\nt :- u(_).\n")
+    told = str(check(main))
+
+    assert f"loaded 3 of 4 clauses of {main}; a search" in told
+    assert "(line 3)" in told  # of the file that the line before it names
+    assert f"skipped 1 directive ({main}:2)\n" in told
+    assert f"raises an error where it is called ({main}:4, {part}:1, 2)\n" in told
+
+
 def test_training_and_evaluation_say_what_is_left_out(tmp_path: Path, command: Run) -> None:
     query = "query(likes(ann, rome)).\n"
     write_files(tmp_path, program=PROGRAM, train=query, test=query)
