@@ -92,6 +92,15 @@ class Loading:
         """Notes covered by the summary: what is left out, and unknown predicates."""
         return (*self.left_out, *self._unknown())
 
+    @property
+    def lost(self) -> str:
+        """Description of an error of what cannot run here: a goal or a clause."""
+        if not self._unknown():
+            return "the next goal or clause is left out, since it cannot run here"
+        is_whole = all(note.severity != "skipped" for note in self.notes)
+        or_left_out = "" if is_whole else "or clause is left out, or "
+        return f"the next goal {or_left_out}calls an unknown predicate"
+
     def expect_something(self) -> None:
         """Refuse, by a ProgramError, a program or queries of which nothing can be loaded."""
         clauses, queries = self._skipped()
