@@ -55,6 +55,7 @@ TEXTS: dict[str, Callable[[int], str]] = {
         + ", ".join(f"( q(X{i}) ; X{i} = X{i + 1} )" for i in range(n // 4))
         + ".\n"
     ),
+    "goals that cannot run": lambda n: f"p :- {many(n // 2, '( get_char(X@) ; true )')}.\n",
     "facts": lambda n: many(n, "p(c@, d@).\n", ""),
     "predicates": lambda n: "q(a).\n" + many(n, "p@(X) :- q(X).\n", ""),
     "goals": lambda n: f"q(a).\np(X) :- {many(n, 'q(X)')}.\n",

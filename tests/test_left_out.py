@@ -65,7 +65,7 @@ def test_negation_that_reaches_what_is_left_out_is_neither_true_nor_false(progra
 def test_what_a_left_out_clause_costs_is_told_as_that(program: Path) -> None:
     told = ask(program, "\\+ likes(bob, rome)").ending
 
-    assert "1 candidate lost to errors of builtins, or to the clauses that are left out" in told
+    assert "1 candidate lost to errors of builtins, or to what cannot run here (see below)" in told
 
 
 def test_prove_names_what_was_left_out_and_why(program: Path, command: Run) -> None:
@@ -100,6 +100,50 @@ def test_check_counts_and_lists_them(program: Path) -> None:
     assert f"2  tell/1, read/1 cannot be called: {reason} (lines 4, 6)" in told
     assert "     to fix: remove the goal" in told
     assert "skipped 1 directive (line 1)" in told
+
+
+def test_places_in_a_program_of_several_files_name_their_file(tmp_path: Path) -> None:
+    part, main = tmp_path / "part.pl", tmp_path / "main.pl"
+    part.write_text("p(X) :- q(X).\np(X) :- r(X).\n")
+    main.write_text(":- [part].\n:- initialization(s).\ns :- read(_).\nt :- u(_).\n")
+    told = str(check(main))
+
+    assert f"loaded 3 of 4 clauses of {main}; a search" in told
+    assert "(line 3)" in told  # of the file that the line before it names
+    assert f"skipped 1 directive ({main}:2)\n" in told
+    assert f"raises an error where it is called ({main}:4, {part}:1, 2)\n" in told
+
+
+@pytest.mark.parametrize(
+    ("directive", "goal"),
+    [
+        ("assertz(q(1))", "p(1)"),
+        ("q(X), assert((q(1) :- true))", "q(X)"),
+        ("initialization(forall(member(X, [1, 2]), asserta(user:q(X))))", "\\+ q(5)"),
+    ],
+)
+def test_a_clause_that_a_directive_adds_is_left_out(
+    directive: str, goal: str, tmp_path: Path
+) -> None:
+    text = f":- dynamic q/1.\n:- {directive}.\np(X) :- q(X).\nr(3).\n"
+    file = write_files(tmp_path, {"p.pl": text}) / "p.pl"
+    found = prove(file, goal).take(2)
+
+    assert (found.answers, found.complete) == ((), False)
+    assert "1  a clause that a directive adds: no directive is ever run (line 2)" in found.ending
+    assert prove(file, "r(X)").take(2).complete
+
+
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [("", "calls"), ("odd(X) :- read(X).\n", "or clause is left out, or calls")],
+)
+def test_an_unknown_predicate_is_not_called_left_out(more: str, named: str, tmp_path: Path) -> None:
+    file = write_files(tmp_path, {"p.pl": f"p(X) :- nothere(X).\n{more}"}) / "p.pl"
+    told = prove(file, "p(X)").take(1).ending
+
+    assert f"p.pl:1: the next goal {named} an unknown predicate\n" in told
+    assert "unknown predicate nothere/1: raises an error where it is called (line 1)" in told
 
 
 def test_training_and_evaluation_say_what_is_left_out(tmp_path: Path, command: Run) -> None:

@@ -72,8 +72,10 @@ refused_group('the aggregates offered are count, sum, max, min, bag and set, wri
               [ aggregate/[3], aggregate_all/[3,4] ]).
 refused_group('a program cannot change while it is searched',
               'write the clauses into the file, or pass what changes along as an argument',
-              [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1], abolish/[1,2],
-                op/[3], (dynamic)/[1], (table)/[1], module/[1] ]).
+              [ assert/[1,2], asserta/[1,2], assertz/[1,2], retract/[1], retractall/[1], abolish/[1,2] ]).
+refused_group('a program cannot change while it is searched',
+              'write a directive before the clauses, such as :- dynamic p/1. or :- op(700, xfx, ===>).',
+              [ op/[3], (dynamic)/[1], (discontiguous)/[1], (table)/[1], module/[1] ]).
 refused_group('a proof keeps nothing outside its goals: no global variables, records or flags',
               'pass the value along as an argument',
               [ b_setval/[2], b_getval/[2], nb_setval/[2], nb_getval/[2], nb_current/[2],
@@ -85,7 +87,11 @@ refused_group('terms do not change in place', 'make the new term, and pass it al
 refused_group('a program cannot be inspected while it is searched',
               'remove the goal, or write what it would find as facts',
               [ clause/[3], current_op/[3], current_predicate/[1,2], predicate_property/[2], listing/[0,1],
-                current_module/[1], module/[2], prolog_load_context/[2] ]).
+                current_module/[1], context_module/[1], module/[2], prolog_load_context/[2] ]).
+refused_group('a goal sees no frames and choice points of Prolog',
+              'write !, once/1 or ( If -> Then ; Else )',
+              [ prolog_current_choice/[1], prolog_cut_to/[1], prolog_current_frame/[1],
+                prolog_frame_attribute/[3], prolog_choice_attribute/[3], deterministic/[1] ]).
 refused_group('a proof reads no input and uses no files',
               'remove the goal, or write what it would read as facts',
               [ get_char/[1,2], peek_char/[1,2], get_code/[1,2], peek_code/[1,2], get_byte/[1,2],

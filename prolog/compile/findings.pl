@@ -49,14 +49,23 @@ unknown(Goal, What, Fix) :-
 %
 %   Note problems and uses. Text says where the body is.
 
-take_findings(Findings, Text, Load) :-
-    forall(member(Found, Findings), take_finding(Found, Text, Load)),
+take_findings(Findings, Text0, Load) :-
+    (   member(Found, Findings),
+        has_place(Found)
+    ->  with_layout(Text0, Text)         % once: reading it copies the body
+    ;   Text = Text0
+    ),
+    forall(member(Found1, Findings), take_finding(Found1, Text, Load)),
     (   member(raises(Goal, What, Fix), Findings),
         text_place(Text, Goal, File, Place),
         \+ is_strict(File, Load)
     ->  refuse(Load, File, Place, What, Fix)
     ;   true
     ).
+
+has_place(problem(_, _, _, _)).
+has_place(raises(_, _, _)).
+has_place(unknown(_)).
 
 take_finding(aux(_, _, _, _), _, _).
 take_finding(each(_, _, _, _, _, _), _, _).
@@ -90,18 +99,20 @@ is_strict(File, Load) :-
     ),
     !.
 
-text_place(clause(File, Module, Id, Body0), Goal, File, Place) :-
-    Module:layout(Id, Place0, Layout0),
-    (   is_list(Layout0)
-    ->  text_place(text(File, Place0, Body0, Layout0), Goal, File, Place)
-    ;   instance(Layout0, Body-Layout),
-        text_place(text(File, Place0, Body, Layout), Goal, File, Place)
-    ).
-text_place(text(File, Place0, Body, Layout), Goal, File, Place) :-
+text_place(Text, Goal, File, Place) :-
+    with_layout(Text, text(File, Place0, Body, Layout)),
     (   goal_place(Body, Layout, Goal, Offset)
     ->  Place = Offset
     ;   Place = Place0
     ).
+
+with_layout(clause(File, Module, Id, Body0), text(File, Place, Body, Layout)) :-
+    Module:layout(Id, Place, Layout0),
+    (   is_list(Layout0)
+    ->  Body-Layout = Body0-Layout0
+    ;   instance(Layout0, Body-Layout)
+    ).
+with_layout(text(File, Place, Body, Layout), text(File, Place, Body, Layout)).
 
 %!  is_typed(+File) is semidet.
 %

@@ -98,7 +98,7 @@ separate_predicate(Indicator, Load) :-
     ->  true
     ;   ( Several == true ; nth1(N, Claims, Home-defined), nth1(M, Claims, Home-defined), N < M )
     ->  once(Module:claim(Indicator, _, _, File, Place)),
-        format(atom(What), '~q is defined in several files or modules, which would be one here', [Indicator]),
+        format(atom(What), '~q cannot be called: its clauses in several files or modules cannot be told apart here', [Indicator]),
         leave_out_predicate(Indicator, What, 'give one of the predicates another name, or declare it multifile',
                             File, Place, Load),
         ignore(( Module:override(Indicator), add_left_out(Indicator, Load) ))

@@ -38,12 +38,12 @@ COUNTER_TEXTS = {
     "worker_restarts": "workers replaced",
 }
 """Counter of a run or of a search -> its description."""
-_PARTIAL = "candidates lost to errors of builtins, or to the clauses that are left out (see below)"
+_PARTIAL = "candidates lost to errors of builtins, or to what cannot run here (see below)"
 _PLURALS = ("answers", "candidates", "pages", "variants", "derivations", "states", "workers")
 
 
 def counter_text(name: str, n: int, *, is_partial: bool = False) -> str:
-    """Describe the value of a counter; ``is_partial``: clauses of the program were left out.
+    """Describe the value of a counter; ``is_partial``: something in the program cannot run.
 
     >>> counter_text("subproof_limits", 1)
     '1 candidate lost to the limit on sub-proofs (--max-subproof-inferences)'

@@ -80,6 +80,7 @@ class Loading:
     """Number of clauses that raise an error when they reach a goal that cannot be called."""
     n_queries: Mapping[str, int] = field(default_factory=dict)
     """Number of queries loaded, by query file."""
+    n_files: int = 1  # number of the program's files: lines alone say enough if it has one
 
     @property
     def left_out(self) -> tuple[Diagnostic, ...]:
@@ -90,6 +91,15 @@ class Loading:
     def told(self) -> tuple[Diagnostic, ...]:
         """Notes covered by the summary: what is left out, and unknown predicates."""
         return (*self.left_out, *self._unknown())
+
+    @property
+    def lost(self) -> str:
+        """Description of an error of what cannot run here: a goal or a clause."""
+        if not self._unknown():
+            return "the next goal or clause is left out, since it cannot run here"
+        is_whole = all(note.severity != "skipped" for note in self.notes)
+        or_left_out = "" if is_whole else "or clause is left out, or "
+        return f"the next goal {or_left_out}calls an unknown predicate"
 
     def expect_something(self) -> None:
         """Refuse, by a ProgramError, a program or queries of which nothing can be loaded."""
@@ -117,7 +127,7 @@ class Loading:
     def lines(self, *, in_full: bool = False) -> list[str]:
         """Return the lines of the summary; in full: with all reasons, more places, and fixes."""
         clauses, queries = self._skipped()
-        lines = []
+        lines, is_one = [], self.n_files + len(self.n_queries) == 1
         if clauses:
             n_raising = self.n_left_out + self.n_raising
             lines = _group(self.n_clauses, "clauses", clauses, n_raising, in_full=in_full)
@@ -127,12 +137,13 @@ class Loading:
             what = "directive" + "s" * (len(ignored) > 1)
             if any(note.message.startswith("a clause of") for note in ignored):
                 what = "directives and clauses of other modules" if len(ignored) > 1 else "clause"
-            lines.append(f"skipped {len(ignored):,} {what} {_places(ignored)}")
-            lines += _reasons(ignored if in_full else others, in_full=in_full)
+            lines.append(f"skipped {len(ignored):,} {what} {_places(ignored, is_named=is_one)}")
+            lines += _reasons(ignored if in_full else others, is_named=is_one, in_full=in_full)
         if unknown := self._unknown():
             fixes = {note.message: note.fix for note in unknown}
             raises = "each " * (len(fixes) > 1) + "raises an error where it is called"
-            lines.append(f"{_describe_reason(unknown)}: {raises} {_places(unknown)}")
+            where = _places(unknown, is_named=is_one)
+            lines.append(f"{_describe_reason(unknown)}: {raises} {where}")
             near = [f"{name}: {fix}" for name, fix in fixes.items() if "did you mean" in fix]
             fix = "define them, or declare them dynamic"
             ways = [*fixes.values()] if len(fixes) == 1 else [*near[:_MOST_NAMES], fix]
@@ -162,13 +173,15 @@ def _group(
 ) -> list[str]:
     """Return a line with the numbers, then a line per reason."""
     files = {note.file for note in skipped}
-    where = f" of {files.pop()}" if len(files) == 1 else ""
+    is_one = len(files) == 1
+    where = f" of {files.pop()}" if is_one else ""
     n = n_loaded + max(len(skipped), least)
     named = what if n > 1 else "query" if what == "queries" else "clause"
-    return [f"loaded {n_loaded:,} of {n:,} {named}{where}", *_reasons(skipped, in_full=in_full)]
+    reasons = _reasons(skipped, is_named=is_one, in_full=in_full)
+    return [f"loaded {n_loaded:,} of {n:,} {named}{where}", *reasons]
 
 
-def _reasons(skipped: Sequence[Diagnostic], *, in_full: bool) -> list[str]:
+def _reasons(skipped: Sequence[Diagnostic], *, is_named: bool, in_full: bool) -> list[str]:
     """Return a line per reason, most frequent first."""
     if not skipped:
         return []
@@ -179,7 +192,8 @@ def _reasons(skipped: Sequence[Diagnostic], *, in_full: bool) -> list[str]:
     width = len(f"{len(ordered[0]):,}")
     lines, most = [], len(ordered) if in_full else _MOST_REASONS
     for notes in ordered[:most]:
-        places = _places(notes, most=_MOST_PLACES_IN_FULL if in_full else _MOST_PLACES)
+        most_places = _MOST_PLACES_IN_FULL if in_full else _MOST_PLACES
+        places = _places(notes, is_named=is_named, most=most_places)
         lines.append(f"  {len(notes):>{width},}  {_describe_reason(notes)} {places}")
         if in_full and notes[0].fix:
             lines.append(f"  {'':>{width}}  to fix: {notes[0].fix}")
@@ -211,11 +225,18 @@ def _describe_reason(notes: Sequence[Diagnostic]) -> str:
     return f"{shown} cannot be called: {why}" if why else f"unknown predicates {shown}"
 
 
-def _places(notes: Sequence[Diagnostic], *, most: int = _MOST_PLACES) -> str:
-    """Return the first places in parentheses; lines only if all are in one file."""
-    is_one = len({note.file for note in notes}) == 1
-    lines = (f"{note.line}" if is_one else f"{note.file}:{note.line}" for note in notes)
-    where = [*dict.fromkeys(lines)]
-    word = f"line{'s' * (len(where) > 1)} " if is_one else ""
+def _places(notes: Sequence[Diagnostic], *, is_named: bool, most: int = _MOST_PLACES) -> str:
+    """Return the first places in parentheses: lines alone if the reader knows their file.
+
+    Otherwise the first line of each file has its name: ``(a.pl:3, 7, b.pl:2)``.
+    """
+    where = [*dict.fromkeys((note.file, note.line) for note in notes)]
+    is_named &= len({file for file, _ in where}) == 1
+    before = [notes[0].file if is_named else "", *(file for file, _ in where)]
+    lines = [
+        f"{line}" if file == known else f"{file}:{line}"
+        for known, (file, line) in zip(before, where, strict=False)
+    ]
+    word = f"line{'s' * (len(where) > 1)} " if is_named else ""
     more = f" and {len(where) - most:,} more" if len(where) > most else ""
-    return f"({word}{', '.join(where[:most])}{more})"
+    return f"({word}{', '.join(lines[:most])}{more})"

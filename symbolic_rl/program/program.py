@@ -204,6 +204,7 @@ class Program(PrologProgram):
             left_out,
             raising,
             {str(path): counts[split] for split, paths in queries.items() for path in paths},
+            len(self.files) + len(self.loaded),
         )
         self.loading.expect_something()
         run("system:trim_stacks")  # 10,000 queries have grown them to 90 MB

@@ -164,7 +164,7 @@ class HandDerivation:
     def _page(self) -> Page:
         page = self._open(self._offset, self._space.fixed_width or _WIDTH)
         counters = named_counters(page.lost[0]).items()
-        is_partial = bool(self.loading.left_out)
+        is_partial = bool(self.loading.told)
         self.lost = [counter_text(name, n, is_partial=is_partial) for name, n in counters if n]
         return page
 

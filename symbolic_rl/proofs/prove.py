@@ -124,7 +124,7 @@ class ProofResult:
         """Description of the end of the search and its counters."""
         refused = [f"  without compiled SWI-Prolog: {self.refused}"] if self.refused else []
         lost = (
-            f"  {counter_text(name, n, is_partial=bool(self.loading.left_out))}"
+            f"  {counter_text(name, n, is_partial=bool(self.loading.told))}"
             for name, n in self.counters.items()
             if n
         )
@@ -287,7 +287,7 @@ def _first_error(space: Space) -> str:
     number, message = int(records[0][0]), visible(records[0][1])
     if len(message) > _LONGEST_MESSAGE:
         message = f"{message[:_LONGEST_MESSAGE]}..."
-    message = message or "the next goal or clause is left out, since it cannot run here"
+    message = message or engine.program.loading.lost
     if number < FIRST_CLAUSE:
         return f"in the goal or in a condition: {message}"
     clause = engine.program.clauses[number - FIRST_CLAUSE]

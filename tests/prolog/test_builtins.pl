@@ -100,7 +100,8 @@ test(control_constructs_are_reserved,
 test(names_with_a_dollar_are_reserved) :-
     reserved_head('$query'(_), _).
 test(other_builtins_are_not, [fail, forall(member(Head, [plus(_, _, _), append(_, _, _),
-                                                         writeln(_), maplist(_, _), p]))]) :-
+                                                         writeln(_), maplist(_, _), p,
+                                                         (_ => _), {_}, (?- _)]))]) :-
     reserved_head(Head, _).
 
 :- end_tests(reserved_head).

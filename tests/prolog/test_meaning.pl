@@ -97,6 +97,10 @@ program("s --> a, !, b.\ns --> a, c.\na --> [x].\na --> [y].\nb --> [z].\nc --> 
 program("s(X) --> { q(X), ! }, a.\ns(4) --> a.\na --> [x].\nq(1). q(2).", s(_, [x], _)).
 program("s(X) --> { q(X), ! }, ( { X > 1, ! } ; a ).\ns(4) --> a.\na --> [x].\nq(1). q(2).", s(_, [x], _)).
 program("s(X) --> ( [x], ! , { X = 1 } ; [y] ), t.\ns(2) --> [].\nt --> [].\nt --> [z].", s(_, [x, z], _)).
+program(":- op(700, xfx, =>).\nX => Y :- e(X, Y).\nX => Y :- e(X, Z), Z => Y.\ne(a, b). e(b, c).", =>(_, _)).
+program("{X} :- q(X).\np(X) :- {X}.\np(X) --> {q(X)}.\nq(1). q(2).", p(_)).
+program("{X} :- q(X).\np(X) --> {q(X)}.\nq(1). q(2).", p(_, _, _)).
+program(":- op(1180, fx, ?-).\n?-(X) :- q(X), !.\np(X) :- ?-(X).\nq(1). q(2).", p(_)).
 
 :- begin_tests(meaning).
 

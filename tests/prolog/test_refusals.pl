@@ -14,7 +14,8 @@ test(goals_with_effects_are_refused,
     refused_goal(Goal, _, _).
 test(goals_that_end_or_start_something_say_so,
      [forall(member(Goal-Part, [abort-ends, nb_delete(_)-keeps, thread_signal(_, _)-threads,
-                                thread_self(_)-threads, message_queue_create(_)-threads])),
+                                thread_self(_)-threads, message_queue_create(_)-threads,
+                                prolog_current_choice(_)-'choice points', prolog_cut_to(_)-frames])),
       true(sub_atom(Why, _, _, _, Part))]) :-
     refused_goal(Goal, Why, _).
 test(unknown_goals_are_not, fail) :-
