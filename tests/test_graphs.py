@@ -1,7 +1,8 @@
 """Knowledge graphs: packs of triples, rules mined from training facts alone, filtered ranks."""
 
+from collections.abc import Sequence
 from importlib.util import find_spec
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from symbolic_rl.base.errors import PackError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length
-from symbolic_rl.graphs.mining import Graph, as_prolog, mine, read_rules
+from symbolic_rl.graphs.mining import BodyAtom, Graph, as_prolog, mine, read_rules
 from symbolic_rl.graphs.ranking import (
     average_precision,
     calibrated,
@@ -67,25 +68,38 @@ def test_mining_looks_at_no_held_out_triple(tmp_path: Path) -> None:
     assert len(texts) == 1
 
 
-@settings(max_examples=60)
+def given_by(facts: list[Triple], body: Sequence[BodyAtom]) -> set[tuple[str, str]]:
+    """Pairs of a body, one atom after the other."""
+    pairs = {(name, name) for head, _, tail in facts for name in (head, tail)}
+    for step in body:
+        there = [(h, t) for h, relation, t in facts if relation == step.relation]
+        there = [(t, h) for h, t in there] if step.backwards else there
+        pairs = {(x, y) for x, z in pairs for start, y in there if z == start}
+    return pairs
+
+
+@settings(max_examples=40)
 @given(facts=triples)
 def test_figures_of_rules_are_those_of_counting(facts: list[Triple]) -> None:
-    rules = mine(Graph(facts), min_confidence=0.2, min_support=1, most_rules=10**6)
+    rules = mine(Graph(facts), min_confidence=0.2, min_support=1, most_rules=10**6, most_atoms=3)
 
-    entities = sorted({name for head, _, tail in facts for name in (head, tail)})
-    for rule in rules:
-        walked = {
-            (way[0], way[-1])
-            for way in product(entities, repeat=len(rule.body) + 1)
-            if all(
-                ((b, s.relation, a) if s.backwards else (a, s.relation, b)) in facts
-                for s, a, b in zip(rule.body, way, way[1:], strict=False)
-            )
-        }
-        head = {(h, t) for h, relation, t in facts if relation == rule.head}
-        assert rule.support == len(head & walked)
-        assert rule.confidence == len(head & walked) / len(walked)
-        assert rule.head_coverage == len(head & walked) / len(head)
+    figures = {(rule.head, rule.body): rule for rule in rules}
+    relations = {relation for _, relation, _ in facts}
+    steps = [BodyAtom(relation, way) for relation in relations for way in (False, True)]
+    for body in chain.from_iterable(product(steps, repeat=n) for n in (1, 2, 3)):
+        pairs = given_by(facts, body)
+        for relation in relations:
+            head = [fact for fact in facts if fact[1] == relation and (fact[0], fact[2]) in pairs]
+            # A fact counts where the other facts give it.
+            rest = [(h, t, [x for x in facts if x != (h, r, t)]) for h, r, t in head]
+            support = sum((h, t) in given_by(others, body) for h, t, others in rest)
+            mined = figures.pop((relation, body), None)
+            assert (mined is not None) == (support > 0 and support / len(pairs) >= 0.2)
+            if mined is not None:
+                assert mined.support == support
+                assert mined.confidence == support / len(pairs)
+                assert mined.head_coverage == support / sum(f[1] == relation for f in facts)
+    assert not figures
 
 
 def test_ties_get_the_mean_of_their_ranks_and_known_triples_are_left_out() -> None:
@@ -127,11 +141,14 @@ def test_sets_of_pykeen_have_the_published_sizes(
 
 def test_mined_rules_are_read_back_with_their_figures(kin: Path) -> None:
     graph = Graph(TRAIN)
-    text = as_prolog(read_rules(kin / "rules.pl", graph), header="Mined again.")
-    assert text.splitlines()[2:] == (kin / "rules.pl").read_text().splitlines()[2:]
-    (kin / "rules.pl").write_text("own(X, Y) :- parent(X, Z), parent(Z, W), parent(W, Y).\n")
-    with pytest.raises(PackError, match=r"rules\.pl:1"):
-        read_rules(kin / "rules.pl", graph)
+    mined = mine(graph, min_support=1, most_atoms=4)
+    assert {len(rule.body) for rule in mined} == {1, 2, 3, 4}
+    (kin / "rules.pl").write_text(as_prolog(mined, header="Mined."))
+    assert read_rules(kin / "rules.pl", graph) == mined
+    for body in ("parent(X, Z), parent(W, Y)", "parent(X, Z), X = Y", "parent(X, Y), X"):
+        (kin / "rules.pl").write_text(f"own(X, Y) :- {body}.\n")
+        with pytest.raises(PackError, match=r"rules\.pl:1"):
+            read_rules(kin / "rules.pl", graph)
 
 
 def test_rules_are_as_they_were_where_there_is_nothing_to_rank(kin: Path) -> None:
