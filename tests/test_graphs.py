@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from itertools import chain, product
+from itertools import chain, pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +47,24 @@ def test_triples_become_a_pack_and_its_rules_prove_held_out_triples(tmp_path: Pa
     assert next(prove(tmp_path / "kin", "grandparent('Bob B.', dan)")).inferences > 2
     assert mined.ranking is not None
     assert mined.ranking.ranks.tolist() == [1.0, 1.0]
+
+
+def test_rules_of_three_atoms_prove_in_their_pack(tmp_path: Path) -> None:
+    lines = [[f"{name}{i}" for i in range(4)] for name in "abc"]
+    parents = [(x, "parent", y) for line in lines for x, y in pairwise(line)]
+    elders = [(line[0], "elder", line[3]) for line in lines]
+    splits = {"train": parents + elders[:2], "valid": [], "test": elders[2:]}
+    write_pack(files(tmp_path, **splits), tmp_path / "kin", source="a test")
+    assert not any(rule.head == "elder" for rule in mine_pack(tmp_path / "kin").rules)
+    with pytest.raises(StopIteration):
+        next(prove(tmp_path / "kin", "elder(c0, c3)"))
+
+    mined = mine_pack(tmp_path / "kin", most_atoms=3)
+    rules = {str(rule): rule for rule in mined.rules}
+    rule = rules["elder(X, Y) :- parent(X, Z), parent(Z, W), parent(W, Y)."]
+    assert (rule.support, rule.confidence) == (2, 2 / 3)
+    assert mined.ranking is not None and mined.ranking.ranks.tolist() == [1.0, 1.0]
+    assert next(prove(tmp_path / "kin", "elder(c0, c3)")).inferences > 3
 
 
 def test_a_planted_test_triple_is_caught_before_training_and_before_mining(tmp_path: Path) -> None:
