@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.graphs import mining
 from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length
 from symbolic_rl.graphs.mining import BodyAtom, Graph, as_prolog, mine, read_rules
 from symbolic_rl.graphs.ranking import (
@@ -155,6 +156,18 @@ def test_sets_of_pykeen_have_the_published_sizes(
     name: str, sizes: list[int], tmp_path: Path
 ) -> None:
     assert [*write_pack(pykeen_files(name), tmp_path / name, source=name).values()] == sizes
+
+
+def test_pairs_of_bodies_are_estimated_from_some_heads(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = np.random.default_rng(0).integers(0, 400, (2000, 3)).tolist()
+    graph = Graph(sorted({(f"e{head}", "rs"[r % 2], f"e{tail}") for head, r, tail in drawn}))
+    exact, counts = graph.n_pairs(2)
+    assert counts.tolist() == [graph.walked(graph.body(code)).size for code in exact.tolist()]
+    monkeypatch.setattr(mining, "MOST_STARTS", 200)
+    codes, estimates = graph.n_pairs(2)
+    assert (codes == exact).all() and 0 < np.abs(estimates / counts - 1).max() < 0.2
+    with pytest.raises(PackError, match=r"too many codes(.|\n)*at most 24"):
+        graph.n_pairs(25)
 
 
 def test_mined_rules_are_read_back_with_their_figures(kin: Path) -> None:

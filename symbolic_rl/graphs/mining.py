@@ -123,11 +123,13 @@ class Graph:
         """Return the codes of bodies, sorted, and the number of pairs of each.
 
         In a graph of more than ``MOST_STARTS`` entities an estimate, from so many drawn heads.
+        PackError: the codes are too large for 64 bits.
         """
-        draw = np.random.default_rng(0)
-        starts = draw.permutation(self.size)[:MOST_STARTS]
-        codes: list[IntArray] = []
-        counts: list[IntArray] = []
+        if self.size * AT_ONCE * (2 * len(self.relations)) ** most > 2**62:
+            what = f"bodies of {most} atoms have too many codes: {len(self.relations)} relations."
+            raise PackError(what, "--most-atoms", f"give at most {most - 1}.")
+        starts = np.random.default_rng(0).permutation(self.size)[:MOST_STARTS]
+        codes, counts = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         for at in range(0, starts.size, AT_ONCE // 16):
             part = starts[at : at + AT_ONCE // 16]
             for _, walked in self._walks(part, np.full(part.size, -1), most, backwards=False)[1:]:
@@ -136,7 +138,7 @@ class Graph:
                 counts.append(count)
         found, place = np.unique(np.concatenate(codes), return_inverse=True)
         total = np.bincount(place.ravel(), np.concatenate(counts), found.size)
-        return found, (total * (self.size / starts.size)).astype(np.float64)
+        return found, (total * (self.size / max(1, starts.size))).astype(np.float64)
 
     def _met(self, pairs: IntArray, hidden: IntArray, most: int) -> tuple[IntArray, IntArray]:
         heads, tails = np.divmod(pairs, self.size)
