@@ -4,8 +4,8 @@
 
 where the arguments of body atoms may be swapped. The support of a rule is the number of facts of
 the head that its body gives without the fact itself. Confidence is support as a share of the body's
-pairs, and head coverage as a share of the head's facts. A pair counts once, regardless of the
-number of Z.
+pairs, which are estimated in large graphs, and head coverage as a share of the head's facts. A pair
+counts once, regardless of the number of Z.
 
 A body is also one integer, its code: from 1, each atom in turn multiplies by the number of steps
 and adds its step, which is twice the relation, plus one for an atom that is followed backwards.
@@ -129,16 +129,14 @@ class Graph:
             what = f"bodies of {most} atoms have too many codes: {len(self.relations)} relations."
             raise PackError(what, "--most-atoms", f"give at most {most - 1}.")
         starts = np.random.default_rng(0).permutation(self.size)[:MOST_STARTS]
-        codes, counts = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        for at in range(0, starts.size, AT_ONCE // 16):
-            part = starts[at : at + AT_ONCE // 16]
-            for _, walked in self._walks(part, np.full(part.size, -1), most, backwards=False)[1:]:
-                some, count = np.unique(walked, return_counts=True)
-                codes.append(some)
-                counts.append(count)
-        found, place = np.unique(np.concatenate(codes), return_inverse=True)
-        total = np.bincount(place.ravel(), np.concatenate(counts), found.size)
-        return found, (total * (self.size / max(1, starts.size))).astype(np.float64)
+        found = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
+        for part in np.array_split(starts, 1 + starts.size * 16 // AT_ONCE):
+            walks = self._walks(part, np.full(part.size, -1), most, backwards=False)
+            found += [np.unique(codes, return_counts=True) for _, codes in walks[1:]]
+        codes, counts = (np.concatenate(some) for some in zip(*found, strict=True))
+        distinct, place = np.unique(codes, return_inverse=True)
+        total = np.bincount(place.ravel(), counts, distinct.size)
+        return distinct, (total * (self.size / max(1, starts.size))).astype(np.float64)
 
     def _met(self, pairs: IntArray, hidden: IntArray, most: int) -> tuple[IntArray, IntArray]:
         heads, tails = np.divmod(pairs, self.size)
