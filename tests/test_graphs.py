@@ -13,7 +13,7 @@ from symbolic_rl.base.errors import PackError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.graphs import mining
-from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length
+from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length, shortest_proofs
 from symbolic_rl.graphs.mining import BodyAtom, Graph, as_prolog, mine, read_rules
 from symbolic_rl.graphs.ranking import (
     average_precision,
@@ -66,6 +66,9 @@ def test_rules_of_three_atoms_prove_in_their_pack(tmp_path: Path) -> None:
     assert (rule.support, rule.confidence) == (2, 2 / 3)
     assert mined.ranking is not None and mined.ranking.ranks.tolist() == [1.0, 1.0]
     assert next(prove(tmp_path / "kin", "elder(c0, c3)")).inferences > 3
+    graph = Graph(splits["train"])
+    steps = shortest_proofs(graph, mined.rules, most=5)[graph.relations.index("elder")]
+    assert steps[graph.number["c0"], graph.number["c3"]] == 5
 
 
 def test_a_planted_test_triple_is_caught_before_training_and_before_mining(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ weights of rules, the shortest proof and the confidence of rules.
 Sets of pykeen are ranked among all entities. Their triples and splits are those of MINERVA, which
 asks for tails: ``mrr_tail``. Sets of DeepProofLog are ranked as its repository does it, among
 ``--sampled`` others that are drawn for each triple and direction; rules are mined here, its own are
-not read. On wn18rr they have up to five atoms, and are chosen by their support. ``--frames 0`` trains
-no policy, and leaves its rows out.
+not read. On wn18rr they have up to five atoms, and are chosen by their support. ``--frames 0``
+trains no policy, and leaves its rows out.
 """
 
 import argparse
