@@ -1,7 +1,8 @@
 """Knowledge graphs: packs of triples, rules mined from training facts alone, filtered ranks."""
 
+from collections.abc import Sequence
 from importlib.util import find_spec
-from itertools import product
+from itertools import chain, pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,9 @@ from hypothesis import given, settings
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length
-from symbolic_rl.graphs.mining import Graph, as_prolog, mine, read_rules
+from symbolic_rl.graphs import mining
+from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length, shortest_proofs
+from symbolic_rl.graphs.mining import BodyAtom, Graph, as_prolog, mine, read_rules
 from symbolic_rl.graphs.ranking import (
     average_precision,
     calibrated,
@@ -48,6 +50,27 @@ def test_triples_become_a_pack_and_its_rules_prove_held_out_triples(tmp_path: Pa
     assert mined.ranking.ranks.tolist() == [1.0, 1.0]
 
 
+def test_rules_of_three_atoms_prove_in_their_pack(tmp_path: Path) -> None:
+    lines = [[f"{name}{i}" for i in range(4)] for name in "abc"]
+    parents = [(x, "parent", y) for line in lines for x, y in pairwise(line)]
+    elders = [(line[0], "elder", line[3]) for line in lines]
+    splits = {"train": parents + elders[:2], "valid": [], "test": elders[2:]}
+    write_pack(files(tmp_path, **splits), tmp_path / "kin", source="a test")
+    assert not any(rule.head == "elder" for rule in mine_pack(tmp_path / "kin").rules)
+    with pytest.raises(StopIteration):
+        next(prove(tmp_path / "kin", "elder(c0, c3)"))
+
+    mined = mine_pack(tmp_path / "kin", most_atoms=3)
+    rules = {str(rule): rule for rule in mined.rules}
+    rule = rules["elder(X, Y) :- parent(X, Z), parent(Z, W), parent(W, Y)."]
+    assert (rule.support, rule.confidence) == (2, 2 / 3)
+    assert mined.ranking is not None and mined.ranking.ranks.tolist() == [1.0, 1.0]
+    assert next(prove(tmp_path / "kin", "elder(c0, c3)")).inferences > 3
+    graph = Graph(splits["train"])
+    steps = shortest_proofs(graph, mined.rules, most=5)[graph.relations.index("elder")]
+    assert steps[graph.number["c0"], graph.number["c3"]] == 5
+
+
 def test_a_planted_test_triple_is_caught_before_training_and_before_mining(tmp_path: Path) -> None:
     with pytest.raises(PackError, match=r"1 triples of test .* train too.*Bob B\. grandparent"):
         write_pack(files(tmp_path, train=TRAIN + TEST), tmp_path / "kin", source="a test")
@@ -67,25 +90,38 @@ def test_mining_looks_at_no_held_out_triple(tmp_path: Path) -> None:
     assert len(texts) == 1
 
 
-@settings(max_examples=60)
+def given_by(facts: list[Triple], body: Sequence[BodyAtom]) -> set[tuple[str, str]]:
+    """Pairs of a body, one atom after the other."""
+    pairs = {(name, name) for head, _, tail in facts for name in (head, tail)}
+    for step in body:
+        there = [(h, t) for h, relation, t in facts if relation == step.relation]
+        there = [(t, h) for h, t in there] if step.backwards else there
+        pairs = {(x, y) for x, z in pairs for start, y in there if z == start}
+    return pairs
+
+
+@settings(max_examples=40)
 @given(facts=triples)
 def test_figures_of_rules_are_those_of_counting(facts: list[Triple]) -> None:
-    rules = mine(Graph(facts), min_confidence=0.2, min_support=1, most_rules=10**6)
+    rules = mine(Graph(facts), min_confidence=0.2, min_support=1, most_rules=10**6, most_atoms=3)
 
-    entities = sorted({name for head, _, tail in facts for name in (head, tail)})
-    for rule in rules:
-        walked = {
-            (way[0], way[-1])
-            for way in product(entities, repeat=len(rule.body) + 1)
-            if all(
-                ((b, s.relation, a) if s.backwards else (a, s.relation, b)) in facts
-                for s, a, b in zip(rule.body, way, way[1:], strict=False)
-            )
-        }
-        head = {(h, t) for h, relation, t in facts if relation == rule.head}
-        assert rule.support == len(head & walked)
-        assert rule.confidence == len(head & walked) / len(walked)
-        assert rule.head_coverage == len(head & walked) / len(head)
+    figures = {(rule.head, rule.body): rule for rule in rules}
+    relations = {relation for _, relation, _ in facts}
+    steps = [BodyAtom(relation, way) for relation in relations for way in (False, True)]
+    for body in chain.from_iterable(product(steps, repeat=n) for n in (1, 2, 3)):
+        pairs = given_by(facts, body)
+        for relation in relations:
+            head = [fact for fact in facts if fact[1] == relation and (fact[0], fact[2]) in pairs]
+            # A fact counts where the other facts give it.
+            rest = [(h, t, [x for x in facts if x != (h, r, t)]) for h, r, t in head]
+            support = sum((h, t) in given_by(others, body) for h, t, others in rest)
+            mined = figures.pop((relation, body), None)
+            assert (mined is not None) == (support > 0 and support / len(pairs) >= 0.2)
+            if mined is not None:
+                assert mined.support == support
+                assert mined.confidence == support / len(pairs)
+                assert mined.head_coverage == support / sum(f[1] == relation for f in facts)
+    assert not figures
 
 
 def test_ties_get_the_mean_of_their_ranks_and_known_triples_are_left_out() -> None:
@@ -125,13 +161,28 @@ def test_sets_of_pykeen_have_the_published_sizes(
     assert [*write_pack(pykeen_files(name), tmp_path / name, source=name).values()] == sizes
 
 
+def test_pairs_of_bodies_are_estimated_from_some_heads(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = np.random.default_rng(0).integers(0, 400, (2000, 3)).tolist()
+    graph = Graph(sorted({(f"e{head}", "rs"[r % 2], f"e{tail}") for head, r, tail in drawn}))
+    exact, counts = graph.n_pairs(2)
+    assert counts.tolist() == [graph.walked(graph.body(code)).size for code in exact.tolist()]
+    monkeypatch.setattr(mining, "MOST_STARTS", 200)
+    codes, estimates = graph.n_pairs(2)
+    assert (codes == exact).all() and 0 < np.abs(estimates / counts - 1).max() < 0.2
+    with pytest.raises(PackError, match=r"too many codes(.|\n)*at most 24"):
+        graph.n_pairs(25)
+
+
 def test_mined_rules_are_read_back_with_their_figures(kin: Path) -> None:
     graph = Graph(TRAIN)
-    text = as_prolog(read_rules(kin / "rules.pl", graph), header="Mined again.")
-    assert text.splitlines()[2:] == (kin / "rules.pl").read_text().splitlines()[2:]
-    (kin / "rules.pl").write_text("own(X, Y) :- parent(X, Z), parent(Z, W), parent(W, Y).\n")
-    with pytest.raises(PackError, match=r"rules\.pl:1"):
-        read_rules(kin / "rules.pl", graph)
+    mined = mine(graph, min_support=1, most_atoms=4)
+    assert {len(rule.body) for rule in mined} == {1, 2, 3, 4}
+    (kin / "rules.pl").write_text(as_prolog(mined, header="Mined."))
+    assert read_rules(kin / "rules.pl", graph) == mined
+    for body in ("parent(X, Z), parent(W, Y)", "parent(X, Z), X = Y", "parent(X, Y), X"):
+        (kin / "rules.pl").write_text(f"own(X, Y) :- {body}.\n")
+        with pytest.raises(PackError, match=r"rules\.pl:1"):
+            read_rules(kin / "rules.pl", graph)
 
 
 def test_rules_are_as_they_were_where_there_is_nothing_to_rank(kin: Path) -> None:

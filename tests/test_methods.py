@@ -17,6 +17,7 @@ from symbolic_rl.graphs.methods import (
     RankingCandidates,
     RankingSettings,
     by_length,
+    columns,
     log_odds,
     pack_rules,
     shortest_proofs,
@@ -108,7 +109,7 @@ def test_chained_lengths_are_those_of_breadth_first_search(
     asked = sorted(others)[:5]
     assume(asked)
     write_pack(files(folder, train=facts, valid=[], test=asked), folder / "kin", source="a test")
-    mine_pack(folder / "kin", min_support=1, most_rules=4, split="")
+    mine_pack(folder / "kin", min_support=1, most_rules=4, most_atoms=3, split="")
     problem = load_problem(folder / "kin")
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
 
@@ -129,12 +130,38 @@ def test_weights_tell_a_rule_that_adds_nothing_from_one_that_does() -> None:
     graph = Graph(facts)
     rules = [rule for rule in mine(graph) if rule.head == "knows" and len(rule.body) == 1]
 
-    odds = log_odds(graph, rules)["knows"]
-    near, further, far = odds.of(np.array([graph.code("p0", x) for x in ("p1", "p2", "p5")]))
+    pairs = np.array([graph.code("p0", x) for x in ("p1", "p2", "p5")])
+    near, further, far = log_odds(graph, "knows", rules, pairs)
     bodies = ("likes", "sees")
     assert {str(rule) for rule in rules} == {f"knows(X, Y) :- {name}(X, Y)." for name in bodies}
     assert near > 0 > further > far
     assert near - further > further - far  # who is liked is known; of the seen, one in two
+
+
+def test_weights_learn_which_entities_stand_in_a_relation() -> None:
+    firms, people = [[f"{kind}{i}" for i in range(9)] for kind in "fp"]
+    facts = [(firm, "listed", "market") for firm in firms] + [(p, "born", "town") for p in people]
+    facts += [(f, "employs", p) for f, p in zip(firms[:6], people[:6], strict=True)]
+    graph = Graph(facts)
+    asked = [("f8", "p8"), ("p8", "f8"), ("f8", "f7"), ("market", "p8")]
+    right, *wrong = log_odds(graph, "employs", [], np.array([graph.code(*one) for one in asked]))
+    assert right > max(wrong)
+
+
+@settings(max_examples=40)
+@given(facts=triples)
+def test_a_fact_is_not_known_while_it_is_asked_for(facts: list[Triple]) -> None:
+    names = [("a", "r", name) for name in "abcde"]
+    graph = Graph(facts, names)
+    rules = mine(graph, min_support=1, min_confidence=0.0, most_atoms=3)
+    rules = list({rule.body: rule for rule in rules}.values())
+    for head, relation, tail in facts:
+        pair = np.array([graph.code(head, tail)])
+        own = graph.number_of(relation)[graph.facts(relation) == pair]
+        without = Graph([one for one in facts if one != (head, relation, tail)], names)
+        if without.relations == graph.relations:
+            known, _ = columns(graph, rules, pair, own)
+            assert (known == columns(without, rules, pair, np.array([-1]))[0]).all()
 
 
 def test_random_play_finds_proofs_where_short_bodies_come_first(kin: Path) -> None:

@@ -10,7 +10,7 @@ from tyro.conf import Positional, arg
 
 from symbolic_rl.base.files import PROLOG_DIR, writing
 from symbolic_rl.base.registry import look_up
-from symbolic_rl.cli.flags import MaybePath, SwitchOn, completion_script, parse
+from symbolic_rl.cli.flags import MaybePath, SwitchOn, completion_script, parse, refuse
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def import_pack(args: Sequence[str]) -> int:
 
 @dataclass(frozen=True)
 class MineArgs:
-    """Mine Horn rules of at most three atoms from the training facts of a pack.
+    """Mine Horn rules from the training facts of a pack.
 
     The rules go to rules.pl in its folder. Held-out triples are used only to refuse leaks and for
     the ranking afterwards.
@@ -179,6 +179,8 @@ class MineArgs:
     """Least number of facts of the head among the body's pairs."""
     most_rules: int = 100
     """Most rules of a relation."""
+    most_atoms: int = 2
+    """Most atoms of a body."""
     split: str = "test"
     """Rank the triples of this split by the rules' confidence; empty for none."""
 
@@ -186,6 +188,8 @@ class MineArgs:
 def mine_rules(args: Sequence[str]) -> int:
     """Mine and write the rules, and rank held-out triples by them."""
     flags = parse(MineArgs, args, command="mine")
+    what = f"most_atoms={flags.most_atoms} is not allowed."
+    refuse(not 1 <= flags.most_atoms <= 5, what, "--most-atoms", "give 1 to 5.")
     from symbolic_rl.graphs.ranking import mine_pack
 
     with writing(Path(flags.pack), "mine a copy of the pack in a folder of your own."):

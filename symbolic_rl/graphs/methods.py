@@ -23,7 +23,7 @@ from symbolic_rl.bridge.tokens import FloatArray, IntArray
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine import PrologEngine
 from symbolic_rl.graphs.beam import BeamProofs, beam_proofs
-from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, mine, read_rules
+from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, mine, read_rules, within
 from symbolic_rl.graphs.ranking import RULES, rule_confidence
 from symbolic_rl.graphs.triples import Triple, atom
 from symbolic_rl.policy import DerivationPolicy
@@ -65,8 +65,8 @@ def shortest_proofs(graph: Graph, rules: Sequence[Rule], *, most: int) -> NDArra
     """Return [R, E, E] the length of the shortest proof of relation(head, tail); 0 without one.
 
     Lengths, at most ``most``, are in resolution steps, including the step from the query's root, so
-    a fact has 2. Rules are chained forward, and round n finds the proofs of n steps: a body of two
-    atoms is tried with each split of n - 1 steps between its atoms.
+    a fact has 2. Rules are chained forward, and round n finds the proofs of n steps: a body is
+    tried with each split of n - 1 steps between its atoms.
     """
     number = {name: i for i, name in enumerate(graph.relations)}
     shape = (len(graph.relations), graph.size, graph.size)
@@ -98,12 +98,11 @@ def _walked(
     if len(body) == 1:
         alone: NDArray[np.bool_] = _directed(found[n], *body[0]) > 0
         return alone
-    size = next(iter(found.values())).shape[1]
-    total = np.zeros((size, size), np.float32)
-    for i in range(1, n):  # each split of n steps between the two atoms
-        left, right = _directed(found[i], *body[0]), _directed(found[n - i], *body[1])
+    total = np.zeros(found[1].shape[1:], np.float32)
+    for i in range(1, n - len(body) + 2):  # each split of n steps between the first atom and others
+        left, right = _directed(found[i], *body[0]), _walked(found, body[1:], n - i)
         if left.any() and right.any():
-            total += left @ right  # [E, E] number of Z between X and Y
+            total += left @ right.astype(np.float32)  # [E, E] number of Z between X and Y
     return total > 0
 
 
@@ -115,65 +114,75 @@ def _directed(pairs: NDArray[np.float32], relation: int, backwards: bool) -> NDA
 SHRINKAGE = 1.0
 """Factor of the L2 penalty."""
 MOST_ITERATIONS = 40
+MOST_FACTS = 2_000
+"""Facts of a relation from which weights are learned."""
+PAIRS_AT_ONCE = 1 << 15
+"""Pairs whose columns are in memory together."""
+DRAWN = 10
+"""False triples for each, with another head, and as many with another tail."""
 
 
-@dataclass(frozen=True)
-class LogOdds:
-    """Log-odds that pairs of entities are in a relation."""
+def log_odds(graph: Graph, relation: str, rules: Sequence[Rule], wanted: IntArray) -> FloatArray:
+    """Learn weights for the rules of a relation, and return the log-odds of pairs [Q].
 
-    pairs: IntArray  # [P] that a rule gives, sorted
-    odds: FloatArray  # [P]
-    others: float
-    """Log-odds of all other pairs."""
+    Facts are told from false triples with another head or tail, which are drawn. Next to the rules
+    count whether one of at most 1, 2, ... atoms gives the pair, and the relations that an entity
+    stands in, or both: r(X, Y) :- a(X, Z), which would prove nearly everything as a rule. A fact is
+    left out while it, or a false triple drawn for it, is asked for.
+    """
+    facts, number, draw = graph.facts(relation), graph.number_of(relation), np.random.default_rng(0)
+    own = draw.permutation(facts.size)[:MOST_FACTS]
+    heads, tails = np.divmod(facts[own], graph.size)
+    other = draw.integers(0, graph.size, (2, DRAWN, own.size))
+    drawn = np.concatenate([other[0] * graph.size + tails, heads * graph.size + other[1]]).ravel()
+    is_false = ~within(facts, drawn)[1]
+    pairs = np.concatenate([facts[own], drawn[is_false]])
+    hidden = np.concatenate([number[own], np.tile(number[own], 2 * DRAWN)[is_false]])
+    known, n_rules = columns(graph, rules, pairs, hidden)
+    # Pairs of which the same is known are one kind: fit one weighted row per kind.
+    kinds, kind = np.unique(np.packbits(known, axis=1), axis=0, return_inverse=True)
+    rows = np.unpackbits(kinds, axis=1, count=known.shape[1]).astype(np.float32)
+    count, true = (np.bincount(some, minlength=len(kinds)) for some in (kind, kind[: own.size]))
+    share = (true / count).astype(np.float32)
+    weights, bias = _fitted(rows, share, count.astype(np.float32), n_rules)
+    place, is_fact = within(facts, wanted)
+    hidden = np.full(wanted.size, -1)
+    hidden[is_fact] = number[place[is_fact]]
+    odds = np.full(wanted.size, bias)
+    for at in range(0, wanted.size, PAIRS_AT_ONCE):
+        part = slice(at, at + PAIRS_AT_ONCE)
+        odds[part] += columns(graph, rules, wanted[part], hidden[part])[0] @ weights
+    return odds.round(4)  # sums of the same weights may differ in the last digit
 
-    def of(self, pairs: IntArray) -> FloatArray:
-        """Return the log-odds of pairs [Q]."""
-        at = np.searchsorted(self.pairs, pairs)
-        is_given = at < self.pairs.size
-        is_given[is_given] = self.pairs[at[is_given]] == pairs[is_given]
-        found = np.full(len(pairs), self.others)
-        found[is_given] = self.odds[at[is_given]]
-        return found
 
-
-def log_odds(graph: Graph, rules: Sequence[Rule]) -> dict[str, LogOdds]:
-    """Fit the weights of rules for each relation that has some."""
-    of_head: dict[str, list[Rule]] = {}
-    for rule in rules:
-        of_head.setdefault(rule.head, []).append(rule)
-    return {relation: _log_odds(graph, relation, of) for relation, of in of_head.items()}
-
-
-def _log_odds(graph: Graph, relation: str, rules: Sequence[Rule]) -> LogOdds:
-    walked = [graph.walked(rule.body) for rule in rules]
-    pairs = np.unique(np.concatenate(walked))
-    # [P + 1, C] which rules give a pair; the last row stands for all pairs that no rule gives.
-    given = np.zeros((pairs.size + 1, len(rules)), bool)
-    for column, some in enumerate(walked):
-        given[np.searchsorted(pairs, some), column] = True
-    facts = graph.facts(relation)
-    true = np.append(np.isin(pairs, facts), 0.0)
-    true[-1] = facts.size - true.sum()
-    n = np.append(np.ones(pairs.size), float(graph.size**2 - pairs.size))
-    # Pairs given by the same rules are one kind: fit one weighted row per kind.
-    kinds, kind = np.unique(np.packbits(given, axis=1), axis=0, return_inverse=True)
-    count = np.bincount(kind.ravel(), n)
-    share = np.bincount(kind.ravel(), true) / np.maximum(count, 1.0)
-    rows = np.unpackbits(kinds, axis=1, count=len(rules)).astype(np.float32)
-    weights, bias = _fitted(rows, share.astype(np.float32), count.astype(np.float32))
-    odds = (rows @ weights + bias).astype(np.float64)[kind.ravel()]
-    return LogOdds(pairs, odds[:-1], float(odds[-1]))
+def columns(
+    graph: Graph, rules: Sequence[Rule], pairs: IntArray, hidden: IntArray
+) -> tuple[NDArray[np.bool_], int]:
+    """Return what is known of pairs [Q] without a hidden fact: by rules first, and their number."""
+    atoms = np.array([len(rule.body) for rule in rules], np.int64)
+    codes = np.array([graph.code_of(rule.body) for rule in rules], np.int64)
+    given = np.zeros((pairs.size, len(rules)), bool)
+    row, code = graph.bodies(pairs, hidden, int(atoms.max(initial=1)))
+    column, is_rule = within(np.sort(codes), code)
+    given[row[is_rule], np.argsort(codes)[column[is_rule]]] = True
+    most = range(1, atoms.max(initial=0) + 1)
+    by_atoms = [given[:, atoms <= n].max(axis=1, keepdims=True, initial=False) for n in most]
+    head, tail = np.hsplit(graph.ends(pairs, hidden), 2)
+    known = np.concatenate([given, *by_atoms, head, tail, head & tail], axis=1)
+    return known, len(rules) + len(by_atoms)
 
 
 def _fitted(
-    given: NDArray[np.float32], share: NDArray[np.float32], count: NDArray[np.float32]
+    given: NDArray[np.float32], share: NDArray[np.float32], count: NDArray[np.float32], n_rules: int
 ) -> tuple[NDArray[np.float32], float]:
-    """Fit weights [C] and a bias to K kinds of pairs: rules [K, C], share of facts, count.
+    """Fit weights [C] and a bias to K kinds of pairs: columns [K, C], share of facts, count.
 
-    L-BFGS from fixed initial weights is deterministic.
+    The weights of rules are at least 0: a proof is never evidence against a triple. L-BFGS from
+    fixed initial weights is deterministic.
     """
     x, y, n = (torch.from_numpy(array) for array in (given, share, count))
-    weights = torch.ones(given.shape[1], requires_grad=True)
+    is_rule = torch.arange(given.shape[1]) < n_rules
+    weights = is_rule.float().requires_grad_()
     bias = torch.full((), -4.0, requires_grad=True)
     optimizer = torch.optim.LBFGS(
         [weights, bias], max_iter=MOST_ITERATIONS, line_search_fn="strong_wolfe"
@@ -181,14 +190,15 @@ def _fitted(
 
     def loss() -> torch.Tensor:
         optimizer.zero_grad()
-        logits = x @ weights.clamp(min=0) + bias  # a proof is never evidence against a triple
+        logits = x @ torch.where(is_rule, weights.clamp(min=0), weights) + bias
         value = F.binary_cross_entropy_with_logits(logits, y, weight=n, reduction="sum")
         value = value + SHRINKAGE * weights.square().sum()
         value.backward()  # type: ignore[no-untyped-call]
         return value
 
     optimizer.step(loss)  # type: ignore[no-untyped-call]
-    return weights.detach().clamp(min=0).numpy(), bias.item()
+    fitted = torch.where(is_rule, weights.clamp(min=0), weights)
+    return fitted.detach().numpy(), bias.item()
 
 
 LEAST = 1e-3
@@ -273,14 +283,18 @@ class RankingCandidates:
     @cached_property
     def evidence(self) -> FloatArray:
         """Log-odds [Q] by rule weights; -inf for relations without rules."""
-        odds = log_odds(self.graph, self.rules)
         relations = np.array([relation for _, relation, _ in self.wanted])
-        codes = np.array([self.graph.code(head, tail) for head, _, tail in self.wanted])
         found = np.full(len(self.wanted), -np.inf)
-        for relation, one in odds.items():
+        for relation in self.graph.relations:
+            rules = [rule for rule in self.rules if rule.head == relation]
             at = np.flatnonzero(relations == relation)
-            found[at] = one.of(codes[at])
+            found[at] = log_odds(self.graph, relation, rules, self.codes[at])
         return found
+
+    @cached_property
+    def codes(self) -> IntArray:
+        """Pairs of entities [Q] of the triples."""
+        return np.array([self.graph.code(head, tail) for head, _, tail in self.wanted])
 
     @property
     def is_mined(self) -> bool:
@@ -323,7 +337,7 @@ def policy_and_weights(candidates: RankingCandidates) -> list[float]:
 
 def confidence(candidates: RankingCandidates) -> list[Any]:
     """Score by the confidences of rules."""
-    score = rule_confidence(candidates.graph, candidates.rules)
+    score = rule_confidence(candidates.graph, candidates.rules, np.sort(candidates.codes))
     return [score(*triple) for triple in candidates.wanted]
 
 
@@ -376,8 +390,9 @@ METHODS: dict[str, ScoringMethod] = {
     ),
     "rule weights": ScoringMethod(
         lambda candidates: candidates.evidence.tolist(),
-        "log-odds by a logistic regression of the training facts on the mined rules that give a "
-        "triple, applied once; pairs that are no facts count as false; no policy",
+        "log-odds by a logistic regression, which tells training facts from drawn false triples by "
+        "the mined rules that give a triple, applied once, and by what its entities stand in; no "
+        "policy",
     ),
     "rule confidence": ScoringMethod(
         confidence,

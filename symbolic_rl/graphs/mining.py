@@ -1,12 +1,16 @@
-"""Mine Horn rules with one or two body atoms from the training facts.
+"""Mine Horn rules whose bodies are chains of atoms from the training facts.
 
-    r(X, Y) :- a(X, Y).    r(X, Y) :- a(X, Z), b(Z, Y).
+    r(X, Y) :- a(X, Y).    r(X, Y) :- a(X, Z), b(Z, Y).    r(X, Y) :- a(X, Z), b(Z, W), c(W, Y).
 
-where the arguments of body atoms may be swapped. The confidence of a rule is the share of its
-body's pairs that are facts of the head; head coverage is the share of the head's facts among its
-body's pairs. A pair counts once, regardless of the number of Z.
+where the arguments of body atoms may be swapped. The support of a rule is the number of facts of
+the head that its body gives without the fact itself. Confidence is support as a share of the body's
+pairs, which are estimated in large graphs, and head coverage as a share of the head's facts. A pair
+counts once, regardless of the number of Z.
 
-Dimension key: F facts, P pairs of a body.
+A body is also one integer, its code: from 1, each atom in turn multiplies by the number of steps
+and adds its step, which is twice the relation, plus one for an atom that is followed backwards.
+
+Dimension key: F facts, P pairs of a body, Q pairs to look up, W walks, N entries.
 """
 
 import re
@@ -15,13 +19,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.bridge.tokens import FloatArray, IntArray
 from symbolic_rl.graphs.triples import Triple, names, quoted, unquoted
 
-_ATOM = r"('(?:[^'\\]|\\.)*'|\w+)\((X|Y|Z), (X|Y|Z)\)"
-_RULE = re.compile(rf"{_ATOM} :- {_ATOM}(?:, {_ATOM})?\.")
+_ATOM = re.compile(r"('(?:[^'\\]|\\.)*'|\w+)\(([A-Z]), ([A-Z])\)")
+_MIDDLE = "ZWVUTSRQPONMLKJIHGFEDCBA"
+AT_ONCE = 2048
+"""Pairs whose walks are in memory together."""
+MOST_STARTS = 4_000
+"""Entities from which the pairs of bodies are counted."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +54,11 @@ class Rule:
     body: tuple[BodyAtom, ...]
     confidence: float
     head_coverage: float
-    support: int  # number of facts of the head among the body's pairs
+    support: int  # number of facts of the head that the body gives without the fact itself
 
     def __str__(self) -> str:
         """Return the rule in Prolog."""
-        variables = ["X", *("Z" for _ in self.body[1:]), "Y"]
+        variables = ["X", *_MIDDLE[: len(self.body) - 1], "Y"]
         walk = zip(self.body, variables, variables[1:], strict=False)
         atoms = ", ".join(step.atom(left, right) for step, left, right in walk)
         return f"{quoted(self.head)}(X, Y) :- {atoms}."
@@ -69,17 +78,133 @@ class Graph:
             ).astype(np.int64)
             for relation in self.relations
         }
-        self.counts = np.array([self._pairs[relation].size for relation in self.relations])
+        self.counts = np.array([len(pairs) for pairs in self._pairs.values()], np.int64)
         """Number of facts by relation."""
         self._relation = np.repeat(np.arange(len(self.relations)), self.counts)
         self._facts = np.concatenate([np.zeros(0, np.int64), *self._pairs.values()])
+        # Each fact is a step forwards and a step backwards; steps are sorted by their start.
+        heads, tails = np.divmod(self._facts, self.size)
+        start = np.concatenate([heads, tails])
+        order = np.argsort(start, kind="stable")
+        self._start, self._end = start[order], np.concatenate([tails, heads])[order]
+        self._step = np.concatenate([2 * self._relation, 2 * self._relation + 1])[order]
+        self._fact = order % max(1, self._facts.size)
+        self._steps = np.zeros((self.size, 2 * len(self.relations)), np.int32)
+        np.add.at(self._steps, (self._start, self._step), 1)
 
-    def given(self, pairs: IntArray) -> IntArray:
-        """Count the facts of each relation among sorted pairs [P]."""
-        at = np.searchsorted(pairs, self._facts)
-        is_given = at < pairs.size
-        is_given[is_given] = pairs[at[is_given]] == self._facts[is_given]
-        return np.bincount(self._relation[is_given], minlength=len(self.relations))
+    def bodies(self, pairs: IntArray, hidden: IntArray, most: int) -> tuple[IntArray, IntArray]:
+        """Return which bodies of at most ``most`` atoms give which pairs [Q], by walks that meet.
+
+        Entries [N], [N]: place of the pair, code of the body. ``hidden`` [Q] are the numbers of
+        facts, each left out for a pair; -1 for none.
+        """
+        parts = [slice(at, at + AT_ONCE) for at in range(0, pairs.size, AT_ONCE)]
+        found = [self._met(pairs[part], hidden[part], most) for part in parts]
+        nothing = np.zeros(0, np.int64)
+        rows = [row + part.start for part, (row, _) in zip(parts, found, strict=True)]
+        codes = [code for _, code in found]
+        return np.concatenate([nothing, *rows]), np.concatenate([nothing, *codes])
+
+    def number_of(self, relation: str) -> IntArray:
+        """Return the numbers [F] of the facts of a relation."""
+        start = int(self.counts[: self.relations.index(relation)].sum())
+        return start + np.arange(self.facts(relation).size)
+
+    def support(self, relation: str, most: int) -> tuple[IntArray, IntArray]:
+        """Return the codes of bodies that give facts of a relation, sorted, and how many each.
+
+        A fact is left out while it is asked for: otherwise r(X, Z), a(Z, W), a(Y, W) would give
+        every fact r(X, Y).
+        """
+        _, codes = self.bodies(self.facts(relation), self.number_of(relation), most)
+        return np.unique(codes, return_counts=True)
+
+    def n_pairs(self, most: int) -> tuple[IntArray, FloatArray]:
+        """Return the codes of bodies, sorted, and the number of pairs of each.
+
+        In a graph of more than ``MOST_STARTS`` entities an estimate, from so many drawn heads.
+        PackError: the codes are too large for 64 bits.
+        """
+        if self.size * AT_ONCE * (2 * len(self.relations)) ** most > 2**62:
+            what = f"bodies of {most} atoms have too many codes: {len(self.relations)} relations."
+            raise PackError(what, "--most-atoms", f"give at most {most - 1}.")
+        starts = np.random.default_rng(0).permutation(self.size)[:MOST_STARTS]
+        found = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
+        for part in np.array_split(starts, 1 + starts.size * 16 // AT_ONCE):
+            walks = self._walks(part, np.full(part.size, -1), most, backwards=False)
+            found += [np.unique(codes, return_counts=True) for _, codes in walks[1:]]
+        codes, counts = (np.concatenate(some) for some in zip(*found, strict=True))
+        distinct, place = np.unique(codes, return_inverse=True)
+        total = np.bincount(place.ravel(), counts, distinct.size)
+        return distinct, (total * (self.size / max(1, starts.size))).astype(np.float64)
+
+    def _met(self, pairs: IntArray, hidden: IntArray, most: int) -> tuple[IntArray, IntArray]:
+        heads, tails = np.divmod(pairs, self.size)
+        first = self._walks(heads, hidden, most - most // 2, backwards=False)
+        last = self._walks(tails, hidden, most // 2, backwards=True)
+        rows, codes, n_steps = [], [], 2 * len(self.relations)
+        for atoms in range(1, most + 1):
+            back = max(0, atoms - len(first) + 1)
+            there, code = first[atoms - back]
+            here, suffix = last[back]
+            at, counts = _matches(there, here)
+            joined = code[at] * n_steps**back + np.repeat(suffix, counts)
+            row, some = _unique(np.repeat(here, counts) // self.size, joined)
+            rows.append(row)
+            codes.append(some)
+        return np.concatenate(rows), np.concatenate(codes)
+
+    def _walks(
+        self, starts: IntArray, hidden: IntArray, depth: int, *, backwards: bool
+    ) -> list[tuple[IntArray, IntArray]]:
+        """Return the walks [W] of 0, 1, ... steps from each start, without its hidden fact.
+
+        For each walk: row * size + end, sorted; and the code of its steps, or backwards the last
+        digits of the code of a body that ends with them.
+        """
+        n_steps, places = 2 * len(self.relations), np.arange(starts.size) * self.size + starts
+        found = [(places, np.full(starts.size, int(not backwards)))]
+        for n in range(depth):
+            places, codes = found[-1]
+            at, counts = _matches(self._start, places % self.size)
+            rows, codes = np.repeat(places // self.size, counts), np.repeat(codes, counts)
+            step = self._step[at]
+            codes = codes + (step ^ 1) * n_steps**n if backwards else codes * n_steps + step
+            seen = self._fact[at] != hidden[rows]
+            found.append(_unique((rows * self.size + self._end[at])[seen], codes[seen]))
+        return found
+
+    def ends(self, pairs: IntArray, hidden: IntArray) -> NDArray[np.bool_]:
+        """Return [Q, 4R] which steps start at the head of each pair, and which at its tail.
+
+        ``hidden`` is as for :meth:`bodies`.
+        """
+        found = []
+        for entities in np.divmod(pairs, self.size):
+            steps = self._steps[entities]
+            for way, ends in enumerate(np.divmod(self._facts[hidden], self.size)):
+                at = np.flatnonzero((hidden >= 0) & (entities == ends))
+                steps[at, 2 * self._relation[hidden[at]] + way] -= 1
+            found.append(steps > 0)
+        return np.concatenate(found, axis=1)
+
+    def body(self, code: int) -> tuple[BodyAtom, ...]:
+        """Return the body with a code."""
+        body: tuple[BodyAtom, ...] = ()
+        while code > 1:
+            code, step = divmod(code, 2 * len(self.relations))
+            body = (BodyAtom(self.relations[step // 2], bool(step % 2)), *body)
+        return body
+
+    def code_of(self, body: Sequence[BodyAtom]) -> int:
+        """Return the code of a body; -1 if one of its relations has no facts."""
+        code = 1
+        for atom in body:
+            if atom.relation not in self._pairs:
+                return -1
+            step = 2 * self.relations.index(atom.relation) + atom.backwards
+            code = code * 2 * len(self.relations) + step
+        return code
 
     def code(self, head: str, tail: str) -> int:
         """Encode a pair of entities."""
@@ -87,9 +212,7 @@ class Graph:
 
     def has(self, head: str, relation: str, tail: str) -> bool:
         """Return whether a triple is a fact."""
-        facts, code = self.facts(relation), self.code(head, tail)
-        at = int(np.searchsorted(facts, code))
-        return at < facts.size and int(facts[at]) == code
+        return bool(within(self.facts(relation), np.array([self.code(head, tail)]))[1][0])
 
     def facts(self, relation: str) -> IntArray:
         """Return the pairs [F] of a relation, sorted."""
@@ -100,15 +223,9 @@ class Graph:
         pairs = self._directed(body[0])
         for step in body[1:]:
             further = self._directed(step)
-            # Join on Z: facts of the next atom are sorted by first entity, so the facts that
-            # continue a pair are the range [low, high).
-            middle, first = further // self.size, pairs % self.size
-            low, high = np.searchsorted(middle, first), np.searchsorted(middle, first, "right")
-            counts = high - low
-            # Concatenate the ranges: each starts at its low and counts up.
-            index = np.repeat(low - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+            index, counts = _matches(further // self.size, pairs % self.size)
             start = np.repeat(pairs // self.size, counts)
-            pairs = np.unique(start * self.size + further[index] % self.size)
+            pairs = _distinct(start * self.size + further[index] % self.size)
         return pairs
 
     def _directed(self, step: BodyAtom) -> IntArray:
@@ -118,6 +235,36 @@ class Graph:
         return np.sort(pairs % self.size * self.size + pairs // self.size)
 
 
+def _matches(keys: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the places of each wanted value in sorted keys, concatenated, and their numbers."""
+    low, high = np.searchsorted(keys, wanted), np.searchsorted(keys, wanted, "right")
+    counts = high - low
+    # Concatenate the ranges [low, high): each starts at its low and counts up.
+    return np.repeat(low - np.cumsum(counts) + counts, counts) + np.arange(counts.sum()), counts
+
+
+def within(values: IntArray, wanted: IntArray) -> tuple[IntArray, NDArray[np.bool_]]:
+    """Return the place of each wanted value in sorted values, and which are there."""
+    at = np.searchsorted(values, wanted)
+    is_there = at < values.size
+    is_there[is_there] = values[at[is_there]] == wanted[is_there]
+    return at, is_there
+
+
+def _distinct(values: IntArray) -> IntArray:
+    """Return the distinct values, sorted. np.unique of NumPy 2.4 takes 60 times as long."""
+    values = np.sort(values)
+    distinct: IntArray = values[np.append(True, values[1:] != values[:-1])[: values.size]]
+    return distinct
+
+
+def _unique(first: IntArray, second: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the distinct pairs of two arrays, sorted."""
+    radix = int(second.max(initial=0)) + 1
+    one, other = np.divmod(_distinct(first * radix + second), radix)
+    return one, other
+
+
 def mine(
     graph: Graph,
     *,
@@ -125,34 +272,43 @@ def mine(
     min_head_coverage: float = 0.01,
     min_support: int = 2,
     most_rules: int = 100,
+    most_atoms: int = 2,
 ) -> list[Rule]:
     """Mine the rules of each relation, in order of decreasing confidence.
+
+    Bodies have at most ``most_atoms`` atoms.
 
     >>> facts = [("a", "knows", "b"), ("b", "met", "a"), ("c", "knows", "d"), ("d", "met", "c")]
     >>> print(mine(Graph(facts))[0])
     knows(X, Y) :- met(Y, X).
     """
-    steps = [BodyAtom(relation, way) for relation in graph.relations for way in (False, True)]
-    bodies: list[tuple[BodyAtom, ...]] = [(step,) for step in steps]
-    bodies += [(one, other) for one in steps for other in steps]
-    found: dict[str, list[Rule]] = {relation: [] for relation in graph.relations}
-    for body in bodies:
-        pairs = graph.walked(body)
-        if pairs.size < min_support:
-            continue
-        support = graph.given(pairs)
-        confidence, coverage = support / pairs.size, support / graph.counts
-        is_rule = (support >= min_support) & (confidence >= min_confidence)
-        for i in np.flatnonzero(is_rule & (coverage >= min_head_coverage)).tolist():
-            relation = graph.relations[i]
-            if body != (BodyAtom(relation, False),):
-                figures = float(confidence[i]), float(coverage[i]), int(support[i])
-                found[relation].append(Rule(relation, body, *figures))
     chosen = []
-    for rules in found.values():
+    of_body = graph.n_pairs(most_atoms)
+    for relation in graph.relations:
+        codes, supports = graph.support(relation, most_atoms)
+        is_frequent = supports >= max(min_support, min_head_coverage * graph.facts(relation).size)
+        rules = [
+            _measured(graph, relation, graph.body(code), support, of_body)
+            for code, support in zip(
+                codes[is_frequent].tolist(), supports[is_frequent].tolist(), strict=True
+            )
+        ]
+        rules = [rule for rule in rules if rule.confidence >= min_confidence]
         rules.sort(key=lambda rule: (-rule.confidence, -rule.support, str(rule)))
         chosen += rules[:most_rules]
     return chosen
+
+
+def _measured(
+    graph: Graph,
+    head: str,
+    body: tuple[BodyAtom, ...],
+    support: int,
+    of_body: tuple[IntArray, FloatArray],
+) -> Rule:
+    at, is_known = within(of_body[0], np.array([graph.code_of(body)]))
+    n_pairs = max(1, support, float(of_body[1][at[0]]) if is_known[0] else 0)
+    return Rule(head, body, support / n_pairs, support / max(1, graph.facts(head).size), support)
 
 
 def as_prolog(rules: Sequence[Rule], *, header: str) -> str:
@@ -173,22 +329,23 @@ def read_rules(file: Path, graph: Graph) -> list[Rule]:
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("%"):
             continue
-        found = _RULE.fullmatch(line)
-        if not found:
+        head, *atoms = _ATOM.findall(line) or [("", "", "")]
+        ends = ["X", *_MIDDLE[: len(atoms) - 1]]
+        body = tuple(
+            BodyAtom(unquoted(name), backwards=first != end)
+            for (name, first, _), end in zip(atoms, ends, strict=False)
+        )
+        rule = Rule(unquoted(head[0]), body, 0.0, 0.0, 0)
+        if str(rule) != line:
             fix = "keep rules of your own in program.pl, and run `symbolic-rl mine` again."
             raise PackError(f"not a mined rule: {line!r:.80}", f"{file}:{number}", fix)
-        (head, _, _), *atoms = [found.group(i, i + 1, i + 2) for i in (1, 4, 7) if found[i]]
-        ends = ["X", *("Z" for _ in atoms[1:]), "Y"]
-        walk = zip(atoms, ends, ends[1:], strict=False)
-        body = tuple(
-            BodyAtom(unquoted(name), backwards=(first, second) != (left, right))
-            for (name, first, second), left, right in walk
-        )
-        rules.append(_measured(graph, unquoted(head), body))
-    return rules
-
-
-def _measured(graph: Graph, head: str, body: tuple[BodyAtom, ...]) -> Rule:
-    pairs, facts = graph.walked(body), graph.facts(head)
-    support = int(np.isin(facts, pairs, assume_unique=True).sum())
-    return Rule(head, body, support / max(1, pairs.size), support / max(1, facts.size), support)
+        rules.append(rule)
+    most = max((len(rule.body) for rule in rules), default=1)
+    of_body, found = graph.n_pairs(most), []
+    supports = {head: graph.support(head, most) for head in {rule.head for rule in rules}}
+    for rule in rules:
+        codes, counts = supports[rule.head]
+        at, is_given = within(codes, np.array([graph.code_of(rule.body)]))
+        support = int(counts[at[0]]) if is_given[0] else 0
+        found.append(_measured(graph, rule.head, rule.body, support, of_body))
+    return found

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import write_text
 from symbolic_rl.bridge.swipl import Crossing
-from symbolic_rl.bridge.tokens import FloatArray, digits_of
-from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine
+from symbolic_rl.bridge.tokens import FloatArray, IntArray, digits_of
+from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine, within
 from symbolic_rl.graphs.triples import SPLITS, Triple, refuse_leaks
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program, read_records, text_of
@@ -132,14 +132,18 @@ def candidates(
         )
 
 
-def rule_confidence(graph: Graph, rules: Sequence[Rule]) -> Score:
+def rule_confidence(graph: Graph, rules: Sequence[Rule], asked: IntArray | None = None) -> Score:
     """Return a score: the confidences of the rules that give a triple, in decreasing order.
 
-    Tuples compare lexicographically. Rules are applied once, to the training facts.
+    Tuples compare lexicographically. Rules are applied once, to the training facts. Only triples of
+    the sorted pairs ``asked`` have a score, or all.
     """
     given: dict[tuple[str, int], tuple[float, ...]] = defaultdict(tuple)
     for rule in sorted(rules, key=lambda rule: -rule.confidence):
-        for pair in graph.walked(rule.body).tolist():
+        pairs = graph.walked(rule.body)
+        if asked is not None:
+            pairs = pairs[within(asked, pairs)[1]]
+        for pair in pairs.tolist():
             given[rule.head, pair] += (rule.confidence,)
 
     def score(head: str, relation: str, tail: str) -> tuple[float, ...]:
