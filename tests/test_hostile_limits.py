@@ -5,7 +5,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -121,6 +121,14 @@ def test_a_call_that_takes_longer_than_its_time_is_ended_and_the_next_one_works(
     with pytest.raises(EngineError) as caught:
         run("system:fail")
     assert not isinstance(caught.value, Interrupted)
+
+
+def test_an_interrupt_leaves_no_limit_on_inferences_behind() -> None:
+    """Of calls that begin a limit again and again, a third was ended just before it took hold."""
+    for _ in range(60):
+        with suppress(Interrupted), time_limit(calls(), 0.002):
+            run("system:(repeat, call_with_inference_limit(true, 10000, _), fail)")
+        run("system:forall(between(1, 30000, _), true)")
 
 
 def endless(folder: Path, name: str) -> InProlog:

@@ -95,10 +95,9 @@ class Library:
         term = self.exception(0)
         text = self._text(term) if term else "the goal failed"
         self.clear_exception()
-        # Where no stack is left for the exception itself, SWI-Prolog aborts, or cannot write it;
-        # and a limit on inferences that was in force stays.
+        # Where no stack is left for the exception itself, SWI-Prolog aborts, or cannot write it.
         if "stack_overflow{" in text or text in ("", "'$aborted'", "unwind(abort)"):
-            _goal(self, f"(system:ignore('$inference_limit_false'({_INFINITE})), true)")
+            _goal(self, _LIFT_LIMIT)
             return StackError(_attached.stack_bytes)
         return fault(text, what)
 
@@ -111,8 +110,9 @@ class Library:
         return c.string_at(text.value or 0, length.value).decode()
 
 
-_INFINITE = 2**63 - 1
-"""Inferences that are no limit to SWI-Prolog."""
+_LIFT_LIMIT = f"(system:ignore('$inference_limit_false'({2**63 - 1})), true)"
+"""Goal that lifts a limit on inferences that an error or an interrupt has left in force: one that
+comes just before call_with_inference_limit/3 catches errors passes it by."""
 _attached = threading.local()
 _reserve = 0
 """Cells of stack that threads keep free."""
@@ -209,9 +209,10 @@ def _attach(swipl: Library) -> None:
     def ask() -> None:
         _goal(library(), f"system:thread_signal({number}, throw({_INTERRUPT}))")
 
-    def settle() -> None:  # a pending request takes effect in this goal
+    def settle() -> None:  # a pending request takes effect in the first goal
         with contextlib.suppress(EngineError):
             _goal(swipl, f"system:catch((true, garbage_collect_clauses), {_INTERRUPT}, true)")
+        _goal(swipl, _LIFT_LIMIT)
 
     _attached.reserve, _attached.stack_bytes = 0, STACK_LIMIT_BYTES
     _attached.calls = ForeignCalls(ask, settle)
