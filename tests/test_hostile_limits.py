@@ -131,6 +131,11 @@ def test_an_interrupt_leaves_no_limit_on_inferences_behind() -> None:
         run("system:forall(between(1, 30000, _), true)")
 
 
+def test_a_limit_on_inferences_is_lifted_before_a_call() -> None:
+    run("system:'$inference_limit'(10000, _)")
+    run("system:forall(between(1, 30000, _), true)")
+
+
 def endless(folder: Path, name: str) -> InProlog:
     """Return a search whose next call does not end by itself."""
     program = make_program(folder, "loop(X) :- loop(X).\nloop(b).\n", "loop(X)")

@@ -97,9 +97,21 @@ class Library:
         self.clear_exception()
         # Where no stack is left for the exception itself, SWI-Prolog aborts, or cannot write it.
         if "stack_overflow{" in text or text in ("", "'$aborted'", "unwind(abort)"):
-            _goal(self, _LIFT_LIMIT)
+            self.lift_limit()
             return StackError(_attached.stack_bytes)
         return fault(text, what)
+
+    def lift_limit(self) -> None:
+        """Lift a limit on inferences that an error or an interrupt has left in force.
+
+        An exception that comes just before call_with_inference_limit/3 catches errors, or for which
+        no stack is left, passes it by.
+        """
+        frame = self.open_frame()
+        term = self.new_refs(1)
+        self.put_integer(term, 2**63 - 1)
+        self.call(None, _FLAGS, self.predicate(b"$inference_limit_false", 1, b"system"), term)
+        self.discard_frame(frame)
 
     def _text(self, term: int) -> str:
         """Return a term as text; empty where there is no room to write it."""
@@ -110,9 +122,6 @@ class Library:
         return c.string_at(text.value or 0, length.value).decode()
 
 
-_LIFT_LIMIT = f"(system:ignore('$inference_limit_false'({2**63 - 1})), true)"
-"""Goal that lifts a limit on inferences that an error or an interrupt has left in force: one that
-comes just before call_with_inference_limit/3 catches errors passes it by."""
 _attached = threading.local()
 _reserve = 0
 """Cells of stack that threads keep free."""
@@ -212,7 +221,7 @@ def _attach(swipl: Library) -> None:
     def settle() -> None:  # a pending request takes effect in the first goal
         with contextlib.suppress(EngineError):
             _goal(swipl, f"system:catch((true, garbage_collect_clauses), {_INTERRUPT}, true)")
-        _goal(swipl, _LIFT_LIMIT)
+        swipl.lift_limit()
 
     _attached.reserve, _attached.stack_bytes = 0, STACK_LIMIT_BYTES
     _attached.calls = ForeignCalls(ask, settle)
@@ -263,6 +272,7 @@ def listed(items: Sequence[str]) -> str:
 
 def _run(swipl: Library, goal: str) -> None:
     with _attached.calls:
+        swipl.lift_limit()
         _goal(swipl, goal)
 
 
@@ -326,6 +336,7 @@ class Crossing:
         """
         swipl = library()
         with _attached.calls:
+            swipl.lift_limit()
             return self._called(swipl, codes)
 
     def _called(self, swipl: Library, codes: TokenArray) -> TokenArray:
