@@ -107,6 +107,48 @@ run_again(step_t *s, const clause_t *clause, front_t *front)
   return run_front(s, clause, front);
 }
 
+/*  Find the constants and functors of the goal's first arguments, -1 where there is none; return how many
+    arguments there are, at most MOST_INDEXED.
+*/
+
+static int32_t
+keys_of(const step_t *s, word_t goal, int32_t *keys)
+{ int32_t arity = TAG(goal) == COMPOUND ? s->clauses->arity[s->heap[AT(goal)]] : 0;
+  int32_t n = arity < MOST_INDEXED ? arity : MOST_INDEXED;
+
+  for ( int32_t k = 0; k < n; k++ )
+  { word_t word = value_of(s, s->heap[AT(goal) + 1 + k]);
+
+    keys[k] = TAG(word) == CONSTANT   ? (int32_t)AT(word)
+              : TAG(word) == COMPOUND ? (int32_t)s->heap[AT(word)]
+                                      : -1;
+  }
+  return n;
+}
+
+/*  Whether a clause has another constant or functor in its head than one of n keys. Most clauses of a long list
+    are told from the goal so, before anything is undone or bound.
+*/
+
+static inline int
+differs(const clauses_t *clauses, const clause_t *clause, const int32_t *keys, int32_t n)
+{ const int32_t *at = clauses->codes + clause->head;
+
+  for ( int32_t k = 0; k < n; k++, at++ )
+  { int32_t token = *at;
+
+    if ( token >= VARIABLE_BASE && token < VARIABLE_END )
+      continue;
+    if ( token <= FUNCTOR_LITERAL )
+      return 0;
+    if ( keys[k] >= 0 && keys[k] != token )
+      return 1;
+    if ( token < VARIABLE_END && clauses->arity[token] )
+      return 0;                         /* where the next argument starts is not known */
+  }
+  return 0;
+}
+
 /* Resolve the goal with each clause. As core_emit(), count what comes before the page. */
 
 static int
@@ -121,13 +163,15 @@ resolve_goal(step_t *s, word_t goal)
   const int32_t *list = clauses_for(s, predicate, goal, &n);
   const mark_t before = { 0, s->n_heap, 0 };
   int64_t first = t->first[s->i], seen = 0;
+  int32_t keys[MOST_INDEXED], n_keys = keys_of(s, goal, keys);
 
   for ( int32_t k = 0; k < n; k++ )
   { const clause_t *clause = &clauses->clauses[list[k]];
+
+    if ( is_hidden(s, clause) || differs(clauses, clause, keys, n_keys) )
+      continue;
     front_t front = { clauses->codes + clause->body, 0, 1 };
 
-    if ( is_hidden(s, clause) )
-      continue;
     go_back(s, &before);
     s->all_steps += s->n_steps;
     s->n_choices = s->n_steps = s->n_walked = s->charged = s->n_copies = 0;
