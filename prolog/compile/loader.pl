@@ -18,6 +18,7 @@
 :- use_module('../read/messages', [write_notes/3]).
 :- use_module('../read/homes', [enter_main/1, separate_modules/1]).
 :- use_module('../read/reading', [read_flag/3, source_name/2]).
+:- use_module('../read/skipped', [leave_out_changes/1]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 
 /** <module> A program and its queries, read as data
@@ -101,7 +102,7 @@ program_fact(Indicator) :-
 
 passing_fact(Indicator) :-
     member(Indicator, [layout/3, problem/5, unit/4, shared/1, refused/3, included/2, expansion/3, rule/3,
-                       unread/2, loaded_by/2, import/4, claim/5, moved/1, mixed/0]).
+                       unread/2, skipped/4, loaded_by/2, import/4, claim/5, moved/1, mixed/0]).
 
 load(Load, ProgramFiles, QuerySources) :-
     maplist(file_source(Load), ProgramFiles, Programs),
@@ -130,6 +131,7 @@ query_sources([text(Split, String)|Sources], N, [Split|Splits], [text(Name, Stri
 
 passes(Load, Programs, Splits, QuerySources) :-
     maplist(read_program(Load), Programs, Readers),
+    leave_out_changes(Load),
     separate_modules(Load),
     load_module(Load, Module),
     forall(( member(Reader, Readers), '$local_op'(Priority, Type, Reader:Name) ),

@@ -1,5 +1,6 @@
 :- module(clauses,
-          [ read_program/3              % +Load, +Source, -Reader
+          [ read_program/3,             % +Load, +Source, -Reader
+            refuse_clause/8             % +Term, +Names, +File, +Line, +Place, +What, +Fix, +Load
           ]).
 
 :- use_module(library(lists), [member/2, subtract/3]).
@@ -217,9 +218,10 @@ first_term(Source, Reader, Term) :-
     ;   Term = none
     ).
 
-% refuse_clause(+Term, +Names, +File, +Line, +Place, +What, +Fix, +Load): a clause that is refused as
-% a whole. Where it is left out, its predicate exists, and a goal that it might have resolved is an
-% error.
+%!  refuse_clause(+Term, +Names, +File, +Line, +Place, +What, +Fix, +Load) is det.
+%
+%   Refuse a clause as a whole. Where it is left out, its predicate exists, and a goal that it might have
+%   resolved is an error.
 
 refuse_clause(Term, Names, File, Line, Place, What, Fix, Load) :-
     refuse(Load, File, Place, What, Fix),

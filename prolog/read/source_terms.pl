@@ -3,7 +3,6 @@
           ]).
 
 :- use_module(library(lists), [member/2]).
-:- use_module(library(occurs), [sub_term/2]).
 :- use_module(declarations, [declaration/4]).
 :- use_module(loads, [ignore/5, load_module/2, load_predicates/2, note/6, note_use/2, refuse/5]).
 :- use_module(predicates, [declare_predicate/4]).
@@ -19,8 +18,7 @@
 %   queries. Text that cannot be read and directives that are no declarations are noted. Item is
 %     - term(Term, Layout, Names, Line, Place): a term that is no directive
 %     - conditional(Term, Names, Line, Place): a term of a branch that may not apply
-%     - unread(Clause, Line, Place, What, Fix): a clause that cannot be read, but for its head, or that a
-%       directive adds
+%     - unread(Clause, Line, Place, What, Fix): a clause that cannot be read, but for its head
 %     - load(Spec, Line, Place): a directive loads a file; Spec is include(Name) or consult(Name, Imports)
 
 source_term(Load, Source, Reader, Role, Item) :-
@@ -123,8 +121,7 @@ directive(Term, Directive) :-
 marked((:- Directive), Directive).
 marked((?- Directive), Directive).
 
-% directive_item(+Directive, ..., -Item) is nondet: Item is load(Spec, Line, Place) for each file to be loaded, or
-% unread(Clause, Line, Place, What, Fix) for each clause that the directive would add.
+% directive_item(+Directive, ..., -Item) is nondet: Item is load(Spec, Line, Place) for each file to be loaded.
 
 directive_item(Directive, In, Reader, Role, File, Place, State, Load, Item) :-
     (   Role == program,
@@ -139,21 +136,11 @@ directive_item(Directive, In, Reader, Role, File, Place, State, Load, Item) :-
         declaration_item(Found, Role, File, Line, Place, Load, Item)
     ;   refuse_directive(Directive, Role, File, Place, Load),
         Role == program,
-        added_clause(Directive, Clause),
         line_count(In, Line),
-        Item = unread(Clause, Line, Place, 'a clause that a directive adds: no directive is ever run',
-                      'write the clause into the file')
+        load_module(Load, Module),
+        assertz(Module:skipped(Directive, File, Line, Place)),
+        fail
     ).
-
-% added_clause(+Directive, -Clause) is nondet: Directive may add Clause to the program, or one that its head covers.
-
-added_clause(Directive, Clause) :-
-    sub_term(Goal, Directive),
-    compound(Goal),
-    compound_name_arguments(Goal, Name, [Clause0|_]),
-    memberchk(Name, [assert, asserta, assertz]),
-    strip_module(Clause0, _, Clause),
-    callable(Clause).
 
 % changed_state(+Directive, +State, -Note) is semidet: a branch or a unit of tests begins or ends.
 

@@ -1,0 +1,60 @@
+:- module(skipped,
+          [ leave_out_changes/1         % +Load
+          ]).
+
+:- use_module(library(lists), [member/2]).
+:- use_module(library(occurs), [sub_term/2]).
+:- use_module(clauses, [refuse_clause/8]).
+:- use_module(loads, [load_module/2, load_predicates/2]).
+
+/** <module> What the directives that are not run would change
+
+No directive is run, so a predicate may lack clauses that one would add, itself or by the clauses that it calls,
+or have clauses that it would remove.
+*/
+
+%!  leave_out_changes(+Load) is det.
+%
+%   Leave out each clause that a skipped directive may add or remove. Where its head is not known, any predicate
+%   may lack clauses.
+
+leave_out_changes(Load) :-
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    trie_new(Left),
+    findall(change(Clause, File, Line, Place),
+            ( Module:skipped(Directive, File, Line, Place),
+              trie_new(Met),
+              change(Directive, Met, Module, Predicates, Clause),
+              trie_insert(Left, Clause)
+            ),
+            Changes),
+    forall(member(change(Clause, File, Line, Place), Changes),
+           (   callable(Clause)
+           ->  refuse_clause(Clause, [], File, Line, Place,
+                             'a clause that a directive adds or removes: no directive is ever run',
+                             'write the file as it is after the directive', Load)
+           ;   assertz(Module:unread(File, Line))
+           )).
+
+% change(+Term, +Met, +Module, +Predicates, -Clause) is nondet: a goal in Term, or in the clauses that it reaches
+% by a name in it, adds or removes Clause. The trie Met has the predicates that were reached.
+
+change(Term, Met, Module, Predicates, Clause) :-
+    sub_term(Goal, Term),
+    callable(Goal),
+    (   changed(Goal, Clause0),
+        strip_module(Clause0, _, Clause)
+    ;   functor(Goal, Name, Least),
+        trie_gen(Predicates, Name/Arity, _),
+        Arity >= Least,
+        trie_insert(Met, Name/Arity),
+        functor(Head, Name, Arity),
+        Module:clause_source(_, Head, Goals, _, _, _, _),
+        change(Goals, Met, Module, Predicates, Clause)
+    ).
+
+changed(Goal, Clause) :-
+    compound(Goal),
+    compound_name_arguments(Goal, Name, [Clause|_]),
+    memberchk(Name, [assert, asserta, assertz, retract, retractall]).
