@@ -32,7 +32,9 @@ ENGINE = {
         "core/resolve.c", "&clauses->clauses[list[k]]", "&clauses->clauses[list[n - 1 - k]]",
     ),
     "in C hidden facts are used": ("core/resolve.c", "if ( is_hidden(s, clause) || ", "if ( "),
-    "in C other constants match": ("core/resolve.c", "keys[k] >= 0 && keys[k] != token", "keys[k] < 0"),
+    "in C no constant matches a variable": (
+        "core/resolve.c", "keys[k] >= 0 && keys[k] != token", "keys[k] != token"
+    ),
     "in C the occurs check is dropped": (
         "core/heap.c", "TAG(word) == COMPOUND && occurs(s, variable, word, 0)", "0",
     ),
