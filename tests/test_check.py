@@ -8,6 +8,7 @@ from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.evaluation.check import CheckResult, check, find_leaks
 from symbolic_rl.program.pack import list_packs
+from symbolic_rl.program.program import Program
 from tests.problems import write_files
 from tests.processes import Run
 
@@ -56,6 +57,24 @@ def test_example_is_a_goal_of_the_file_that_was_named(tmp_path: Path) -> None:
 
     assert told["queries"].endswith('main.pl "own(A)"')
     assert "one:p/1 (1)" in told["predicates"]
+
+
+def test_example_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
+    file = write_files(tmp_path, {"my program.pl": "p(a, b).\n"}) / "my program.pl"
+
+    assert rows(check(file))["queries"].endswith(f"prove '{file}' \"p(A, B)\"")
+
+
+def test_what_is_left_out_is_asked_for_once_for_each_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chain = "".join(f"p{i}(X) :- p{i + 1}(X).\n" for i in range(50))
+    report = check(write_files(tmp_path, p=f"{chain}p50(X) :- assertz(q(X)).\n") / "p.pl")
+    answers = [report.problem.program.affected] * 2
+    monkeypatch.setattr(Program, "affected", property(lambda _: answers.pop()))
+
+    assert rows(report)["provable"].startswith("0 of 51 predicates")
+    assert not answers
 
 
 def test_function_free_program_is_recognised(tmp_path: Path) -> None:

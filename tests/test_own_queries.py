@@ -152,9 +152,9 @@ def test_eval_answers_queries_of_ones_own(run: Path, capsys: pytest.CaptureFixtu
     own = run.parent / "mine.pl"
     own.write_text("path(a, c).\nquery(path(c, a), false).\npath(a, u).\n")
     (run.parent / "pack" / "test.pl").write_text("query(path(a, b)).\n")
-    assert eval_command.main([str(run), "--queries", str(own)]) == 0
+    assert eval_command.main([str(run), "--goals", str(own)]) == 0
     told = capsys.readouterr().out.splitlines()
-    args = (str(run), "--queries", str(own), "--search", "--budget", "100", "--json")
+    args = (str(run), "--goals", str(own), "--search", "--budget", "100", "--json")
     assert eval_command.main(args) == 0
     document = json.loads(capsys.readouterr().out)
 

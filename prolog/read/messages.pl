@@ -36,16 +36,6 @@ note_problem(Module, Severity, File, Place, What, Fix) :-
 %   True if a variant of Goal begins at Offset in the body with this Layout: the first one, but of
 %   cuts the last one. Layout may be what goal_offsets/3 gives; Body is then the list of goals.
 
-goal_place(Goals, Offsets, Goal, Offset) :-
-    is_list(Offsets),
-    !,
-    findall(Offset0,
-            ( nth0(N, Goals, Goal0), Goal0 =@= Goal, nth0(N, Offsets, Offset0) ),
-            [First|More]),
-    (   Goal == !
-    ->  last([First|More], Offset)
-    ;   Offset = First
-    ).
 goal_place(Body, Layout, Goal, Offset) :-
     Layout \== none,
     (   Goal == !
@@ -55,6 +45,12 @@ goal_place(Body, Layout, Goal, Offset) :-
     ->  Offset = Offset0
     ).
 
+place([Goal0|Goals], [Offset0|Offsets], Goal, Offset) :-
+    !,
+    (   Goal0 =@= Goal,
+        Offset = Offset0
+    ;   place(Goals, Offsets, Goal, Offset)
+    ).
 place(Body, parentheses_term_position(_, _, Layout), Goal, Offset) :-
     !,
     place(Body, Layout, Goal, Offset).

@@ -45,8 +45,8 @@ class EvalArgs:
     """Folder of the run."""
     split: tuple[str, ...] = ("test",)
     """Splits to evaluate, as in `--split test test_6`."""
-    queries: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """Queries of your own instead of a split: one goal per line, such as `path(a, X).`, or
+    goals: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
+    """Goals of your own instead of a split: one per line, such as `path(a, X).`, or
     `query(path(a, b), false).`"""
     limit: Annotated[int, arg(help_behavior_hint="(default: all)")] = 0
     """Only the first N queries of each split."""
@@ -111,12 +111,12 @@ def main(args: Sequence[str]) -> int:
     flags = parse(EvalArgs, args, command="eval")
     expect_sense(flags)
     config = RunDirectory.open(flags.run).config  # fail on a wrong name before torch is imported
-    splits = (OWN,) if flags.queries else flags.split
+    splits = (OWN,) if flags.goals else flags.split
     with large_imports():
         from symbolic_rl.policy.open import open_run
     with stdout_for_json(flags.json):
         problem, policy = open_run(
-            flags.run, flags.queries, max_subproof_inferences=flags.max_subproof_inferences
+            flags.run, flags.goals, max_subproof_inferences=flags.max_subproof_inferences
         )
         if problem.program.loading.left_out:
             print(problem.program.loading)
@@ -207,9 +207,9 @@ def expect_sense(flags: EvalArgs) -> None:
             what = f"{flag} has no effect on {asked}."
             refuse(asked not in readers, what, flag, f"leave it out{add}.")
     refuse(
-        flags.queries and given(flags, "split"),
-        "--queries is evaluated instead of a split.",
-        "--queries, --split",
+        flags.goals and given(flags, "split"),
+        "--goals is evaluated instead of a split.",
+        "--goals, --split",
         "leave one of them out.",
     )
     refuse(

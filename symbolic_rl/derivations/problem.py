@@ -167,7 +167,7 @@ class Problem:
                 f"splits with queries: {', '.join(self.splits) or 'none'}; "
                 f"add {split}.pl with lines such as query(goal(X))."
                 + " Or name a file of goals to learn from: --goals FILE." * (split == "train")
-                + " Or ask a run queries of your own: eval RUN --queries FILE." * (split == "test"),
+                + " Or ask a run queries of your own: eval RUN --goals FILE." * (split == "test"),
             )
         return found
 

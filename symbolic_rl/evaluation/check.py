@@ -1,6 +1,7 @@
 """Check a program or pack, and what a policy will see of it: ``symbolic-rl check``."""
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -226,13 +227,13 @@ class CheckResult:
         yield "symbols", f"{_counted(atoms, 'atom')}, {functors:,} predicates and functors"
         yield "builtins", _listed(name for name in program.builtins if not name.startswith("$"))
         yield "library", _listed(name for name in program.library if not name.startswith("$"))
-        if program.affected:
-            n = len(predicates) - len(program.affected)
+        if affected := program.affected:
+            n = len(predicates) - len(affected)
             yield (
                 "provable",
                 f"{n:,} of {len(predicates):,} predicates need nothing that is left out",
             )
-            yield "affected", f"{_listed(program.affected)}: may need what is left out (see below)"
+            yield "affected", f"{_listed(affected)}: may need what is left out (see below)"
         if program.overrides:
             yield "overrides", f"{_listed(program.overrides)}: the program's own, not the library's"
 
@@ -281,10 +282,12 @@ class CheckResult:
         origins.sort(key=lambda origin: origin.file not in own)
         names = dict.fromkeys(origin.predicate for origin in origins)
         usable = [name for name in names if re.fullmatch(r"[a-z]\w*/[1-9]", name)]
-        best = [name for name in usable if name not in program.affected] or usable
+        affected = set(program.affected)
+        best = [name for name in usable if name not in affected] or usable
         name, _, arity = best[0].partition("/") if best else ("goal", "", "0")
         arguments = ", ".join("ABCDEFGHI"[: int(arity)])
-        source = pack.name if (pack.folder / "env.toml").exists() else pack.program[0]
+        source = pack.name if (pack.folder / "env.toml").exists() else str(pack.program[0])
+        source = shlex.quote(source)
         return f'{source} "{name}({arguments})"' if arguments else f'{source} "{name}"'
 
     def _sampled(self) -> Iterator[tuple[str, str]]:

@@ -169,7 +169,7 @@ def open_run(
         changed = changed_queries(config, pack)
         learned = [one for one in config.queries if is_learned(config, one) and one not in changed]
         with goals_of(queries):
-            own = pack.asked(learned).with_queries(queries, flag="--queries")
+            own = pack.asked(learned).with_queries(queries)
             problem = load_problem(own, env_config)
         expect_goals([query for query in problem.program.queries if query.split == OWN], queries)
     return problem.shown_with(trained.ids), policy

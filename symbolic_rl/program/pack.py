@@ -28,7 +28,7 @@ GOAL = "goal"
 """Split of the one goal that a problem was loaded for."""
 
 OWN = "own"
-"""Split of a user's queries to a trained run (``--queries``)."""
+"""Split of a user's queries to a trained run (``eval --goals``)."""
 
 _LOADS = re.compile(
     rb"\b(consult|include|ensure_loaded|load_files|reexport|autoload|use_module)\b"
@@ -88,12 +88,12 @@ class Pack:
             levels = ()
         return replace(self, queries=queries, curriculum=replace(self.curriculum, levels=levels))
 
-    def with_queries(self, file: Path, *, flag: str) -> Self:
+    def with_queries(self, file: Path) -> Self:
         """Return a copy with the queries of a file as a further split, :data:`OWN`; or PackError.
 
         Each clause of the file is a goal, with or without ``query(...)`` around it.
         """
-        expect_file(file, flag)
+        expect_file(file, "--goals")
         return replace(self, queries={**self.queries, OWN: file})
 
     def with_goals(self, file: Path) -> Self:
@@ -322,7 +322,7 @@ def _queries(named: Mapping[str, Any], folder: Path) -> dict[str, Path]:
     found = {
         split: folder / f"{split}.pl" for split in SPLITS if (folder / f"{split}.pl").is_file()
     }
-    for split, flag in ((GOALS, "--goals"), (OWN, "--queries")):
+    for split, flag in ((GOALS, "--goals"), (OWN, "eval --goals")):
         if split in named:
             raise PackError(
                 f"{split!r} is reserved for the goals of {flag}, and cannot be a split of a pack.",

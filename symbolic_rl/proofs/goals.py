@@ -107,7 +107,7 @@ class GoalBatch:
         opened = open_goals(program, strict=strict, lemmas=lemmas).within(self.limits)
         self.pack, self.config, self._trained = opened.pack, opened.config, opened.trained
         with goals_of(file):
-            self.pack.with_queries(file, flag="--goals")
+            self.pack.with_queries(file)
             self.program, self._engine, self._open = opened.load({OWN: [file]})
         expect_goals(self.program.queries, file)
         self.queries: Sequence[Query] = self.program.queries
