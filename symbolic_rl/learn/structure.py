@@ -94,7 +94,7 @@ def _fitted_to_go(part: StructurePart, batch: Batch, to_go: Tensor) -> Tensor:
 
 
 SURELY = 2.0
-"""Standard errors by which a structure part of another program must be better than a guess."""
+"""Standard errors by which a structure part must be better than a guess, or than symbols alone."""
 
 
 def nearest(
@@ -130,8 +130,11 @@ finds costs a search a ninth more, what the structure part finds by itself ten t
 LEAST_SYMBOLS = 0.1
 """Least factor of the symbol part: its temperature is at most 10."""
 
+SYMBOLS_ALONE = (1.0, 0.0)
+"""Factors with which searches read no structure."""
+
 DEFAULT_MIX = (0.5, 0.5)
-"""Factors without any evidence."""
+"""Factors without any evidence, of a structure part that other programs have taught."""
 
 PRIOR_FRAMES = 20.0
 """Weight of the default factors, in frames."""
@@ -144,8 +147,6 @@ def best_mix(symbols: Tensor, structure: Tensor, chosen: Tensor) -> tuple[float,
     >>> best_mix(right, -right, torch.zeros(1000, dtype=torch.int64))
     (1.0, 0.0)
     """
-    if not len(chosen):
-        return DEFAULT_MIX
     is_legal = symbols.isfinite()
     both = torch.stack([x.masked_fill(~is_legal, 0.0).float() for x in (symbols, structure)])
 

@@ -54,9 +54,6 @@ HEADS: dict[str, Entry["Callable[[PolicyShape, int], Head]"]] = {
 MAX_CLAUSES = 500
 """Most clauses for which ``auto`` scores clauses, in programs with function symbols."""
 
-FEW_GOALS = 20
-"""Most goals of the user's for which ``auto`` adds structure (``bench/results/goals.md``)."""
-
 
 def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     """Return the head that ``name`` selects for a program, and the reason; or ConfigError.
@@ -77,9 +74,8 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
 def head_for(problem: "Problem", config: "TrainConfig") -> tuple[str, str]:
     """Return the head that training of a problem takes, and the reason."""
     name, why = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
-    is_by_search = config.policy == "auto" and config.gathers_proofs
-    if is_by_search and problem.has_goals and len(problem.queries("train")) <= FEW_GOALS:
-        return with_structure(name), f"{why}; few goals show structure before they show symbols"
+    if config.policy == "auto" and config.gathers_proofs:
+        return with_structure(name), why
     return name, why
 
 

@@ -108,7 +108,12 @@ class StructurePart(nn.Module):
         return torch.cat([means, means.new_ones(n_frames, 1)], 1)
 
     def plain(self) -> dict[str, Any]:
-        """Return the layers for C, input first, with the normalization in them, and the factor."""
+        """Return the layers for C, input first, with the normalization in them, and the factor.
+
+        None where the factor is 0: then searches need no features of the candidates.
+        """
+        if not self.mix[1]:
+            return {}
         first = self.first.weight * self.inverse_std
         return {
             "structure": first.T,

@@ -49,11 +49,8 @@ from symbolic_rl.derivations.proof_frames import Choice, ProofFramer
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.learn.learner import Learner, WeightAverage
 from symbolic_rl.learn.structure import (
-    DEFAULT_MIX,
     FRAMES,
     STEPS,
-    STRUCTURE_SHARE,
-    best_mix,
     fit_structure,
     nearest,
 )
@@ -65,7 +62,7 @@ from symbolic_rl.training import Algorithm
 from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofRows, provable
 from symbolic_rl.training.memory import PROOF_SHARE, budget_bytes, frames_at_once
 from symbolic_rl.training.proposer import Proposal, Proposer
-from symbolic_rl.training.search_settings import best_temperature, search_settings_of
+from symbolic_rl.training.search_settings import fitted_to
 
 MOST_DECISIONS = 256
 """Only the first decisions of a proof, up to this number, are imitated."""
@@ -78,9 +75,6 @@ EPOCHS = 16
 
 HELD_OUT = 1024
 """Frames of proofs on which the temperature of the policy is fitted, before they are imitated."""
-
-MOST_TEMPERATURE = 10.0
-"""Upper bound of the temperature; it is at least 1."""
 
 VALUE_SHARE = 0.1
 """Share of the squared error of the values, log(1 + inferences left), in the loss."""
@@ -144,16 +138,14 @@ class Expert(Algorithm):
         self._library: Mapping[str, Mapping[str, Any]] = {}
         self.origin = ""
         """Which run of a library the structure part starts from, and why; empty without one."""
-        if self._structure is not None and self._has_symbols:
-            self._structure.mix.copy_(torch.tensor(DEFAULT_MIX) / max(DEFAULT_MIX))
-            settings = replace(policy.search_settings, structure_share=STRUCTURE_SHARE)
-            policy.search_settings = settings
         self.average = WeightAverage(self.learner.parameters, decay=DECAY)
         self.imitated: ProofRows | None = None
         """The latest proof of each proved query; None before the first one."""
         self._held: list[Tensor] = []
-        """Logits [F, A] of the latest new frames before they were imitated, and their actions
-        [F]."""
+        """Actions [F] of the latest new frames, and their logits [F, A] before they were imitated;
+        next to symbols, also those of the structure part."""
+        if self._structure is not None and self._has_symbols:
+            self._fit()
         self._learned = 0  # rounds that the policy has learned from
         self._where = ""
         self.last_round: dict[str, Value] = {}
@@ -473,7 +465,7 @@ class Expert(Algorithm):
         seen = batch.batch.without_structure() if self._has_symbols else batch.batch
         logits, _ = self.policy.log_probabilities_and_values(seen, frames)
         logits, action = logits.float(), batch.action[frames]
-        latest = [logits, action]
+        latest = [action, logits]
         if self._structure is not None and self._has_symbols:
             latest.append(structure_logits(self._structure, batch.batch, frames))
         held = self._held or [tensor[:0] for tensor in latest]
@@ -483,17 +475,13 @@ class Expert(Algorithm):
         return cross_entropy(logits, action).item()
 
     def _fit(self) -> None:
-        if self._held:
-            logits, chosen = self._held[:2]
-            if self._structure is not None and self._has_symbols:
-                mix = best_mix(logits, self._held[2], chosen)
-                most = max(mix)
-                self._structure.mix.copy_(torch.tensor(mix) / most)
-                settings = search_settings_of(1 / most, steps_to_go=True)
-                self.policy.search_settings = replace(settings, structure_share=STRUCTURE_SHARE)
-                return
-            temperature = best_temperature(logits, chosen, 1.0, MOST_TEMPERATURE)
-            self.policy.search_settings = search_settings_of(temperature, steps_to_go=True)
+        is_taught = bool(self._start)
+        held = self._held or [torch.zeros(0, dtype=torch.int64)] + [torch.zeros(0, 0)] * 2
+        part = self._structure if self._has_symbols else None
+        settings, factors = fitted_to(*held[: 2 + (part is not None)], is_taught=is_taught)
+        self.policy.search_settings = settings
+        if part is not None:
+            part.mix.copy_(torch.tensor(factors))
 
     def _n_steps(self, loss_new: float) -> int:
         """Return the steps of a round: on average, each frame is drawn at most ``EPOCHS`` times."""
@@ -599,12 +587,14 @@ class Expert(Algorithm):
         told: dict[str, Any] = {"origin": self.origin} if self.origin else {}
         if part is None or rows is None or not self._held:
             return told
-        logits, action = self._held[:2]
+        action, logits = self._held[:2]
         alone = {"structure": logits}
         if self._has_symbols:
-            alone = {"structure": self._held[2] * part.mix[1].cpu()}
+            alone = {"structure": self._held[2] * (part.mix[1].cpu() or 1.0)}
             alone["symbols"] = logits * part.mix[0].cpu()
-            both = (alone["structure"] + alone["symbols"]).masked_fill(logits.isinf(), -torch.inf)
+            both = (self._held[2] * part.mix[1].cpu() + alone["symbols"]).masked_fill(
+                logits.isinf(), -torch.inf
+            )
             alone["both"] = both
         guess = logits.isfinite().sum(1).log().mean().item()
         found: dict[str, Any] = {

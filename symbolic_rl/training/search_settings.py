@@ -20,6 +20,14 @@ from symbolic_rl.base.config import SearchSettings
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.proof_frames import ProofFramer
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.learn.structure import (
+    DEFAULT_MIX,
+    LEAST_SYMBOLS,
+    STRUCTURE_SHARE,
+    SURELY,
+    SYMBOLS_ALONE,
+    best_mix,
+)
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
@@ -74,6 +82,51 @@ def search_settings_of(temperature: float, *, steps_to_go: bool = False) -> Sear
     )
 
 
+MOST_TEMPERATURE = 1 / LEAST_SYMBOLS
+"""Upper bound of the temperature that is fitted to new proofs; it is at least 1."""
+
+
+def fitted_to(
+    chosen: Tensor, symbols: Tensor, structure: Tensor | None = None, *, is_taught: bool = False
+) -> tuple[SearchSettings, tuple[float, float]]:
+    """Fit how searches use a policy to choices of proofs that it has not learned from.
+
+    ``chosen`` [F] are actions, ``symbols`` and ``structure`` [F, A] the logits of both parts of the
+    policy. Return the settings, and the factors of the parts. Structure costs time in each
+    expansion: searches read it where it makes the choices surely more probable than the symbols do
+    alone, or where other programs have taught it.
+
+    >>> right = torch.tensor([[2.0, 0.0]] * 1000)
+    >>> first = torch.zeros(1000, dtype=torch.int64)
+    >>> settings, factors = fitted_to(first, right, -right)
+    >>> settings.structure_share, factors
+    (0.0, (1.0, 0.0))
+    >>> settings, factors = fitted_to(first, -right, right)
+    >>> settings.structure_share, factors
+    (0.1, (0.1, 1.0))
+    """
+    alone = SearchSettings(), SYMBOLS_ALONE
+    if len(chosen):
+        temperature = best_temperature(symbols, chosen, 1.0, MOST_TEMPERATURE)
+        alone = search_settings_of(temperature, steps_to_go=True), SYMBOLS_ALONE
+    if structure is None or not (len(chosen) or is_taught):
+        return alone
+    mix = best_mix(symbols, structure, chosen) if len(chosen) else DEFAULT_MIX
+    is_read = mix[1] > 0
+    if is_read and not is_taught:
+        of_both = mix[0] * symbols + (mix[1] * structure).masked_fill(symbols.isinf(), 0.0)
+        picked = chosen.unsqueeze(1)
+        gain = of_both.log_softmax(-1).gather(1, picked).double()
+        gain -= (symbols / temperature).log_softmax(-1).gather(1, picked)
+        is_read = bool(gain.mean() > SURELY * gain.std() / len(gain) ** 0.5)
+    if not is_read:
+        return alone
+    most = max(mix)
+    settings = search_settings_of(1 / most, steps_to_go=bool(len(chosen)))
+    settings = replace(settings, structure_share=STRUCTURE_SHARE)
+    return settings, (mix[0] / most, mix[1] / most)
+
+
 MOST_QUERIES = 128
 """Queries whose proofs the temperature is fitted on."""
 
@@ -96,9 +149,6 @@ TRIED_QUERIES = 512
 FIRST_TRIED = 64
 """Queries among them on which every share is tried; the others are for the shares whose gain there,
 if it lasted, would be sure in the end."""
-
-SURELY = 2.0
-"""Standard errors by which a constant share must be better than the falling one."""
 
 
 def fit_temperature(
