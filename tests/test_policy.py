@@ -1,7 +1,6 @@
 """The policy: packed and padded forms agree, illegal actions stay illegal, everything learns."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import torch
@@ -16,7 +15,6 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.policy import (
-    FEW_GOALS,
     HEADS,
     DerivationPolicy,
     MaskedCategorical,
@@ -29,7 +27,6 @@ from symbolic_rl.policy import (
 from symbolic_rl.policy.batch import Batch, distinct
 from symbolic_rl.policy.clause import ClauseHead
 from symbolic_rl.policy.resolvent import ResolventHead
-from symbolic_rl.program.pack import load_pack
 from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 from tests.problems import SYMBOL_HEADS
 
@@ -369,19 +366,11 @@ def test_auto_scores_clauses_of_small_programs_with_function_symbols(
         choose_head("transformer", is_flat=is_flat, n_clauses=n_clauses)
 
 
-@pytest.mark.parametrize(
-    ("n_goals", "head"), [(FEW_GOALS, "structured"), (FEW_GOALS + 1, "comparing")]
-)
-def test_auto_reads_structure_where_search_learns_from_few_goals(
-    n_goals: int, head: str, tmp_path: Path
-) -> None:
-    program, goals = tmp_path / "even.pl", tmp_path / "goals.pl"
-    program.write_text("even(o).\neven(s(s(X))) :- even(X).\n")
-    goals.write_text("".join(f"even({'s(s(' * i}o{'))' * i}).\n" for i in range(n_goals)))
-    problem = load_problem(load_pack(program).with_goals(goals))
-    by_search, by_rollouts = TrainConfig(), TrainConfig(algo="ppo")
-    assert head_for(problem, by_search)[0] == head
-    assert head_for(problem, by_rollouts)[0] == "comparing"
+def test_auto_has_a_structure_part_where_search_learns() -> None:
+    problem, by_search = load_problem("blocks"), TrainConfig()
+    assert head_for(problem, by_search)[0] == "structured"
+    assert head_for(load_problem("countries_s1"), by_search)[0] == "structured-resolvent"
+    assert head_for(problem, TrainConfig(algo="ppo"))[0] == "comparing"
     assert head_for(problem, replace(by_search, policy="clause"))[0] == "clause"
 
 

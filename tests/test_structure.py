@@ -21,7 +21,7 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.derivations.views import View, Viewer
 from symbolic_rl.envs.on_device import TensorDerivationEnv
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
-from symbolic_rl.learn.structure import DEFAULT_MIX, STRUCTURE_SHARE, best_mix
+from symbolic_rl.learn.structure import STRUCTURE_SHARE, best_mix
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.policy.structure import (
@@ -35,6 +35,7 @@ from symbolic_rl.policy.structure import (
 from symbolic_rl.program.program import Program
 from symbolic_rl.report.report import write_report
 from symbolic_rl.training.expert import Expert
+from symbolic_rl.training.search_settings import fitted_to
 from symbolic_rl.training.train import train
 from tests.oracles.structure import NAMES, RANKED, described
 from tests.problems import after, make_engine, make_program, roots, write_files
@@ -168,11 +169,16 @@ def test_the_structure_part_is_fitted_to_proofs_and_both_parts_are_weighed_on_ne
     fitted = structure_logits(part, new.batch, everywhere).log_softmax(-1)
     before, after = (x.gather(1, new.action[:, None]).mean() for x in (uniform, fitted))
     assert after > before + 0.1  # choices of proofs that it has not seen
-    assert policy.search_settings.structure_share == STRUCTURE_SHARE
+    weights = policy.head.plain_weights()
+    assert weights is not None and not weights.structure.size  # nothing shows yet that it helps
+    assert policy.search_settings.structure_share == 0
 
-    default, first = part.mix.clone(), part.first.weight.detach().clone()
+    first = part.first.weight.detach().clone()
     expert.learn(new, progress=0.0)
-    assert not torch.equal(part.mix, default) and part.mix.max() == 1.0
+    weights = policy.head.plain_weights()
+    assert weights is not None and weights.structure.size
+    assert policy.search_settings.structure_share == STRUCTURE_SHARE
+    assert part.mix.min() > 0 and part.mix.max() == 1.0
     assert 0 < (part.first.weight - first).norm() < 0.1 * first.norm()  # the fit goes on
 
 
@@ -190,6 +196,22 @@ def test_the_estimate_of_inferences_left_reads_structure_where_no_symbol_is_know
     assert policy.search_settings.steps_to_go
 
 
+def test_structure_is_read_where_it_surely_predicts_new_proofs_better_or_others_taught_it() -> None:
+    random = torch.Generator().manual_seed(0)
+    symbols, structure = torch.randn(2, 400, 3, generator=random)
+    chosen = (symbols + structure).argmax(1)
+
+    settings, factors = fitted_to(chosen, symbols, structure)
+    assert settings.structure_share == STRUCTURE_SHARE and min(factors) > 0.5
+    for n in (3, 400):  # too few, or of no use
+        noise = torch.randn(n, 3, generator=random)
+        settings, factors = fitted_to(symbols[:n].argmax(1), symbols[:n], noise)
+        assert settings.structure_share == 0 and factors == (1.0, 0.0)
+    nothing = chosen[:0], symbols[:0], structure[:0]
+    assert fitted_to(*nothing)[1] == (1.0, 0.0)
+    assert fitted_to(*nothing, is_taught=True)[1] == (1.0, 1.0)
+
+
 def test_where_only_one_part_is_right_the_other_hardly_counts() -> None:
     right = torch.tensor([[3.0, 0.0, -torch.inf]] * 500)
     chosen = torch.zeros(500, dtype=torch.int64)
@@ -197,7 +219,6 @@ def test_where_only_one_part_is_right_the_other_hardly_counts() -> None:
 
     assert best_mix(right, wrong, chosen) == (1.0, 0.0)
     assert best_mix(wrong, right, chosen) == (0.1, 1.0)
-    assert best_mix(right[:0], wrong[:0], chosen[:0]) == DEFAULT_MIX
 
 
 def test_every_feature_has_words_in_the_order_of_its_column() -> None:

@@ -82,7 +82,8 @@ class StructurePart(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.first = nn.Linear(N_FEATURES, WIDTH)
+        with torch.random.fork_rng(devices=[]):  # what is drawn later does not depend on this part
+            self.first = nn.Linear(N_FEATURES, WIDTH)
         self.out = nn.Linear(WIDTH, 1, bias=False)
         self.register_buffer("mean", torch.zeros(N_FEATURES))
         self.register_buffer("inverse_std", torch.full((N_FEATURES,), 1 / 64))

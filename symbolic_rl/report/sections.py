@@ -75,7 +75,9 @@ def parts(runs: Sequence[ReportedRun]) -> Markup:
             f"{name}On {told['choices']:,} choices of new proofs, before they were learned from, "
             f"the policy gains, in nats a choice over a guess: {', '.join(gains)}"
         )
-        if "symbols" in told:
+        if "structure" not in told:
+            text += ". Searches read no structure, which predicts these choices no better"
+        elif "symbols" in told:
             first = "structure" if told["structure"] > told["symbols"] else "symbols"
             text += f". Most of what finds proofs is {first}"
         rows: list[TableRow] = [
@@ -87,7 +89,9 @@ def parts(runs: Sequence[ReportedRun]) -> Markup:
             "with its siblings, and the nats a choice that are lost without it"
         )
         heads = ["feature", "a proof takes", "nats"]
-        shown += [element("p", f"{text}."), table(caption, heads, rows, texts=2)]
+        shown.append(element("p", f"{text}."))
+        if rows:
+            shown.append(table(caption, heads, rows, texts=2))
     return join(*shown)
 
 

@@ -581,21 +581,19 @@ class Expert(Algorithm):
 
         Keys: ``origin``; ``choices``, ``structure``, ``symbols`` and ``both``, nats for each choice
         over a guess, by a policy that had not learned from these proofs; ``features``, rows of
-        :class:`.Weighed`.
+        :class:`.Weighed`. Where searches read no structure, ``symbols`` alone has a gain.
         """
         part, rows = self._structure, self.imitated
         told: dict[str, Any] = {"origin": self.origin} if self.origin else {}
         if part is None or rows is None or not self._held:
             return told
-        action, logits = self._held[:2]
-        alone = {"structure": logits}
-        if self._has_symbols:
-            alone = {"structure": self._held[2] * (part.mix[1].cpu() or 1.0)}
-            alone["symbols"] = logits * part.mix[0].cpu()
-            both = (self._held[2] * part.mix[1].cpu() + alone["symbols"]).masked_fill(
-                logits.isinf(), -torch.inf
-            )
-            alone["both"] = both
+        action, logits, *of_structure = self._held
+        factors = (part.mix / self.policy.search_settings.temperature).tolist()
+        is_read = factors[1] > 0
+        alone = {"symbols": factors[0] * logits} if of_structure else {"structure": logits}
+        if of_structure and is_read:
+            alone["structure"] = factors[1] * of_structure[0]
+            alone["both"] = alone["symbols"] + alone["structure"]
         guess = logits.isfinite().sum(1).log().mean().item()
         found: dict[str, Any] = {
             name: guess - cross_entropy(x.float(), action.long()).item()
@@ -603,7 +601,7 @@ class Expert(Algorithm):
         }
         step = -(-len(rows) // HELD_OUT)
         seen = rows[torch.arange(0, len(rows), step)]
-        features = weighed(part, seen.batch, seen.action, SHOWN_FEATURES)
+        features = weighed(part, seen.batch, seen.action, SHOWN_FEATURES) if is_read else []
         told |= {**found, "choices": len(action), "features": [list(one) for one in features]}
         return told
 
