@@ -2,10 +2,12 @@
           [ module_clause/3,            % +Term, -Module, -Clause
             clause_head/2,              % +Term, -Head
             clause_parts/5,             % +Term, +Layout, -Parts, -Body, -BodyLayout
-            cuts/1                      % +Term
+            cuts/1,                     % +Term
+            unbound_module/2            % +Term, -Goal
           ]).
 
-:- use_module(library(lists), [append/3]).
+:- use_module(library(apply), [foldl/4]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(occurs), [sub_term/2]).
 
 /** <module> The shapes of a clause as it is read: fact, rule, grammar rule, rule with =>
@@ -93,3 +95,42 @@ second_layout(Layout, BodyLayout) :-
     ->  second_layout(Layout1, BodyLayout)
     ;   BodyLayout = none
     ).
+
+%!  unbound_module(+Term, -Goal) is semidet.
+%
+%   True if a body of the clause Term has a Goal M:G whose variable M occurs nowhere before it: SWI-Prolog does
+%   not compile such a clause.
+
+unbound_module(Term, Goal) :-
+    clause_head(Term, Head),
+    ( Term = (_ :- Body) ; Term = (_ => Body) ; Term = (_ --> Body) ),
+    (   Term = (Left => _),
+        nonvar(Left),
+        Left = (_, Guard)
+    ->  Goals = (Guard, Body)
+    ;   Goals = Body
+    ),
+    goals_in(Goals, List, []),
+    append(Before, [Goal|_], List),
+    nonvar(Goal),
+    Goal = Module:_,
+    var(Module),
+    term_variables(Head+Before, Bound),
+    \+ ( member(Variable, Bound), Variable == Module ),
+    !.
+
+% goals_in(+Body, -Goals, ?Rest): the goals of a body, of all its branches.
+
+goals_in(Body, Goals, Rest) :-
+    (   nonvar(Body),
+        inside(Body, Parts)
+    ->  foldl(goals_in, Parts, Goals, Rest)
+    ;   Goals = [Body|Rest]
+    ).
+
+inside((A, B), [A, B]).
+inside((A ; B), [A, B]).
+inside((A -> B), [A, B]).
+inside((A *-> B), [A, B]).
+inside(\+ A, [A]).
+inside({A}, [A]).

@@ -4,7 +4,7 @@
           ]).
 
 :- use_module(library(lists), [member/2, subtract/3]).
-:- use_module(clause_shapes, [clause_head/2, clause_parts/5, cuts/1, module_clause/3]).
+:- use_module(clause_shapes, [clause_head/2, clause_parts/5, cuts/1, module_clause/3, unbound_module/2]).
 :- use_module(constructs, [conjuncts/2, left_out_body/2]).
 :- use_module('../resolve/grammar', [grammar_clause/4]).
 :- use_module(declarations, [declaration/4, indicator/2]).
@@ -81,7 +81,10 @@ note_directive(Term, File, Place, Load) :-
     ).
 
 clause_term(Term, Layout, Names, Line, Place, File, Load) :-
-    (   clause_parts(Term, Layout, Parts, Body, BodyLayout)
+    (   unbound_module(Term, Goal)
+    ->  format(atom(What), '~p has no module when it is called, so SWI-Prolog refuses the clause', [Goal]),
+        refuse_clause(Term, Names, File, Line, Place, What, 'name the module, or bind the variable before', Load)
+    ;   clause_parts(Term, Layout, Parts, Body, BodyLayout)
     ->  program_clause(Parts, Body, BodyLayout, Names, File, Line, Place, Load)
     ;   refuse_clause(Term, Names, File, Line, Place, 'a variable is not a clause',
                       'write a head, or a head and a body', Load)
@@ -133,7 +136,14 @@ load_file(Spec, Line, Place, File, Reader, Load) :-
     (   Why == none
     ->  load_option(Load, files, Files),
         (   ( memberchk(Path, Files) ; Module:unit(Path, _, _, _) )
-        ->  load_found(Spec, Path, unit(Unit, Root, PathFolders), File, Reader, Load)
+        ->  (   Spec = use(_, _),
+                \+ Module:unit(Path, _, _, _),
+                file_source(Load, Path, Source),
+                \+ first_term(Source, Reader, (:- module(_, _)))
+            ->  format(atom(What), '~p is not loaded: it does not begin with :- module, so it is no module', [Name]),
+                ignore(Load, File, Place, What, 'load it with :- ensure_loaded, or begin it with :- module(Name, Exports)')
+            ;   load_found(Spec, Path, unit(Unit, Root, PathFolders), File, Reader, Load)
+            )
         ;   assertz(Module:wanted(Path))
         )
     ;   known_library(Name)
@@ -157,7 +167,8 @@ load_found(include(_), Path, unit(Unit, Root, Folders), File, Reader, Load) :-
         file_source(Load, Path, Source),
         read_source(Load, Source, Reader)
     ).
-load_found(consult(_, Imports), Path, unit(Unit, Root, Folders), _, Reader, Load) :-
+load_found(Spec, Path, unit(Unit, Root, Folders), _, Reader, Load) :-
+    arg(2, Spec, Imports),              % of consult/2 or use/2
     load_module(Load, Module),
     file_source(Load, Path, Source),
     first_term(Source, Reader, First),

@@ -19,7 +19,7 @@ declared predicate is one without clauses.
 %     - declared(Name/Arity): the predicate exists because of it
 %     - moded(Name/Arity): its tables keep some answers only
 %     - module(Name): the file is this module
-%     - include(Spec), consult(Spec, Imports): it loads another file, as in imported/2
+%     - include(Spec), consult(Spec, Imports), use(Spec, Imports): it loads another file, as in imported/2
 %     - meta: a predicate of the program calls goals of another module
 %     - problem(What, Fix): it has a mistake
 

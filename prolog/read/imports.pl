@@ -14,8 +14,8 @@
 
 %!  imported(+Directive, -Specs) is semidet.
 %
-%   True if Directive loads what the list Specs names, as terms include(Spec) and consult(Spec, Imports).
-%   Imports is `all`, a list, except(List), or `reexport`.
+%   True if Directive loads what the list Specs names, as terms include(Spec), consult(Spec, Imports) and
+%   use(Spec, Imports), which loads nothing but modules. Imports is `all`, a list, except(List), or `reexport`.
 
 imported(Directive, Specs) :-
     callable(Directive),
@@ -36,12 +36,12 @@ imported(Directive, Specs) :-
             ),
             Specs).
 
-loader(use_module, [], consult(all)).
-loader(use_module, [Imports], consult(Imports)).
-loader(reexport, [], consult(reexport)).
-loader(reexport, [_], consult(reexport)).
-loader(autoload, [], consult(all)).
-loader(autoload, [Imports], consult(Imports)).
+loader(use_module, [], use(all)).
+loader(use_module, [Imports], use(Imports)).
+loader(reexport, [], use(reexport)).
+loader(reexport, [_], use(reexport)).
+loader(autoload, [], use(all)).
+loader(autoload, [Imports], use(Imports)).
 loader(ensure_loaded, [], consult(all)).
 loader(consult, [], consult(all)).
 loader(load_files, [], consult(all)).

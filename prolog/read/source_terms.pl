@@ -19,7 +19,7 @@
 %     - term(Term, Layout, Names, Line, Place): a term that is no directive
 %     - conditional(Term, Names, Line, Place): a term of a branch that may not apply
 %     - unread(Clause, Line, Place, What, Fix): a clause that cannot be read, but for its head
-%     - load(Spec, Line, Place): a directive loads a file; Spec is include(Name) or consult(Name, Imports)
+%     - load(Spec, Line, Place): a directive loads a file; Spec is as in imported/2
 
 source_term(Load, Source, Reader, Role, Item) :-
     source_name(Source, File),
@@ -246,7 +246,7 @@ declaration_item(Found, Role, File, Line, Place, Load, Item) :-
         ),
         refuse_item(Role, File, Place, What, Fix, Load),
         fail
-    ;   ( Found = include(_) ; Found = consult(_, _) )
+    ;   ( Found = include(_) ; Found = consult(_, _) ; Found = use(_, _) )
     ->  Item = load(Found, Line, Place)
     ;   declared(Found, File, Place, Load),
         fail

@@ -123,23 +123,20 @@ extreme([], Template-Result, _, Template) :-
     ( nonvar(Template) ; nonvar(Result) ),
     !.
 extreme([First|Others], _, Which, Value) :-
-    call(Which, Others, First, Value).
+    bounded_call(Value0 is First),      % its error comes before those of the others
+    call(Which, Others, Value0, Value).
 
 summed([], Sum, Sum).
 summed([X|Xs], Sum0, Sum) :-
     bounded_call(Sum1 is Sum0+X),
     summed(Xs, Sum1, Sum).
 
-largest([], X, Max) :-
-    bounded_call(Max0 is max(X, X)),
-    Max = Max0.
+largest([], Max, Max).
 largest([X|Xs], Max0, Max) :-
     bounded_call(Max1 is max(Max0, X)),
     largest(Xs, Max1, Max).
 
-smallest([], X, Min) :-
-    bounded_call(Min0 is min(X, X)),
-    Min = Min0.
+smallest([], Min, Min).
 smallest([X|Xs], Min0, Min) :-
     bounded_call(Min1 is min(Min0, X)),
     smallest(Xs, Min1, Min).
