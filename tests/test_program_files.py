@@ -37,7 +37,8 @@ def ignored(program: Program) -> list[str]:
 )  # fmt: skip
 def test_file_in_the_folder_is_loaded_once(directive: str, tmp_path: Path) -> None:
     text = f":- {directive}.\ngp(X, Z) :- parent(X, Y), parent(Y, Z).\n"
-    file = written(tmp_path, main=text, parents="parent(a, b).\nparent(b, c).\n")
+    head = ":- module(parents, [parent/2]). " * directive.startswith(("use_module", "reexport"))
+    file = written(tmp_path, main=text, parents=f"{head}parent(a, b).\nparent(b, c).\n")
     (tmp_path / "sub").mkdir()
     found = prove(file, "gp(X, Z)").take(5)
 
@@ -282,10 +283,41 @@ def test_predicate_that_its_module_does_not_export_is_unknown_elsewhere(
     assert check_whole(file, "t(X)", SEARCHES) == ends
 
 
-def test_query_may_name_any_predicate_that_no_other_file_mentions(tmp_path: Path) -> None:
+def test_query_names_the_module_of_a_predicate_that_is_not_exported(tmp_path: Path) -> None:
     file = written(tmp_path, main=":- use_module(hiding).\n", hiding=HIDING)
 
-    assert [str(proof.answer) for proof in prove(file, "hidden(X)").take(5).answers] == ["X = a"]
+    assert [str(one.answer) for one in prove(file, "hiding:hidden(X)").take(5).answers] == ["X = a"]
+    with pytest.raises(ProgramError, match="name its module, as in hiding:hidden/1"):
+        prove(file, "hidden(X)")
+    own = prove(tmp_path / "hiding.pl", "hidden(X)")  # a module's own, if it is the program
+    assert [str(proof.answer) for proof in own.take(5).answers] == ["X = a"]
+
+
+@pytest.mark.parametrize("directive", ["use_module(m)", "use_module(m, [p/1])", "reexport(m)"])
+def test_file_that_is_no_module_is_not_used_as_one(directive: str, tmp_path: Path) -> None:
+    texts = {"m": "p(a).\n", "main": f":- {directive}.\nq(X) :- p(X).\n"}
+    texts["both"] = f":- ensure_loaded(m).\n{texts['main']}"
+    folder = write_files(tmp_path, **texts)
+
+    main = Program([folder / "main.pl"], {})
+    assert ignored(main) == [
+        "m is not loaded: it does not begin with :- module, so it is no module"
+    ]
+    assert not prove(folder / "main.pl", "q(X)").take(1).complete
+    found = prove(folder / "both.pl", "q(X)").take(5)
+    assert [str(proof.answer) for proof in found.answers] == ["X = a"] and found.complete
+
+
+@pytest.mark.parametrize(
+    "clause",
+    ["p(X) :- M:q(X), M = user.", "p(X), M:q(X) => true.", "p(X) :- ( M = m, q(X) ; N:q(X) )."],
+)
+def test_goal_whose_module_is_never_bound_costs_its_clause(clause: str, tmp_path: Path) -> None:
+    file = written(tmp_path, main=f"{clause}\nq(1).\nr(M) :- M:q(1).\ns(f, M:q).\n")
+
+    assert Program([file], {}).loading.left_out
+    assert not prove(file, "catch(p(X), _, true)").take(5).answers
+    assert prove(file, "r(user)").take(5).complete and prove(file, "s(f, X)").take(5).complete
 
 
 def test_clauses_of_a_predicate_that_a_list_imports_are_left_out(tmp_path: Path) -> None:

@@ -113,15 +113,13 @@ hidden_predicates(Main, Hidden, Load) :-
     load_predicates(Load, Predicates),
     findall(Name/Arity-Home,
             ( once(trie_gen(Predicates, module(_), _)),
-              names_by_homes(Module, Names),
               trie_gen(Predicates, Name/Arity, Owner),
               once(( Owner = declared(Unit) ; Owner = Unit )),
               unit_home(Unit, Module, Home),
               Home \== Main,
               \+ Module:claim(Name/Arity, _, _, _, _),
               \+ is_unclear(Name/Arity, Module),
-              \+ seen(Main, Name/Arity, [Home], Module, _),
-              once(( trie_gen(Names, Other-Name), \+ seen(Other, Name/Arity, [Home], Module, _) ))
+              \+ seen(Main, Name/Arity, [Home], Module, _)
             ),
             Hidden).
 
