@@ -8,7 +8,7 @@
 :- use_module('../read/constructs', [left_out_body/2]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                                 note_use/2]).
-:- use_module('../read/homes', [enter_file/2]).
+:- use_module('../read/homes', [concealed_goal/6, enter_file/2]).
 :- use_module(calls, [raising_goal/1, sound_builtin/3]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../builtins/builtins', [builtin/2]).
@@ -42,6 +42,12 @@ compile_clause(_, Id, Head, _, _, _, Load, []) :-
     Module:refused(Name/Arity, _, _),
     !,
     leave_out(plain, Id, Head, Load).
+compile_clause(Body, Id, Head, _, File, _, Load, []) :-
+    concealed_goal(Body, File, Load, Goal, What, Fix),
+    !,
+    load_module(Load, Module),
+    left_out(clause, [problem(error, Goal, What, Fix)], clause(File, Module, Id, Body), Load),
+    leave_out(cut, Id, Head, Load).
 compile_clause([], Id, Head, _, _, _, Load, []) :-
     !,
     store_fact(Id, Head, Load),

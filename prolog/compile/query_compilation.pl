@@ -10,6 +10,7 @@
 :- use_module('../read/constructs', [conjuncts/2]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                                 next_index/3]).
+:- use_module('../read/homes', [concealed_goal/6]).
 :- use_module('../read/queries', [read_query/5]).
 :- use_module(mdps, [started/3]).
 :- use_module(normal, [normal_clause//5]).
@@ -43,7 +44,11 @@ compile_query(Query, Load, Auxiliaries) :-
     conjuncts(Goal, Body),
     visible_names(Names0, Names, Variables),
     Answer =.. ['$answer'|Variables],
-    phrase(normal_clause(Answer, Body, context(Predicates, Cut), Goals0, _), Findings),
+    phrase(normal_clause(Answer, Body, context(Predicates, Cut), Goals0, _), Findings0),
+    (   concealed_goal(Goal, File, Load, Concealed, What, Fix)
+    ->  Findings = [problem(error, Concealed, What, Fix)|Findings0]
+    ;   Findings = Findings0
+    ),
     Text = text(File, Place, Goal, Layout),
     \+ ( \+ is_typed(File), left_out(query, Findings, Text, Load) ),
     take_findings(Findings, Text, Load),

@@ -1,5 +1,6 @@
 :- module(homes,
           [ separate_modules/1,         % +Load
+            concealed_goal/6,           % +Body, +File, +Load, -Goal, -What, -Fix
             enter_file/2,               % +File, +Load
             enter_main/1,               % +Load
             enter_goal/3,               % +Goal, +Predicates, -Home0
@@ -55,7 +56,11 @@ separate_modules(Load) :-
            separate_predicate(Indicator, Load)),
     main(Module, Main),
     hidden_predicates(Main, Hidden, Load),
-    forall(member(Indicator-Home, Hidden), name_by_modules(Indicator, [Home], Load)),
+    forall(member(Indicator-Home, Hidden),
+           (   is_unclear(Indicator, Module)
+           ->  assertz(Module:concealed(Indicator, Home))
+           ;   name_by_modules(Indicator, [Home], Load)
+           )),
     (   Module:qualified(_, _, _)
     ->  load_predicates(Load, Predicates),
         trie_insert(Predicates, main, Main),
@@ -105,8 +110,8 @@ separate_predicate(Indicator, Load) :-
     ;   true
     ).
 
-% hidden_predicates(+Main, -Hidden, +Load): each Indicator-Home is a predicate of one module that neither the
-% main file sees nor another file that has its name in a clause, so that the other file's goal raises an error.
+% hidden_predicates(+Main, -Hidden, +Load): each Indicator-Home is a predicate of one module that the main file
+% does not see, so that its goals and those of queries raise an error.
 
 hidden_predicates(Main, Hidden, Load) :-
     load_module(Load, Module),
@@ -118,18 +123,26 @@ hidden_predicates(Main, Hidden, Load) :-
               unit_home(Unit, Module, Home),
               Home \== Main,
               \+ Module:claim(Name/Arity, _, _, _, _),
-              \+ is_unclear(Name/Arity, Module),
               \+ seen(Main, Name/Arity, [Home], Module, _)
             ),
             Hidden).
 
-% names_by_homes(+Module, -Names): Names is a trie with Home-Name for each name in a clause of Home.
+%!  concealed_goal(+Body, +File, +Load, -Goal, -What, -Fix) is semidet.
+%
+%   True if Body, of File, has a Goal of a predicate that another module does not export, in a program where
+%   predicates have no names by modules. What is wrong, and how to Fix it, are for a user.
 
-names_by_homes(Module, Names) :-
-    trie_new(Names),
-    forall(( Module:clause_source(_, Head, Goals, _, File, _, _), home(File, Module, Home) ),
-           forall(( sub_term(Term, Head-Goals), callable(Term), functor(Term, Name, _) ),
-                  ignore(trie_insert(Names, Home-Name)))).
+concealed_goal(Body, File, Load, Goal, What, Fix) :-
+    load_module(Load, Module),
+    Module:concealed(Name/Arity, Home),
+    \+ ( Module:unit(File, _, _, _), home(File, Module, Home) ),
+    sub_term(Goal, Body),
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    \+ ( sub_term(Term, Body), nonvar(Term), Term = _:Inner, Inner == Goal ),
+    !,
+    format(atom(What), '~q is not exported by the module ~q', [Name/Arity, Home]),
+    format(atom(Fix), 'export it, or write ~q:~q/~d', [Home, Name, Arity]).
 
 % add_left_out(+Indicator, +Load) is semidet: a clause that is left out for goals that Prolog's own predicate may prove.
 

@@ -50,6 +50,8 @@ from symbolic_rl.engine import COUNTERS
 from symbolic_rl.learn.learner import Learner, WeightAverage
 from symbolic_rl.learn.structure import (
     FRAMES,
+    LR,
+    LR_FACTOR,
     STEPS,
     fit_structure,
     nearest,
@@ -400,22 +402,25 @@ class Expert(Algorithm):
     def _fit_structure(self, n_steps: int) -> list[float]:
         """Fit the structure part, to as many frames of each program; return ``LOGGED``.
 
-        Next to symbols, each fit continues the last one: all of them together take as many steps as
-        the symbol part. Alone, and for other programs, it is fitted anew and for few steps.
+        Next to symbols, each fit continues the last one, with a third as many steps as the symbol
+        part at a higher rate. Alone, and for other programs, it is fitted anew and for few steps.
         """
         rows = self.imitated
         assert self._structure is not None and rows is not None
         start, seed = self._start or None, self.config.seed
-        if self._has_symbols and self._n_fitted:
-            start, seed = self._structure.state_dict(), seed + self._learned
-        elif self._has_symbols:
-            n_steps = max(n_steps, STEPS)  # the first proofs are few
+        lr = LR
+        if self._has_symbols:
+            if self._n_fitted:
+                start, seed = self._structure.state_dict(), seed + self._learned
+            else:
+                n_steps = max(n_steps, STEPS)  # the first proofs are few
+            n_steps, lr = -(-n_steps // LR_FACTOR), LR_FACTOR * LR
         self._n_fitted = len(rows)
         if len(self._programs) > 1:
             program = torch.from_numpy(self._program)[rows.query.long()]
             rows = rows.balanced(program, self.config.seed)
         frames = rows.batch, rows.action, rows.to_go
-        return fit_structure(self._structure, *frames, seed, n_steps, start)
+        return fit_structure(self._structure, *frames, seed, n_steps, start, lr)
 
     def _choose(self, batch: ProofRows) -> None:
         """Take over the structure part of the library that predicts the first proofs best."""
