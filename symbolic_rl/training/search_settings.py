@@ -22,7 +22,6 @@ from symbolic_rl.derivations.proof_frames import ProofFramer
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.learn.structure import (
     DEFAULT_MIX,
-    LEAST_SYMBOLS,
     STRUCTURE_SHARE,
     SURELY,
     SYMBOLS_ALONE,
@@ -82,8 +81,8 @@ def search_settings_of(temperature: float, *, steps_to_go: bool = False) -> Sear
     )
 
 
-MOST_TEMPERATURE = 1 / LEAST_SYMBOLS
-"""Upper bound of the temperature that is fitted to new proofs; it is at least 1."""
+MOST_TEMPERATURE = 10.0
+"""Upper bound of the temperature that is fitted to new proofs; the lower one is 1."""
 
 
 def fitted_to(
