@@ -152,8 +152,11 @@ def best_mix(symbols: Tensor, structure: Tensor, chosen: Tensor) -> tuple[float,
     >>> best_mix(right, -right, torch.zeros(1000, dtype=torch.int64))
     (1.0, 0.0)
     """
-    is_legal = symbols.isfinite()
-    both = torch.stack([x.masked_fill(~is_legal, 0.0).float() for x in (symbols, structure)])
+    # Legal actions are the first ones of a window: what no frame has is left out.
+    width = 1 + int(symbols.isfinite().any(0).nonzero().max())
+    is_legal = symbols[:, :width].isfinite()
+    parts = [x[:, :width].masked_fill(~is_legal, 0.0).float() for x in (symbols, structure)]
+    both = torch.stack(parts)
 
     def loss(a: float, b: float) -> float:
         logits = (a * both[0] + b * both[1]).masked_fill(~is_legal, -torch.inf)
