@@ -304,6 +304,8 @@ def test_file_that_is_no_module_is_not_used_as_one(directive: str, tmp_path: Pat
         "m is not loaded: it does not begin with :- module, so it is no module"
     ]
     assert not prove(folder / "main.pl", "q(X)").take(1).complete
+    with pytest.raises(ProgramError, match=r"predicate p/1(.|\n)*note: .*main.pl:1:1: m is not"):
+        prove(folder / "main.pl", "p(X)")
     found = prove(folder / "both.pl", "q(X)").take(5)
     assert [str(proof.answer) for proof in found.answers] == ["X = a"] and found.complete
 

@@ -227,6 +227,9 @@ def _pointed(error: ProgramError, goal: str) -> ProgramError:
     # Shown only if all mistakes are in the goal, so that no error of the program is hidden.
     shown = "\n".join(_caret(note, goal) for note in mistakes)
     count = "an error" if len(mistakes) == 1 else f"{len(mistakes)} errors"
+    if ignored := [note for note in others if note.severity == "ignored"]:
+        more = f" ({len(ignored):,} such notes: see check)" if len(ignored) > 1 else ""
+        shown += f"\n  note: {ignored[0].place}: {ignored[0].message}{more}"
     return ProgramError(f"the goal has {count}.\n{shown}")
 
 
