@@ -97,9 +97,11 @@ expanded((Head :- Body), (Head :- Made, Body, true)) :-
         term_variables(Bound-Body, Variables0),
         append(Bound, Variables1, Variables0),
         in_order(Variables1, Variables),
-        Made = (_ = Variables)
+        Made = whole_programs:made(Variables)  % SWI-Prolog compiles `_ = Variables` away
     ).
 expanded((Head => Body), (Head => Body, true)).
+
+made(_).
 
 answered(Path, GoalText, Most, Seconds, Texts) :-
     file_directory_name(Path, Folder),
