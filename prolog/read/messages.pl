@@ -45,6 +45,9 @@ goal_place(Body, Layout, Goal, Offset) :-
     ->  Offset = Offset0
     ).
 
+place(_, [], _, _) :-
+    !,
+    fail.
 place([Goal0|Goals], [Offset0|Offsets], Goal, Offset) :-
     !,
     (   Goal0 =@= Goal,

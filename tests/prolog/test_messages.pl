@@ -26,6 +26,9 @@ test(the_library_and_the_builtins_are_known_too,
 test(a_name_unlike_all_others_has_no_suggestion, Fix ==
      'correct its name, define it, or declare it: :- dynamic quite_different/1.') :-
     suggestion("p(X) :- quite_different(X).", Fix).
+test(the_empty_list_is_no_goal_wherever_it_stands, Found == [1:1, 2:11]) :-
+    loaded("p(X) :- call(call, once, []), q(X).\nr :- once([]).", [strict(false)], [], Module),
+    findall(Line:Column, Module:note(skipped, _, Line, Column, _, _), Found).
 test(every_place_of_an_unknown_predicate_is_noted, Places == [1:9, 2:15, 4:8]) :-
     loaded("p(X) :- q(X).\np(X) :- p(X), q(X).\np :-\n    \\+ q(a).", Module),
     notes(Module, error, Places).
