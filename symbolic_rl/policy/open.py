@@ -14,7 +14,7 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import RunDirectory, runs_in
 from symbolic_rl.derivations.known_ids import KnownIds, Trained
 from symbolic_rl.derivations.problem import Problem, load_problem
-from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy
+from symbolic_rl.policy import DerivationPolicy, PolicyShape, make_policy, with_structure
 from symbolic_rl.program.notes import expect_goals, goals_of
 from symbolic_rl.program.pack import OWN, Pack, changed_queries, is_learned, pack_of_run
 
@@ -54,6 +54,10 @@ def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
     return Trained(ids, run.config.env), policy
 
 
+_STRUCTURE = "structure."
+"""Prefix of the names of a structure part's weights."""
+
+
 def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, dim: int) -> str:
     """Load the weights of a run into a policy; of another program or view, the structure part.
 
@@ -67,6 +71,8 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
     found = {
         "policy": state["head"], "dim": state["dim"], **state["shape"], "view": run.config.env.view
     }  # fmt: skip
+    if with_structure(policy.name) == with_structure(state["head"]):
+        found["policy"] = policy.name  # one of them may lack the structure part
     differing = [
         f"{key} is {found[key]}, not {value}"
         for key, value in wanted.items()
@@ -86,7 +92,14 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
             ]:
                 differing = ["its program has other clauses"]
     if not differing:
-        policy.load_weights(state["policy"], where=str(run_dir))
+        own = policy.head.state_dict()
+        structure = {key: x for key, x in own.items() if key.startswith(_STRUCTURE)}
+        weights = {
+            key: x
+            for key, x in {**structure, **state["policy"]}.items()
+            if structure or not key.startswith(_STRUCTURE)
+        }
+        policy.load_weights(weights, where=str(run_dir))
         policy.longest_proof = state["longest_proof"]
         return ""
     part, carried = policy.head.structure, _structure_of(state)
@@ -110,8 +123,10 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
 
 def _structure_of(state: Mapping[str, Any]) -> dict[str, Tensor]:
     """Return the weights of the structure part in a checkpoint; empty if it has none."""
-    prefix = "structure."
-    return {k[len(prefix) :]: x for k, x in state["policy"].items() if k.startswith(prefix)}
+    names = {
+        key: key.removeprefix(_STRUCTURE) for key in state["policy"] if key.startswith(_STRUCTURE)
+    }
+    return {name: state["policy"][key] for key, name in names.items()}
 
 
 def structure_parts(folder: Path) -> dict[str, dict[str, Tensor]]:
