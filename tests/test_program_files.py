@@ -412,3 +412,57 @@ def test_program_without_a_file_that_it_includes_is_never_complete(tmp_path: Pat
 
     assert [str(proof.answer) for proof in found.answers] == ["X = 2"]
     assert not found.complete
+
+
+@pytest.mark.parametrize(
+    ("goal", "library"),
+    [
+        ("transpose([[1, 2], [3, 4]], X)", "clpfd"),
+        ("phrase(digits(X), [0'1])", "dcg/basics"),
+        ("sequence(one, X, [a, a], [])", "dcg/high_order"),
+    ],
+)
+def test_what_prolog_does_not_load_by_itself_is_imported(
+    goal: str, library: str, tmp_path: Path
+) -> None:
+    text = (
+        f"p(X) :- {goal}.\nmade(E) :- G = {goal}, catch(G, error(E, _), true).\none(a) --> [a].\n"
+    )
+    file = written(tmp_path, main=text, imports=f":- use_module(library({library})).\n{text}")
+
+    assert not prove(file, "p(X)").take(1).complete
+    (told,) = prove(file, "made(E)").take(5).answers
+    assert "existence_error(procedure" in str(told.answer)
+    with pytest.raises(ProgramError, match=rf"use_module\(library\({library}\)\)"):
+        prove(file, goal)
+    found = prove(tmp_path / "imports.pl", "p(X)").take(5)
+    assert found.answers and found.complete
+    assert prove(tmp_path / "imports.pl", "made(E)").take(1).answers
+
+
+def test_made_goal_of_a_library_that_is_not_here_is_lost(tmp_path: Path) -> None:
+    text = "q(X) :- G = gen_state(_), catch(G, _, X = none).\n"
+    files = written(tmp_path, main=f":- use_module(library(simplex)).\n{text}", plain=text)
+
+    lost = prove(files, "q(X)").take(5)
+    assert (lost.answers, lost.complete) == ((), False)
+    assert [str(one.answer) for one in prove(tmp_path / "plain.pl", "q(X)").take(5).answers] == [
+        "X = none"
+    ]
+
+
+def test_function_of_the_program_in_arithmetic_leaves_its_clause_out(tmp_path: Path) -> None:
+    text = ":- arithmetic_function(dbl/1).\ndbl(X, Y) :- Y is X * 2.\n"
+    file = written(tmp_path, main=f"{text}q(Y) :- catch(Y is dbl(3), _, Y = none).\nr(2).\n")
+
+    assert prove(file, "q(Y)").take(5).answers == () and not prove(file, "q(Y)").take(5).complete
+    assert prove(file, "dbl(3, X)").take(5).complete and prove(file, "r(X)").take(5).complete
+    with pytest.raises(ProgramError, match="arithmetic_function"):
+        prove(file, "X is dbl(3) + 1")
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_search_goes_back_behind_output_of_writef(search: str, tmp_path: Path) -> None:
+    file = written(tmp_path, main="p :- writef('%w\\n', [a]), fail.\np.\n")
+
+    assert prove(file, "p", search=search).take(1).answers

@@ -29,7 +29,7 @@ sections of SWI-Prolog's manual.
 * **Raises**: the clause is loaded. A search that reaches the goal loses that candidate, counts it and is never called
   complete ([limits](../limits.md)). `check` names the clauses; `--strict` refuses them.
 
-A predicate that is not listed here also raises. Your own predicate replaces any of the same name except ISO builtins; clauses of `string/1` and `rational/1` are left out, since SWI-Prolog calls its own in some places and yours in others.
+A predicate that is not listed here also raises. Predicates of `library(dcg/basics)`, `library(dcg/high_order)` and `transpose/2` have to be imported. Your own predicate replaces any of the same name except ISO builtins; clauses of `string/1` and `rational/1` are left out, since SWI-Prolog calls its own in some places and yours in others.
 ",
            [Major, Minor, Patch]),
     forall(section(Title, Items), write_section(Title, Items)),
@@ -208,7 +208,7 @@ sample((:)/2, lists:append(_, _, _)).
 % noted(+Goal, -Why) is semidet: the loader has an objection to the query Goal.
 
 noted(Goal, Why) :-
-    format(string(Text), '~k.', [(p:-Goal)]),
+    format(string(Text), ':- use_module([library(dcg/basics), library(dcg/high_order), library(clpfd)]). ~k.', [(p:-Goal)]),
     tmp_file_stream(text, File, Stream),
     write(Stream, Text),
     close(Stream),

@@ -2,6 +2,8 @@
           [ library_predicate/2,        % ?Name, ?Arity
             offers/2,                   % +Predicates, ?Indicator
             defines/2,                  % +Predicates, +Indicator
+            unimported/4,               % +Name, +Arity, +Predicates, -Library
+            needs_import/3,             % +Name, +Arity, -Library
             library_clauses/3,          % +Name, +Arity, -Clauses
             goal_kind/3                 % +Goal, +Predicates, -Kind
           ]).
@@ -111,6 +113,51 @@ offers(Predicates, Name/Arity) :-
     ->  true
     ).
 
+%!  unimported(+Name, +Arity, +Predicates, -Library) is semidet.
+%
+%   True if SWI-Prolog would load Name/Arity only for a program that imports Library, and this one does not.
+%   Predicates is as for defines/2.
+
+unimported(Name, Arity, Predicates, Library) :-
+    Predicates \== library,
+    needs_import(Name, Arity, Library),
+    \+ trie_lookup(Predicates, library(Library), _).
+
+%!  needs_import(+Name, +Arity, -Library) is semidet.
+%
+%   True if Name/Arity belongs to Library, which SWI-Prolog does not load by itself.
+
+needs_import(alpha_to_lower, 3, dcg/basics).
+needs_import(atom, 3, dcg/basics).
+needs_import(blank, 2, dcg/basics).
+needs_import(blanks, 2, dcg/basics).
+needs_import(blanks_to_nl, 2, dcg/basics).
+needs_import(digit, 3, dcg/basics).
+needs_import(digits, 3, dcg/basics).
+needs_import(eol, 2, dcg/basics).
+needs_import(eos, 2, dcg/basics).
+needs_import(float, 3, dcg/basics).
+needs_import(integer, 3, dcg/basics).
+needs_import(nonblank, 3, dcg/basics).
+needs_import(nonblanks, 3, dcg/basics).
+needs_import(number, 3, dcg/basics).
+needs_import(prolog_var_name, 3, dcg/basics).
+needs_import(remainder, 3, dcg/basics).
+needs_import(string, 3, dcg/basics).
+needs_import(string_without, 4, dcg/basics).
+needs_import(white, 2, dcg/basics).
+needs_import(whites, 2, dcg/basics).
+needs_import(xdigit, 3, dcg/basics).
+needs_import(xdigits, 3, dcg/basics).
+needs_import(xinteger, 3, dcg/basics).
+needs_import(foreach, 4, dcg/high_order).
+needs_import(foreach, 5, dcg/high_order).
+needs_import(optional, 4, dcg/high_order).
+needs_import(sequence, 4, dcg/high_order).
+needs_import(sequence, 5, dcg/high_order).
+needs_import(sequence, 7, dcg/high_order).
+needs_import(transpose, 2, clpfd).
+
 %!  goal_kind(+Goal, +Predicates, -Kind) is det.
 %
 %   Unify Kind with what the callable term Goal calls: `user` (Predicates has it), `builtin`,
@@ -122,6 +169,8 @@ goal_kind(Goal, Predicates, Kind) :-
     ->  Kind = user
     ;   memberchk(Name/Arity, ['$library_clause'/2, '$append'/3])   % what clause/2 and terminals become
     ->  Kind = library
+    ;   unimported(Name, Arity, Predicates, _)
+    ->  Kind = unknown
     ;   builtin(Goal, _)
     ->  Kind = builtin
     ;   offers(Predicates, Name/Arity)

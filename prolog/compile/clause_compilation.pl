@@ -12,6 +12,7 @@
 :- use_module(calls, [raising_goal/1, sound_builtin/3]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../builtins/builtins', [builtin/2]).
+:- use_module('../builtins/stock', [unimported/4]).
 
 :- set_prolog_flag(optimise, true).
 
@@ -98,6 +99,7 @@ plain_goals_([Goal0|Body], Predicates, [Goal|Goals], Rest, Builtins) :-
         Builtins = Builtins1
     ;   builtin(Goal0, _),
         Goal0 \== true,                 % the empty conjunction
+        \+ unimported(Name, Arity, Predicates, _),
         sound_builtin(Goal0, Goal, Indicator),
         Builtins = [Indicator|Builtins1]
     ),

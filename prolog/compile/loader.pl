@@ -52,6 +52,7 @@ load_program/4 leaves these facts in the module of the program:
     it reaches a goal that cannot be called. Part is `clause` or `goal`
   - wanted(File): the program loads this file, which is not among those that may be read
   - flat(Boolean): program and queries are function-free
+  - loads_library(Library): it imports a library that SWI-Prolog does not load by itself; `other` if it is not here
   - qualified(Home, Name/Arity, Module): goals Name/Arity of the module Home call Module:Name/Arity; see
     read/homes.pl
   - no_clauses(Name/Arity), own_module(Module): the program declares it, and makes goals when they are
@@ -96,13 +97,15 @@ program_fact(Indicator) :-
     member(Indicator, [ res/4, cut/4, clause_source/7, builtin_used/1,
                         library_used/1, override/1, twin/2, repeats/1, stands_for/2,
                         query/8, query_source/4, note/6,
-                        left_out/2, wanted/1, flat/1, no_clauses/1, own_module/1, qualified/3, text_size/2 ]).
+                        left_out/2, wanted/1, flat/1, no_clauses/1, own_module/1, qualified/3, text_size/2,
+                        loads_library/1 ]).
 
 % Facts that only the passes of the loader share.
 
 passing_fact(Indicator) :-
     member(Indicator, [layout/3, problem/5, unit/4, shared/1, refused/3, included/2, expansion/3, rule/3,
-                       unread/2, skipped/4, loaded_by/2, import/4, claim/5, moved/1, mixed/0, concealed/2]).
+                       unread/2, skipped/4, loaded_by/2, import/4, claim/5, moved/1, mixed/0, concealed/2,
+                       evaluated/1]).
 
 load(Load, ProgramFiles, QuerySources) :-
     maplist(file_source(Load), ProgramFiles, Programs),

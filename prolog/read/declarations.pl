@@ -5,7 +5,7 @@
 
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(imports, [imported/2, library_operators/2]).
+:- use_module(imports, [imported/2, known_library/1, library_operators/2]).
 
 /** <module> Directives that only declare something
 
@@ -20,6 +20,8 @@ declared predicate is one without clauses.
 %     - moded(Name/Arity): its tables keep some answers only
 %     - module(Name): the file is this module
 %     - include(Spec), consult(Spec, Imports), use(Spec, Imports): it loads another file, as in imported/2
+%     - loads(Library): it loads a library that SWI-Prolog does not load by itself; `other` if it is not here
+%     - evaluated(Name/Arity): arithmetic calls a predicate of the program as this function
 %     - meta: a predicate of the program calls goals of another module
 %     - problem(What, Fix): it has a mistake
 
@@ -55,6 +57,11 @@ declaration(module(Module, Exports), _, Reader, Findings) :-
 declaration(op(Priority, Type, Names), _, Reader, Findings) :-
     operator(Priority, Type, Names, Reader, Findings).
 declaration(meta_predicate(_), _, _, [meta]).
+declaration(arithmetic_function(Indicator), _, _, [evaluated(Indicator)]) :-
+    nonvar(Indicator),
+    Indicator = Name/Arity,
+    atom(Name),
+    integer(Arity).
 declaration(Directive, _, Reader, Findings) :-
     imported(Directive, Specs),
     import_findings(Specs, Reader, Findings).
@@ -102,6 +109,10 @@ import_finding(Spec, Reader, Found) :-
 library_finding(chr, problem('constraint handling rules are another language, which is not supported',
                              'write the rules as clauses')).
 library_finding(reif, imports(reif)).
+library_finding(Library, loads(Library)) :-
+    memberchk(Library, [dcg/basics, dcg/high_order, clpfd]).
+library_finding(Library, loads(other)) :-
+    \+ known_library(Library).
 
 % declared(+Predicates, -Findings): the predicates that a list, a conjunction or an indicator names.
 

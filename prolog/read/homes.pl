@@ -130,8 +130,18 @@ hidden_predicates(Main, Hidden, Load) :-
 %!  concealed_goal(+Body, +File, +Load, -Goal, -What, -Fix) is semidet.
 %
 %   True if Body, of File, has a Goal of a predicate that another module does not export, in a program where
-%   predicates have no names by modules. What is wrong, and how to Fix it, are for a user.
+%   predicates have no names by modules; or a term that arithmetic_function/1 lets arithmetic evaluate. What is wrong,
+%   and how to Fix it, are for a user.
 
+concealed_goal(Body, _, Load, Goal, What, Fix) :-
+    load_module(Load, Module),
+    Module:evaluated(Name/Arity),
+    sub_term(Goal, Body),
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    !,
+    format(atom(What), 'arithmetic would call the predicate ~q, which arithmetic_function/1 makes its function', [Name]),
+    Fix = 'call the predicate before, and write its result into the expression'.
 concealed_goal(Body, File, Load, Goal, What, Fix) :-
     load_module(Load, Module),
     Module:concealed(Name/Arity, Home),

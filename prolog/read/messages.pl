@@ -11,7 +11,7 @@
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module(reading, [line_columns/3, open_source/2, source_name/2]).
-:- use_module('../builtins/stock', [library_predicate/2]).
+:- use_module('../builtins/stock', [library_predicate/2, unimported/4]).
 
 :- set_prolog_flag(optimise, true).
 
@@ -173,7 +173,9 @@ described(What0, Fix0, Predicates, Nearest, What, Fix) :-
 unknown_fix(Name, Arity, Predicates, Nearest, Fix) :-
     (   trie_lookup(Nearest, Name/Arity, Fix0)
     ->  Fix = Fix0
-    ;   (   trie_gen(Predicates, qualified(Module, Name/Arity), Module)
+    ;   (   unimported(Name, Arity, Predicates, Library)
+        ->  format(atom(Fix), 'import it: :- use_module(library(~w)).', [Library])
+        ;   trie_gen(Predicates, qualified(Module, Name/Arity), Module)
         ->  format(atom(Fix), 'name its module, as in ~q:~q/~d', [Module, Name, Arity])
         ;   may_compare(Predicates, Nearest),
             nearest(Name, Arity, Predicates, Name1/Arity1)

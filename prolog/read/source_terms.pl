@@ -275,6 +275,14 @@ declared(imports(Library), _, _, Load) :-
     load_predicates(Load, Predicates),
     trie_update(Predicates, library(Library), true),
     note_use(Load, builtin(call/1)).    % its predicates call goals of the program
+declared(loads(Library), _, _, Load) :-
+    load_predicates(Load, Predicates),
+    trie_update(Predicates, library(Library), true),
+    load_module(Load, Module),
+    assertz(Module:loads_library(Library)).
+declared(evaluated(Indicator), _, _, Load) :-
+    load_module(Load, Module),
+    assertz(Module:evaluated(Indicator)).
 declared(meta, _, _, Load) :-
     load_module(Load, Module),
     assertz(Module:mixed).

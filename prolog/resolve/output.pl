@@ -321,7 +321,7 @@ prepared(format(Format0, Arguments0), Module, format(Format, Arguments)) :-
 prepared(writef(Format0, Arguments), Module, Goal) :-
     text_to_string(Format0, String),
     string_codes(String, Codes0),
-    phrase(writef_format(Codes, Arguments), Codes0),
+    once(phrase(writef_format(Codes, Arguments), Codes0)),
     string_codes(Format, Codes),
     prepared(format(Format, Arguments), Module, Goal).
 

@@ -29,7 +29,7 @@
 :- use_module(constants).
 :- use_module(delays, [delaying_goal/1, woken_goals/1]).
 :- use_module(made, [control_goals/2, in_module/3, made_goal/3]).
-:- use_module('../builtins/stock', [offers/2]).
+:- use_module('../builtins/stock', [offers/2, needs_import/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 
@@ -362,6 +362,10 @@ made_goals(Closure, Arguments, Context, Alternatives) :-
         has_fact(Module, qualified(_, _, _)),
         made_in_module(Home, Goal, Module, Alternatives0)
     ->  Alternatives = Alternatives0
+    ;   needs_import(Name, Arity, Library),
+        \+ has_fact(Module, loads_library(Library)),
+        \+ has_fact(Module, override(Name/Arity))
+    ->  throw(error(existence_error(procedure, Name/Arity), Name/Arity))
     ;   functor(Head, Name, Arity),
         \+ \+ Module:res(Head, _, _, _)
     ->  Alternatives = [[Goal]]
@@ -375,8 +379,12 @@ made_goals(Closure, Arguments, Context, Alternatives) :-
         ->  throw(error(resource_error(delayed_goals), _))
         ;   Alternatives = [[Goal]]
         )
-    ;   ( is_known(Goal) ; Goal0 \= _:_, has_fact(Module, own_module(_)) )
-    ->  left_out                        % in a module, the error names the module that calls it
+    ;   (   is_known(Goal)
+        ;   Goal0 \= _:_,              % in a module, the error names the module that calls it
+            has_fact(Module, own_module(_))
+        ;   has_fact(Module, loads_library(other))  % which may have it
+        )
+    ->  left_out
     ;   (   Goal0 = Qualifier:_,
             Qualifier \== user
         ->  Indicator = Qualifier:Name/Arity

@@ -124,7 +124,7 @@ differences(Indicator, Differences) :-
     functor(Head, Name, Arity),
     Head =.. [_|Arguments],
     Rule =.. [asked|Arguments],
-    format(string(Text), '~q.~n', [(Rule :- Head)]),
+    format(string(Text), ':- use_module([library(dcg/basics), library(dcg/high_order), library(clpfd)]).~n~q.~n', [(Rule :- Head)]),
     loaded(Text, Module),
     resolution:context(Module, [occurs_check(false)], 0, Context),
     findall(Goal-Ours-Theirs,

@@ -157,7 +157,7 @@ whole_library(Module) :-
               format(string(Clause), "uses :- ~q.\n", [Goal])
             ),
             Clauses),
-    atomics_to_string(Clauses, Text),
+    atomics_to_string([":- use_module([library(dcg/basics), library(dcg/high_order), library(clpfd)]).\n"|Clauses], Text),
     loaded(Text, Module).
 
 atomics_to_string(Parts, Text) :-

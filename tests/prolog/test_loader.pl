@@ -36,7 +36,7 @@ test(a_duplicate_fact_names_the_first, Twins == [6-4, 7-5, 8-4]) :-
     loaded("p(a). p(X). p(a). p(Y). p(a). q(a).", Module),
     findall(Clause-First, Module:twin(Clause, First), Twins).
 test(only_the_facts_of_the_contract_remain,
-     Indicators == [builtin_used/1, clause_source/7, cut/4, flat/1, left_out/2, library_used/1,
+     Indicators == [builtin_used/1, clause_source/7, cut/4, flat/1, left_out/2, library_used/1, loads_library/1,
                     no_clauses/1, note/6, override/1, own_module/1, qualified/3, query/8, query_source/4,
                     repeats/1, res/4, stands_for/2, text_size/2, twin/2, wanted/1]) :-
     loaded("p(X) :- q(X), !.\nq(a). q(a).", Module),
