@@ -29,7 +29,11 @@ refused_goal(Goal, Why, Fix) :-
     ;   sub_atom(Name, 0, _, _, $)
     ->  Why = 'names that begin with $ are reserved',
         Fix = 'give the predicate a name that does not begin with $'
-    ;   ( iso_impure(Name, Arities), memberchk(Arity, Arities) ; system_predicate(Goal) )
+    ;   (   iso_impure(Name, Arities),
+            memberchk(Arity, Arities)
+        ;   system_predicate(Goal)
+        ;   '$in_library'(Name, Arity, _)   % which SWI-Prolog would load by itself
+        )
     ->  Why = 'SWI-Prolog has it, but it is not available here',
         Fix = 'remove the goal, or define the predicate in the program'
     ).
