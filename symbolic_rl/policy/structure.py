@@ -111,7 +111,7 @@ class StructurePart(nn.Module):
     def plain(self) -> dict[str, Any]:
         """Return the layers for C, input first, with the normalization in them, and the factor.
 
-        None where the factor is 0: then searches need no features of the candidates.
+        There are none where the factor is 0: then searches compute no features.
         """
         if not self.mix[1]:
             return {}
