@@ -9,7 +9,7 @@
           ]).
 
 :- use_module(library(lists), [member/2]).
-:- use_module(builtins, [builtin/2]).
+:- use_module(builtins, [builtin/2, lent/2]).
 :- use_module(refusals, [refused_goal/3]).
 
 /** <module> The meaning of a goal's name
@@ -127,29 +127,10 @@ unimported(Name, Arity, Predicates, Library) :-
 %
 %   True if Name/Arity belongs to Library, which SWI-Prolog does not load by itself.
 
-needs_import(alpha_to_lower, 3, dcg/basics).
-needs_import(atom, 3, dcg/basics).
-needs_import(blank, 2, dcg/basics).
-needs_import(blanks, 2, dcg/basics).
-needs_import(blanks_to_nl, 2, dcg/basics).
-needs_import(digit, 3, dcg/basics).
-needs_import(digits, 3, dcg/basics).
-needs_import(eol, 2, dcg/basics).
-needs_import(eos, 2, dcg/basics).
-needs_import(float, 3, dcg/basics).
-needs_import(integer, 3, dcg/basics).
-needs_import(nonblank, 3, dcg/basics).
-needs_import(nonblanks, 3, dcg/basics).
-needs_import(number, 3, dcg/basics).
-needs_import(prolog_var_name, 3, dcg/basics).
-needs_import(remainder, 3, dcg/basics).
 needs_import(string, 3, dcg/basics).
-needs_import(string_without, 4, dcg/basics).
-needs_import(white, 2, dcg/basics).
-needs_import(whites, 2, dcg/basics).
-needs_import(xdigit, 3, dcg/basics).
-needs_import(xdigits, 3, dcg/basics).
-needs_import(xinteger, 3, dcg/basics).
+needs_import(Name, Arity, dcg/basics) :-
+    functor(Goal, Name, Arity),
+    lent(Goal, dcg_basics).
 needs_import(foreach, 4, dcg/high_order).
 needs_import(foreach, 5, dcg/high_order).
 needs_import(optional, 4, dcg/high_order).
