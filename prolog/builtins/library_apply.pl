@@ -166,13 +166,13 @@ partition(Closure, Xs, Ys, Zs) :-
     '$partition'(Xs, Closure, Ys, Zs).
 
 '$partition'([], _, [], []).
-'$partition'([X|Xs], Closure, Included, Zs) :-
-    '$call'(once(call(Closure, X)), []),
-    Included = [X|Ys],
-    '$partition'(Xs, Closure, Ys, Zs).
-'$partition'([X|Xs], Closure, Ys, Rest) :-
-    \+ call(Closure, X),
-    Rest = [X|Zs],
+'$partition'([X|Xs], Closure, Included, Rest) :-
+    (   call(Closure, X)
+    ->  Included = [X|Ys],
+        Rest = Zs
+    ;   Included = Ys,
+        Rest = [X|Zs]
+    ),
     '$partition'(Xs, Closure, Ys, Zs).
 
 %!  partition(:Closure, +List, -Less, -Equal, -Greater) is nondet.
@@ -204,11 +204,10 @@ convlist(Closure, Xs, Ys) :-
 
 '$convlist'([], _, []).
 '$convlist'([X|Xs], Closure, Converted) :-
-    '$call'(once(call(Closure, X, Y)), []),
-    Converted = [Y|Ys],
-    '$convlist'(Xs, Closure, Ys).
-'$convlist'([X|Xs], Closure, Ys) :-
-    \+ call(Closure, X, _),
+    (   call(Closure, X, Y)
+    ->  Converted = [Y|Ys]
+    ;   Converted = Ys
+    ),
     '$convlist'(Xs, Closure, Ys).
 
 %!  predsort(:Closure, +List, -Sorted) is semidet.

@@ -175,5 +175,5 @@ with_head(Kind, Goal, body(Source, Goals, Cut0), clause(Head, Source, Goals, Cut
 named(Name, Goal-Arguments) :-
     Goal =.. [Name|Arguments].
 
-headed(Name, clause(Arguments, Source, Goals), clause(Head, Source, Goals, none)) :-
+headed(Name, clause(Arguments, Source, Goals, Cut), clause(Head, Source, Goals, Cut)) :-
     Head =.. [Name|Arguments].

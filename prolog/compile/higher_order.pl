@@ -259,7 +259,7 @@ extended(Closure, Arguments, Goal) :-
 %   Arguments, stands for the goal Written, and has a clause for each clause(Head, Items) in Clauses,
 %   where Head are its arguments. Items are
 %     - goal(Goal): a goal of the closure, all solutions
-%     - once(Goal), not(Goal): its first solution, or none
+%     - once(Goal): its first solution. The next clause is for where it has none: not(Goal)
 %     - X = Y: a unification
 %     - again(Arguments, Written): the predicate itself
 

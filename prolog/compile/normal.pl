@@ -36,8 +36,8 @@ The nonterminals here and in the modules below describe findings, a list of
     is `or`, `if` or `branch`: Cut is then a number, the first argument of the clause's head
   - each(Goal, Written, Arguments, Head, Clauses, Again): Goal is an unbound variable, to be bound to
     a goal of a new predicate with Arguments. In proofs it is shown as Written, whose variables are
-    the members of the list Head. It has one clause for each clause(Head1, Source, Goals) in
-    Clauses, where Head1 are arguments; each Variable-Arguments1 in Again is another goal of it
+    the members of the list Head. It has one clause for each clause(Head1, Source, Goals, Cut)
+    in Clauses, where Head1 are arguments; each Variable-Arguments1 in Again is another goal of it
   - shown(Goal, Written): in proofs, Goal is shown as Written
   - uses(Kind, Name/Arity): a goal of the Kind `builtin` or `library`
   - problem(Severity, Goal, What, Fix): Goal, as it stands in the body, is refused (`error`) or
@@ -218,10 +218,7 @@ construct(if(Condition, Then, Else), _, Shared, Context, [Aux|Goals], Goals) -->
     nested(Else, Shared, Context, ElseGoals, []),
     { conjuncts(Else, ElseSource),
       once_of(Tests, Goals1, ThenGoals),
-      (   are_builtins(Tests, Context)
-      ->  Cut = none
-      ;   Cut = behind
-      ),
+      commitment(Tests, Context, Cut),
       failed(Cut, Tests, Failed)
     },
     [ aux(Aux, if, Shared, [ body([(Condition -> Then)], Goals1, Cut),
@@ -262,6 +259,14 @@ construct(not(Goal), _, Shared, Context, Goals0, Goals) -->
     ->  { disjuncts(Disjunction, Branches) },
         none_of(Branches, Shared, Context, Goals0, Goals)
     ;   none_of([Goal], Shared, Context, Goals0, Goals)
+    ).
+
+% commitment(+Tests, +Context, -Cut): the Cut of the branch behind Tests.
+
+commitment(Tests, Context, Cut) :-
+    (   are_builtins(Tests, Context)
+    ->  Cut = none
+    ;   Cut = behind
     ).
 
 % failed(+Cut, +Tests, -Goal): Goal is in front of the branch that is for Tests without a proof. The other
@@ -351,8 +356,14 @@ recovery(Recovery, Outcome, Outside, Context, Goals0, Goals) -->
     ).
 
 steps([], _, [], Again, Again) --> [].
-steps([clause(Head, Items)|Schema], Context, [clause(Head, Source, Goals)|Clauses], Again0, Again) -->
+steps([clause(Head, Items)|Schema], Context, [clause(Head, Source, Goals, Cut)|Clauses], Again0, Again) -->
     items(Items, Head, Context, Source, Goals, Again0, Again1),
+    { (   Items = [once(_)|_],
+          Goals = ['$once'(Tests)|_]
+      ->  commitment(Tests, Context, Cut)
+      ;   Cut = none
+      )
+    },
     steps(Schema, Context, Clauses, Again1, Again).
 
 items([], _, _, [], [], Again, Again) --> [].
@@ -369,9 +380,11 @@ item(goal(Goal), Outside, Context, Goal, Goals0, Goals, Again, Again) -->
 item(once(Goal), Outside, Context, once(Goal), Goals0, Goals, Again, Again) -->
     nested(Goal, Outside, Context, Tests, []),
     { once_of(Tests, Goals0, Goals) }.
-item(not(Goal), Outside, Context, \+ Goal, [Negation|Goals], Goals, Again, Again) -->
+item(not(Goal), Outside, Context, \+ Goal, [Failed|Goals], Goals, Again, Again) -->
     nested(Goal, Outside, Context, Tests, []),
-    { negation(Tests, Negation) }.
+    { commitment(Tests, Context, Cut),
+      failed(Cut, Tests, Failed)
+    }.
 
 nested(Goal, Outside, Context, Goals0, Goals) -->
     { conjuncts(Goal, Body) },

@@ -38,7 +38,7 @@ test(foldl_passes_the_value_on,
 test(include_takes_the_first_solution,
      Clauses =@= [ [[], []]-[],
                    [[X|Xs], Ys]-['$once'([q(X)]), Ys = [X|Zs], '$each/1'(Xs, Zs)],
-                   [[X1|Xs1], Ys1]-['$not'([q(X1)]), '$each/1'(Xs1, Ys1)] ]) :-
+                   [[X1|Xs1], Ys1]-['$else'([q(X1)]), '$each/1'(Xs1, Ys1)] ]) :-
     clauses("p(L, M) :- include(q, L, M).\nq(_).", Clauses).
 test(call_of_a_known_closure_is_its_goal, Goals =@= [q(a, X), q(X, X), r]) :-
     body("p :- call(q(a), X), call(q, X, X), call(r).\nq(_, _). r.", Goals).
