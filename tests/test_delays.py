@@ -99,6 +99,19 @@ def test_delayed_goals_are_woken(search: str, goal: str, expected: list[str], wa
     assert (answers, found.complete) == (sorted(expected), True)
 
 
+@pytest.mark.parametrize(
+    "goal, complete",
+    [("subsumes_term(b, X)", False), ("subsumes_term(X, a)", False), ("subsumes_term(X, Y)", True),
+     ("subsumes_term(f(X, a), f(b, c))", True), ("subsumes_term(g(Y), g(a))", True)],
+)  # fmt: skip
+def test_a_goal_that_swipl_runs_within_subsumes_term_is_told(
+    goal: str, complete: bool, waking: Path
+) -> None:
+    found = prove(waking, f"freeze(X, fail), {goal}").take(2)
+
+    assert found.complete == complete
+
+
 @pytest.mark.parametrize("search", ["swipl", "prolog"])
 def test_compiled_searches_refuse_goals_that_are_woken(search: str, waking: Path) -> None:
     with pytest.raises(ConfigError, match="freeze/2 or when/2"):

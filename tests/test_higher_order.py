@@ -100,7 +100,8 @@ solve(A) :- clause(A, B), solve(B).
 @pytest.mark.parametrize(
     "goal",
     ["clause(way(U, V), B)", "solve(arc(a, X))", "solve((arc(a, X), arc(X, Y)))",
-     "solve(member(X, [1, 2, 3]))", "clause(nothing(X), B)", "clause(arc(X, c), true)"],
+     "solve(member(X, [1, 2, 3]))", "clause(nothing(X), B)", "clause(arc(X, c), true)",
+     "clause([], B)"],
 )  # fmt: skip
 @pytest.mark.parametrize("search", ["depth-first", "iterative-deepening", "swipl"])
 def test_clauses_of_the_program_are_a_table(goal: str, search: str, tmp_path: Path) -> None:

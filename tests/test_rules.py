@@ -9,6 +9,7 @@ from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.proofs.prove import prove
 from tests.exhaustion import answers_in_order, decoded, load, root
+from tests.fuzz.whole import check_whole
 from tests.oracle import OracleError, oracle
 from tests.oracles.general import GeneralEngine
 from tests.problems import expand, roots
@@ -18,7 +19,9 @@ RULES = """\
 len([], N) => N = 0.
 len([_|T], N) => len(T, N0), N is N0 + 1.
 near(X), X = f(Y) => Y = 1.
-near(X), X > 1 => true.
+near(X), nonvar(X), X > 1 => true.
+far(X, Y), X = Z, Y = f(Z), Z = a => true.
+far(_, _) => fail.
 same(X, X) => true.
 same(_, _) => fail.
 deep(f(X, Y, g(X))), Y = X => true.
@@ -31,10 +34,13 @@ RAISES = None
 ANSWERS = [
     ("len([a, b], N)", ["N = 2"]),
     ("len(L, N)", RAISES),
-    ("near(X)", ["X = f(1)"]),
+    ("near(X)", RAISES),
     ("near(f(X))", ["X = 1"]),
     ("near(3)", ["true"]),
     ("near(0)", RAISES),
+    ("far(X, f(Y))", ["X = a, Y = a"]),
+    ("far(X, Y)", []),
+    ("far(b, f(X))", []),
     ("same(X, X)", ["true"]),
     ("same(X, Y)", []),
     ("deep(f(1, X, g(1)))", ["X = 1"]),
@@ -64,12 +70,19 @@ def test_rules_match_and_commit(search: str, tmp_path: Path) -> None:
 
 
 @st.composite
-def rules(draw: st.DrawFn) -> tuple[str, str]:
-    """Rules of one predicate, and a goal of it."""
+def rules(draw: st.DrawFn, most_guards: int = 0) -> tuple[str, str]:
+    """Rules of one predicate, with unifications as guards, and a goal of it."""
     writer = Writer(draw)
-    heads = [f"p({writer.terms(2)})" for _ in range(writer.upto(4, 1))]
-    clauses = [f"{head} => {writer.term()} = {writer.term()}." for head in heads]
-    return "\n".join(clauses), f"p({writer.terms(2)})"
+
+    def rule() -> str:
+        if not most_guards:
+            return f"p({writer.terms(2)}) => {writer.term()} = {writer.term()}."
+        unified = [
+            f"{writer.pick('XYZ')} = {writer.term()}" for _ in range(writer.upto(most_guards))
+        ]
+        return ", ".join([f"p(X, {writer.term()})", *unified]) + f" => X = {writer.term()}."
+
+    return "\n".join(rule() for _ in range(writer.upto(4, 1))), f"p({writer.terms(2)})"
 
 
 @settings(max_examples=150)
@@ -91,3 +104,16 @@ def test_random_rules_match_and_commit_as_in_swipl(case: tuple[str, str], tmp_pa
     for engine in engines:
         found = answers_in_order(engine, root(program))
         assert [decoded(state, engine.vocabulary) for state in found] == expected
+
+
+@settings(max_examples=200)
+@given(case=rules(most_guards=3))
+def test_unifications_in_front_of_a_guard_are_part_of_the_head(
+    case: tuple[str, str], tmp_path: Path
+) -> None:
+    note("\n?- ".join(case))
+    text, goal = case
+    file = tmp_path / "rules.pl"
+    file.write_text(f"{text}\n")
+
+    check_whole(file, goal, ("iterative-deepening",))

@@ -27,10 +27,34 @@ rule_clause(Head0, Body0, Head, Goals) :-
         Guard = true
     ),
     callable(Head1),
-    matched(Head1, [], _, Head, Tests, []),
-    conjuncts(Guard, Guards),
+    matched(Head1, [], Met, Head, Tests, Tests1),
+    conjuncts(Guard, Guards0),
+    guard(Guards0, Head1, Met, Guards, Tests1),
     conjuncts(Body0, Body),
     append([Tests, Guards, [!], Body], Goals).
+
+% guard(+Guards0, +Head, +Met, -Guards, -Tests): Guards are Guards0 without those of the unifications in front
+% that give an argument of Head a value: SWI-Prolog makes them part of the head, so that Tests match them.
+
+guard([Goal|Guards0], Head, Met, Guards, Tests) :-
+    nonvar(Goal),
+    Goal = (_ = _),
+    !,
+    (   head_unification(Goal, Head, Variable, Value)
+    ->  matched_pairs([Variable-Value], Met, Met1, Tests, Tests1),
+        guard(Guards0, Head, Met1, Guards, Tests1)
+    ;   Guards = [Goal|Guards1],
+        guard(Guards0, Head, Met, Guards1, Tests)
+    ).
+guard(Guards, _, _, Guards, []).
+
+head_unification((Left = Right), Head, Variable, Value) :-
+    ( Variable-Value = Left-Right ; Variable-Value = Right-Left ),
+    var(Variable),
+    nonvar(Value),
+    arg(_, Head, Argument),
+    Argument == Variable,
+    !.
 
 % matched(+Term, +Met0, -Met, -General, -Tests, ?Tests0): General is Term with new variables for its
 % arguments that Tests, in their order, match with the arguments of Term. Met are the variables of Term so far.

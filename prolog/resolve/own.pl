@@ -6,7 +6,7 @@
 :- use_module(library(backcomp), []).
 :- use_module(library(dcg/basics), []).
 :- use_module(library(heaps), []).
-:- use_module(library(lists), []).
+:- use_module(library(lists), [member/2]).
 :- use_module(library(occurs), []).
 :- use_module(library(option), []).
 :- use_module(library(ordsets), []).
@@ -51,6 +51,7 @@ own_meaning('$cell'(Term, Goal), own:cell(Term, Goal)).
 own_meaning('$input'(Term), own:input(Term)).
 own_meaning(numbervars(Term), system:numbervars(Term, 0, _)).
 own_meaning(copy_term(Term, Copy, Goals), own:copied(Term, Copy, Goals)).
+own_meaning(subsumes_term(General, Specific), own:subsumes(General, Specific)).
 own_meaning(current_prolog_flag(Flag, Value), own:flag(Flag, Value)).
 own_meaning(string_to_atom(String, Atom), system:atom_string(Atom, String)).
 own_meaning(Goal, Module:Goal) :-
@@ -60,6 +61,7 @@ own_meaning(Goal, Module:Goal) :-
 %   have names of Prolog's predicates.
 
 has_clauses(Head, Own) :-
+    Head \== [],
     error:must_be(callable, Head),
     functor(Head, Name, Arity),
     (   ( memberchk(Name/Arity, Own)
@@ -81,6 +83,19 @@ copied(Term, Copy, Goals) :-
     ->  copy_term(Term, Copy),
         Goals = []
     ;   throw(error(resource_error(delayed_goals), _))
+    ).
+
+%   subsumes(@General, @Specific): where a goal waits for a variable that is bound on the way, SWI-Prolog 9.0.4 runs
+%   the goal, though it takes the binding back.
+
+subsumes(General, Specific) :-
+    (   term_attvars(General-Specific, [_|_]),
+        unifiable(General, Specific, Bindings),
+        member(Variable=Value, Bindings),
+        attvar(Variable),
+        ( nonvar(Value) ; attvar(Value) )
+    ->  throw(error(resource_error(delayed_goals), _))
+    ;   subsumes_term(General, Specific)
     ).
 
 %   flag(+Flag, ?Value): one of the flags that say which numbers there are, and which Prolog this is.
