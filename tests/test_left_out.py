@@ -1,6 +1,7 @@
 """Programs that are loaded without the clauses that cannot be loaded."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from symbolic_rl.proofs.prove import ProofResult, prove
 from tests.problems import FROM_GOALS, program_file, write_files
 from tests.processes import Run
 
+PROLOG = Path(__file__).parents[1] / "prolog"
 PROGRAM = """\
 :- initialization(main).
 city(oslo). city(rome).
@@ -242,6 +244,8 @@ def test_bad_queries_are_named_and_the_others_asked(program: Path) -> None:
         ("third(L)", "after using library predicate nth0/3: Type error: `integer' expected"),
         ("odd(X)", "after using p.pl:10: the next goal or clause is left out"),
         ("X is foo + 1", "in the goal or in a condition: is/2: Arithmetic: `foo/0' is not"),
+        ("length(L, 2000000)", "a list or a term would have more than 1,000,000 members"),
+        ("dif(X, a), copy_term(X, Y, L)", "not supported while a goal waits for a variable"),
     ],
 )
 def test_the_first_error_is_named_with_the_clause_before_it(
@@ -263,3 +267,12 @@ def test_unknown_predicates_are_listed_whatever_their_names(tmp_path: Path) -> N
     program.write_text("p :- 'A b'.\np :- n.\n")
 
     assert "unknown predicates 'A b'/0, n/0: each raises" in prove(program, "p").take(1).ending
+
+
+def test_each_limit_of_a_step_has_words() -> None:
+    text = "".join(file.read_text() for file in (PROLOG / "resolve").glob("*.pl"))
+    raised = set(re.findall(r"resource_error\(([a-z]\w*)\)", text))
+    words = (PROLOG / "search/proof.pl").read_text()
+
+    assert "cells" in raised
+    assert raised == set(re.findall(r"limit_words\(([a-z]\w*),", words))

@@ -100,12 +100,29 @@ error_record(Module, [Clause,Text]) :-
     ->  Text = ''
     ;   Error = error('$thrown'(Ball), _)
     ->  format(string(Text), "no catch/3 catches throw(~q)", [Ball])
+    ;   Error = error(resource_error(What), _),
+        limit_words(What, Format, Arguments)
+    ->  format(string(Text), Format, Arguments)
     ;   '$messages':translate_message(Error, Lines, []),
         with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
         split_string(Text0, "\n", " ", Parts),
         exclude(==(""), Parts, Shown),
         atomic_list_concat(Shown, ' ', Text)
     ).
+
+%   limit_words(+Limit, -Format, -Arguments) is semidet: what a call that would exceed a Limit of ours has met.
+
+limit_words(cells, "a list or a term would have more than ~D members", [#max_cells]).
+limit_words(digits, "a text of more than ~D characters is not read as a number", [#max_digits]).
+limit_words(text, "a text would have more than ~D characters", [#max_text]).
+limit_words(integer_bits, "an integer would have more than ~D bits", [#max_bits]).
+limit_words(depth, "a term with more than ~D levels is not written", [#max_depth]).
+limit_words(delayed_goals, "not supported while a goal waits for a variable (dif/2, freeze/2, when/2)", []).
+limit_words(flags, "a flag of Prolog that can differ from run to run is not read", []).
+limit_words(names_of_variables, "a text with the name of a variable would differ from run to run", []).
+limit_words(options, "these options of the call are not supported", []).
+limit_words(writef, "a text of writef/2 has a directive that is not supported", []).
+limit_words(cut_in_made_goal, "a goal that is made at run time has a cut, which is not supported", []).
 
 %!  bindings(+In, -Out) is det.
 %
