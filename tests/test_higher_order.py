@@ -10,6 +10,7 @@ from symbolic_rl.base.errors import NotFlatError, ProgramError
 from symbolic_rl.engine.tensor.clause_table import ClauseTable
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
+from tests.fuzz.whole import SEARCHES, check_whole
 from tests.oracle import SWIPL
 from tests.problems import by_each_search, program_file
 
@@ -164,3 +165,29 @@ def test_a_list_with_an_open_end_raises_the_error_of_swipl(
 
     (proof,) = prove(file, "p(G)", search=search)
     assert re.sub(r"_\w+", "_", proof.answer) == re.sub(r"[VZ]", "_", f"G = lists:{name}({rest}")
+
+
+BODIES = """\
+made(X) :- G = (fail, 1), catch(G, error(E, _), X = E).
+tested(X) :- G = (fail, 1), catch(( G -> X = yes ; X = no ), error(E, _), X = E).
+negated(X) :- G = (fail, "s"), catch(( \\+ G -> X = yes ; X = no ), error(E, _), X = E).
+all(L) :- G = (fail ; a:1), catch(findall(X, G, L), error(E, _), L = E).
+written(X) :- catch(aggregate_all(count, (fail, 1), X), error(_, _), X = err).
+behind(E) :- G = (write(a), (true -> [] ; true)), catch(G, error(E, _), true).
+each(X) :- member(G, [true, (fail, \\+ 1), fail]), catch(G, error(_, _), true), X = G.
+known(X) :- Y = 1, catch((fail, Y), error(E, _), X = E).
+whole(X) :- Y = (true, 1), catch((Y, fail), error(E, _), X = E).
+sorted(X) :- Y = 1, catch(setof(Z, Z^(fail, Y), _), error(E, _), X = E).
+named(X) :- catch(call((fail, 1:foo)), error(E, _), X = E).
+right(X) :- member(G, [(fail, _), (true ; fail)]), catch((G ; fail), _, true), X = G.
+absent :- \\+ ( fail, 1 ).
+"""
+
+
+@pytest.mark.parametrize("goal", re.findall(r"^\w+\(\w\)", BODIES, re.MULTILINE))
+def test_a_made_goal_is_tested_as_the_body_of_a_clause(goal: str, tmp_path: Path) -> None:
+    file = tmp_path / "bodies.pl"
+    file.write_text(BODIES)
+
+    assert check_whole(file, goal, SEARCHES) == "complete there, complete here"
+    assert not prove(file, "absent").take(2).complete

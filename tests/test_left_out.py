@@ -183,8 +183,8 @@ def test_many_reasons_are_grouped_the_most_frequent_first() -> None:
 
     assert told[0].startswith("loaded 1 of 106 clauses of p.pl")
     assert told[1] == "  6  reason 1 (lines 1, 21, 41 and 3 more)"
-    assert told[-1] == "  40  for 8 other reasons (symbolic-rl check names each)"
-    assert len(told) == 14
+    assert told[-2:] == ["  40  for 8 other reasons", "symbolic-rl check tells how to fix each"]
+    assert len(told) == 15
 
 
 @pytest.mark.parametrize("search", [name for name in FROM_GOALS if name != "prolog"])
@@ -222,7 +222,7 @@ def test_bad_queries_are_named_and_the_others_asked(program: Path) -> None:
     loaded = Program([program], {"test": [queries]})
 
     assert [query.text for query in loaded.queries] == ["likes(ann, rome)"]
-    assert str(loaded.loading).splitlines()[-3:] == [
+    assert str(loaded.loading).splitlines()[-4:-1] == [
         f"loaded 1 of 3 queries of {queries}",
         "  1  unknown predicate like/2 (line 2)",
         "  1  syntax error: operator expected (line 3)",

@@ -174,6 +174,7 @@ builtin('$must_be'(_, _), det, iso).
 builtin('$domain_error'(_, _), det, iso).
 builtin('$cell'(_, _), det, iso).
 builtin('$input'(_), det, iso).
+builtin('$body'(_), det, iso).
 % goals that wait for variables: see delays.pl
 builtin(dif(_, _), det, overridable).
 builtin(freeze(_, _), det, overridable).

@@ -1,6 +1,7 @@
 :- module(calls,
           [ call_kind/3,                % +Goal, +Context, -Kind
             call_goal//4,               % +Kind, +Goal, -Goals, ?Goals0
+            no_goal/2,                  % -What, -Fix
             raising_goal/1,             % -Goal
             module_goal/3,              % +Goal, +Context, -Inner
             sound_builtin/3             % +Goal0, -Goal, -Indicator
@@ -76,15 +77,29 @@ call_goal(variable, Goal, ['$call'(Goal, [])|Goals], Goals) -->
 call_goal(made, Goal, [Goal|Goals], Goals) -->
     [ uses(builtin, call/1) ].
 call_goal(no_goal, Goal, [Error|Goals], Goals) -->
-    { raising_goal(Error) },
-    [ raises(Goal, 'a number or a string is used as a goal',
-              'write a goal: a name with its arguments') ].
-call_goal(refused(Why, Fix), Goal, [Error|Goals], Goals) -->
     { raising_goal(Error),
-      functor(Goal, Name, Arity),
-      format(atom(What), '~q/~d cannot be called: ~w', [Name, Arity, Why])
+      no_goal(What, Fix)
     },
     [ raises(Goal, What, Fix) ].
+call_goal(refused(Why, Fix), Goal, [Error|Goals], Goals) -->
+    { raising_goal(Error),
+      (   Goal = Module:Inner,
+          atom(Module),
+          callable(Inner)
+      ->  functor(Inner, Name, Arity),
+          Shown = Module:Name/Arity
+      ;   functor(Goal, Name, Arity),
+          Shown = Name/Arity
+      ),
+      format(atom(What), '~q cannot be called: ~w', [Shown, Why])
+    },
+    [ raises(Goal, What, Fix) ].
+
+%!  no_goal(-What, -Fix) is det.
+%
+%   Unify What and Fix with the words on a part of a body that is no goal.
+
+no_goal('a number or a string is used as a goal', 'write a goal: a name with its arguments').
 
 %!  raising_goal(-Goal) is det.
 %

@@ -9,8 +9,9 @@
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
                                 note_use/2]).
 :- use_module('../read/homes', [concealed_goal/6, enter_file/2]).
-:- use_module(calls, [raising_goal/1, sound_builtin/3]).
+:- use_module(calls, [no_goal/2, raising_goal/1, sound_builtin/3]).
 :- use_module(normal, [normal_clause//5]).
+:- use_module('../resolve/made', [ill_part/1]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../builtins/stock', [unimported/4]).
 
@@ -64,6 +65,14 @@ compile_clause(Body, Id, Head, _, _, _, Load, []) :-
     !,
     store_clause(Id, Head, Body, Goals, Rest, Load),
     note_builtins(Builtins, Load).
+compile_clause(Body, Id, Head, _, File, _, Load, []) :-
+    member(Goal, Body),
+    ill_part(Goal),                     % SWI-Prolog does not load the clause
+    load_module(Load, Module),
+    no_goal(What, Fix),
+    left_out(clause, [problem(error, Goal, What, Fix)], clause(File, Module, Id, Body), Load),
+    !,
+    leave_out(plain, Id, Head, Load).
 compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),

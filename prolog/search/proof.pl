@@ -730,6 +730,7 @@ is_internal(Goal) :-
     nonvar(Goal),
     internal(Goal).
 
+internal('$body'(_)).
 internal('$cell'(_, _)).
 internal('$domain_error'(_, _)).
 internal('$has_clauses'(_, _)).

@@ -71,6 +71,7 @@ class Loading:
     >>> print(Loading((note,), n_clauses=39))
     loaded 39 of 40 clauses of p.pl; a search that reaches a left-out clause says so
       1  halt/0 cannot be called: a proof does not end (line 2)
+    symbolic-rl check tells how to fix each
     """
 
     notes: tuple[Diagnostic, ...] = ()  # all notes of the loader
@@ -122,7 +123,8 @@ class Loading:
 
     def __str__(self) -> str:
         """Return what is left out, grouped by reason; empty if nothing is."""
-        return "\n".join(self.lines())
+        lines = self.lines()
+        return "\n".join([*lines, "symbolic-rl check tells how to fix each"] if lines else [])
 
     def lines(self, *, in_full: bool = False) -> list[str]:
         """Return the lines of the summary; in full: with all reasons, more places, and fixes."""
@@ -199,7 +201,7 @@ def _reasons(skipped: Sequence[Diagnostic], *, is_named: bool, in_full: bool) ->
             lines.append(f"  {'':>{width}}  to fix: {notes[0].fix}")
     if rest := ordered[most:]:
         n = sum(map(len, rest))
-        more = f"for {len(rest):,} other reasons (symbolic-rl check names each)"
+        more = f"for {len(rest):,} other reasons"
         lines.append(f"  {n:>{width},}  {more}")
     return lines
 
