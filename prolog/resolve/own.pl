@@ -11,6 +11,7 @@
 :- use_module(library(option), []).
 :- use_module(library(ordsets), []).
 :- use_module(library(prolog_code), []).
+:- use_module(library(quintus), []).
 :- use_module(library(rbtrees), []).
 :- use_module(library(strings), []).
 :- use_module(library(terms), []).
