@@ -74,25 +74,28 @@ go_back(step_t *s, const mark_t *mark)
 /* ---- unification with the occurs check */
 
 static int
-occurs(step_t *s, word_t variable, word_t word, int depth)
+occurs(step_t *s, word_t variable, word_t compound, int depth)
 { for ( ;; )
-  { word = value_of(s, word);
-    if ( word == variable )
-      return 1;
-    if ( TAG(word) != COMPOUND )
-      return 0;
-    if ( is_too_much(s, depth) )
+  { if ( is_too_much(s, depth) )
     { s->is_left = 1;
       return 1;
     }
-    word_t at = AT(word);
+    word_t at = AT(compound);
     int32_t arity = s->clauses->arity[s->heap[at]];
+    word_t word;
 
-    for ( int32_t k = 1; k < arity; k++ )
-    { if ( occurs(s, variable, s->heap[at + k], depth + 1) )
+    for ( int32_t k = 1; ; k++ )
+    { word = value_of(s, s->heap[at + k]);
+      if ( word == variable )
+        return 1;
+      if ( k >= arity )
+        break;
+      if ( TAG(word) == COMPOUND && occurs(s, variable, word, depth + 1) )
         return 1;
     }
-    word = s->heap[at + arity];
+    if ( TAG(word) != COMPOUND )
+      return 0;
+    compound = word;
   }
 }
 
