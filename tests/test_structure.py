@@ -174,6 +174,8 @@ def test_the_structure_part_is_fitted_to_proofs_and_both_parts_are_weighed_on_ne
     assert policy.search_settings.structure_share == 0
 
     first = part.first.weight.detach().clone()
+    expert.learn(known[torch.arange(2)], progress=0.0)
+    assert torch.equal(part.first.weight, first)  # unread, with no more to fit it to
     expert.learn(new, progress=0.0)
     weights = policy.head.plain_weights()
     assert weights is not None and weights.structure.size

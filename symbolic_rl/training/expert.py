@@ -379,7 +379,7 @@ class Expert(Algorithm):
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
-            if self._structure is not None:
+            if self._structure is not None and (self._is_read or self._has_more_to_fit):
                 self._fit_structure(n_steps)
         if n_steps and self.imitated:
             self.policy.search_settings = replace(self.policy.search_settings, steps_to_go=True)
@@ -394,8 +394,13 @@ class Expert(Algorithm):
         }
 
     @property
+    def _is_read(self) -> bool:
+        """True if searches read structure next to symbols."""
+        return self.policy.search_settings.structure_share > 0
+
+    @property
     def _has_more_to_fit(self) -> bool:
-        """True if a structure part without symbols can be fitted to a quarter more frames."""
+        """True if the structure part can be fitted to a quarter more frames."""
         n_frames = len(self.imitated or ()) * (self._structure is not None)
         return n_frames > 0 and 4 * n_frames >= 5 * self._n_fitted
 
@@ -412,8 +417,8 @@ class Expert(Algorithm):
         if self._has_symbols:
             if self._n_fitted:
                 start, seed = self._structure.state_dict(), seed + self._learned
-            else:
-                n_steps = max(n_steps, STEPS)  # the first proofs are few
+            if not self._is_read:
+                n_steps = max(n_steps, STEPS)  # it is fitted seldom
             n_steps, lr = -(-n_steps // LR_FACTOR), LR_FACTOR * LR
         self._n_fitted = len(rows)
         if len(self._programs) > 1:
