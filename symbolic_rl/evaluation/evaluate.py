@@ -110,7 +110,7 @@ class Effort:
         budgets = list(self.budgets)
         if budgets != sorted(set(budgets)) or not budgets or budgets[0] < 1:
             fix = "name growing numbers."
-            raise ConfigError(f"budgets={budgets} are not allowed.", "--budgets", fix)
+            raise ConfigError(f"budgets={budgets} are not allowed.", "--budget", fix)
 
 
 SHORT_SEARCHES = ("guided", "unguided", "iterative-deepening", "breadth-first", "depth-first")
