@@ -180,6 +180,8 @@ whole(X) :- Y = (true, 1), catch((Y, fail), error(E, _), X = E).
 sorted(X) :- Y = 1, catch(setof(Z, Z^(fail, Y), _), error(E, _), X = E).
 named(X) :- catch(call((fail, 1:foo)), error(E, _), X = E).
 right(X) :- member(G, [(fail, _), (true ; fail)]), catch((G ; fail), _, true), X = G.
+waiting(X) :- freeze(Y, true), G = (fail, Y), catch(G, error(E, _), X = E).
+unbound(X) :- dif(Y, a), catch(once(Y), error(E, _), X = E).
 absent :- \\+ ( fail, 1 ).
 """
 

@@ -183,6 +183,9 @@ parts(\+ Goal, true, Goal).
 %   True if Goal is no goal, or a control construct with such a part.
 
 ill_part(Goal) :-
+    attvar(Goal),                       % for SWI-Prolog 9.0.4, no variable
+    !.
+ill_part(Goal) :-
     nonvar(Goal),
     (   parts(Goal, Left, Right)
     ->  (   ill_part(Left)
