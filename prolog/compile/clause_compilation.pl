@@ -11,7 +11,7 @@
 :- use_module('../read/homes', [concealed_goal/6, enter_file/2]).
 :- use_module(calls, [no_goal/2, raising_goal/1, sound_builtin/3]).
 :- use_module(normal, [normal_clause//5]).
-:- use_module('../resolve/made', [ill_part/1]).
+:- use_module('../resolve/bodies', [ill_part/1]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../builtins/stock', [unimported/4]).
 

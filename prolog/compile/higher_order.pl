@@ -1,6 +1,5 @@
 :- module(higher_order,
           [ higher_order/3,             % +Goal, +Context, -Meaning
-            with_bodies/3,              % +Goal0, +Predicates, -Goal
             lambda_goal/3,              % +Goal0, -Lambda, -Goal
             closure_variables/2,        % +Closure, -Variables
             schema/4                    % +Each, -Arguments, -Written, -Clauses
@@ -11,7 +10,7 @@
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../builtins/stock', [defines/2, library_predicate/2, offers/2]).
-:- use_module('../resolve/made', [aggregate/3, body_parts/2, unquantified/3]).
+:- use_module('../resolve/made', [aggregate/3, unquantified/3]).
 :- use_module(calls, [module_goal/3]).
 :- use_module('../resolve/grammar', [grammar_goal/4]).
 
@@ -189,61 +188,6 @@ closure_arguments(foldl, 3, 5).
 closure_arguments(include, 2, 2).
 closure_arguments(exclude, 2, 2).
 closure_arguments(partition, 3, 3).
-
-%!  with_bodies(+Goal0, +Predicates, -Goal) is semidet.
-%
-%   True if Goal0 calls control constructs as goals and one of them has a part that is no goal, or that is not
-%   known. In Goal, a test of the whole construct stands in front of it.
-
-with_bodies(Goal0, Predicates, Goal) :-
-    compound(Goal0),
-    functor(Goal0, Name, Arity),
-    calls_bodies(Name/Arity, Places),
-    member(Place, Places),
-    arg(Place, Goal0, Body),
-    tested(Body, _),
-    \+ defines(Predicates, Name/Arity),
-    !,
-    compound_name_arguments(Goal0, Name, Arguments0),
-    findall(N, between(1, Arity, N), Numbers),
-    maplist(tested_argument(Places), Numbers, Arguments0, Arguments),
-    compound_name_arguments(Goal, Name, Arguments).
-
-tested_argument(Places, Number, Argument0, Argument) :-
-    (   memberchk(Number, Places),
-        tested(Argument0, Argument1)
-    ->  Argument = Argument1
-    ;   Argument = Argument0
-    ).
-
-tested(Body, Tested) :-
-    nonvar(Body),
-    (   ( Body = Qualifier^Inner, Tested = Qualifier^Tested0 ; Body = Qualifier:Inner, Tested = Qualifier:Tested0 )
-    ->  tested(Inner, Tested0)
-    ;   \+ ( Body = ( First, _ ), nonvar(First), First = '$body'(_) ),
-        body_parts(Body, Parts),
-        (   Parts == ill
-        ->  Tested = '$body'(Body)
-        ;   Tested = ( '$body'(Body), Body )
-        )
-    ).
-
-calls_bodies(call/1, [1]).
-calls_bodies(once/1, [1]).
-calls_bodies(ignore/1, [1]).
-calls_bodies(not/1, [1]).
-calls_bodies(assertion/1, [1]).
-calls_bodies(forall/2, [1,2]).
-calls_bodies(findall/3, [2]).
-calls_bodies(findall/4, [2]).
-calls_bodies(bagof/3, [2]).
-calls_bodies(setof/3, [2]).
-calls_bodies(aggregate/3, [2]).
-calls_bodies(aggregate_all/3, [2]).
-calls_bodies(aggregate_all/4, [3]).
-calls_bodies(catch/3, [1,3]).
-calls_bodies(catch_with_backtrace/3, [1,3]).
-calls_bodies(with_output_to/2, [2]).
 
 %!  lambda_goal(+Goal0, -Lambda, -Goal) is semidet.
 %

@@ -5,7 +5,8 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(calls, [call_kind/3, call_goal//4, module_goal/3]).
 :- use_module(cuts, [builtin_only/2, first_cut/5, paths/6]).
-:- use_module(higher_order, [closure_variables/2, higher_order/3, lambda_goal/3, schema/4, with_bodies/3]).
+:- use_module('../resolve/bodies', [with_bodies/3]).
+:- use_module(higher_order, [closure_variables/2, higher_order/3, lambda_goal/3, schema/4]).
 :- use_module('../resolve/grammar', [conjunction/2]).
 :- use_module('../resolve/output', [output_goal/1]).
 :- use_module('../read/homes', [at_home/4, enter/2, enter_goal/3, own_goal/3]).

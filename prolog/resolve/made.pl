@@ -3,9 +3,6 @@
             in_module/3,                % +Home, +Goal0, -Goal
             inner_goals/4,              % +Goal0, -Goals0, -Goal, ?Goals
             control_goals/2,            % +Goal, -Alternatives
-            expect_body/1,              % +Goal
-            body_parts/2,               % +Goal, -Parts
-            ill_part/1,                 % +Goal
             unquantified/3,             % +Goal0, -Bound, -Goal
             aggregate/3                 % ?Aggregate, ?Kind, ?Template
           ]).
@@ -142,93 +139,6 @@ closures_in_module([Mode|Modes], [Argument0|Arguments0], Home, [Argument|Argumen
     ;   Argument = Argument0
     ),
     closures_in_module(Modes, Arguments0, Home, Arguments).
-
-%!  expect_body(@Goal) is det.
-%
-%   A control construct is called as the body of a clause: raise the error of call/1 if a part of it cannot be
-%   a goal.
-
-expect_body(Goal) :-
-    (   body_parts(Goal, ill)
-    ->  (   ill_module(Goal, Module)
-        ->  type_error(module, Module)
-        ;   type_error(callable, Goal)
-        )
-    ;   true
-    ).
-
-%!  body_parts(@Goal, -Parts) is semidet.
-%
-%   True if Goal is a control construct with a part that is no goal (`ill`), or otherwise with a part that is
-%   known when it is reached (`open`).
-
-body_parts(Goal, Parts) :-
-    nonvar(Goal),
-    parts(Goal, _, _),
-    (   ill_part(Goal)
-    ->  Parts = ill
-    ;   open_part(Goal)
-    ->  Parts = open
-    ).
-
-parts((Left, Right), Left, Right).
-parts((Left ; Right), Left, Right).
-parts('|'(Left, Right), Left, Right).
-parts((Left -> Right), Left, Right).
-parts((Left *-> Right), Left, Right).
-parts(\+ Goal, true, Goal).
-
-%!  ill_part(@Goal) is semidet.
-%
-%   True if Goal is no goal, or a control construct with such a part.
-
-ill_part(Goal) :-
-    attvar(Goal),                       % for SWI-Prolog 9.0.4, no variable
-    !.
-ill_part(Goal) :-
-    nonvar(Goal),
-    (   parts(Goal, Left, Right)
-    ->  (   ill_part(Left)
-        ->  true
-        ;   ill_part(Right)
-        )
-    ;   Goal = Module:Inner
-    ->  (   nonvar(Module),
-            \+ atom(Module)
-        ->  true
-        ;   ill_part(Inner)
-        )
-    ;   \+ callable(Goal)
-    ->  true
-    ;   Goal == []
-    ).
-
-ill_module(Goal, Found) :-
-    nonvar(Goal),
-    (   parts(Goal, Left, Right)
-    ->  (   ill_module(Left, Found)
-        ->  true
-        ;   ill_module(Right, Found)
-        )
-    ;   Goal = Module:Inner,
-        (   nonvar(Module),
-            \+ atom(Module)
-        ->  Found = Module
-        ;   ill_module(Inner, Found)
-        )
-    ).
-
-open_part(Goal) :-
-    (   var(Goal)
-    ->  true
-    ;   parts(Goal, Left, Right)
-    ->  (   open_part(Left)
-        ->  true
-        ;   open_part(Right)
-        )
-    ;   Goal = _:Inner,
-        open_part(Inner)
-    ).
 
 %!  control_goals(+Goal, -Alternatives) is semidet.
 %

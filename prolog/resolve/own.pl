@@ -17,8 +17,8 @@
 :- use_module(library(terms), []).
 :- use_module(library(ugraphs), []).
 :- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
+:- use_module(bodies, []).
 :- use_module(delays, []).
-:- use_module(made, []).
 :- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> Builtins that are no predicates of the module system
@@ -51,7 +51,7 @@ own_meaning('$must_be'(Type, Term), error:must_be(Type, Term)).
 own_meaning('$domain_error'(Domain, Term), error:domain_error(Domain, Term)).
 own_meaning('$cell'(Term, Goal), own:cell(Term, Goal)).
 own_meaning('$input'(Term), own:input(Term)).
-own_meaning('$body'(Goal), made:expect_body(Goal)).
+own_meaning('$body'(Goal), bodies:expect_body(Goal)).
 own_meaning(numbervars(Term), system:numbervars(Term, 0, _)).
 own_meaning(copy_term(Term, Copy, Goals), own:copied(Term, Copy, Goals)).
 own_meaning(subsumes_term(General, Specific), own:subsumes(General, Specific)).

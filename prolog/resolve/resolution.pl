@@ -28,7 +28,8 @@
 :- use_module(collection, [asked/2, bag/1, collected/4, found/4, free_variables/3]).
 :- use_module(constants).
 :- use_module(delays, [delaying_goal/1, woken_goals/1]).
-:- use_module(made, [control_goals/2, expect_body/1, in_module/3, made_goal/3]).
+:- use_module(bodies, [expect_body/1]).
+:- use_module(made, [control_goals/2, in_module/3, made_goal/3]).
 :- use_module('../builtins/stock', [offers/2, needs_import/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).

@@ -1,0 +1,155 @@
+:- module(bodies,
+          [ expect_body/1,              % +Goal
+            with_bodies/3,              % +Goal0, +Predicates, -Goal
+            ill_part/1                  % +Goal
+          ]).
+:- use_module(library(apply), [maplist/4]).
+:- use_module(library(error), [type_error/2]).
+:- use_module(library(lists), [member/2]).
+:- use_module('../builtins/stock', [defines/2]).
+
+/** <module> Control constructs that are called as bodies
+
+call/1 and its like compile a control construct as the body of a clause before any part of it runs. So
+`call((p, 1))` raises an error and does not call p. The goal '$body'(Goal) is that test.
+*/
+
+%!  expect_body(@Goal) is det.
+%
+%   A control construct is called as the body of a clause: raise the error of call/1 if a part of it cannot be
+%   a goal.
+
+expect_body(Goal) :-
+    (   body_parts(Goal, ill)
+    ->  (   ill_module(Goal, Module)
+        ->  type_error(module, Module)
+        ;   type_error(callable, Goal)
+        )
+    ;   true
+    ).
+
+%!  with_bodies(+Goal0, +Predicates, -Goal) is semidet.
+%
+%   True if Goal0 calls control constructs as goals and one of them has a part that is no goal, or that is not
+%   known. In Goal, a test of the whole construct stands in front of it.
+
+with_bodies(Goal0, Predicates, Goal) :-
+    compound(Goal0),
+    functor(Goal0, Name, Arity),
+    calls_bodies(Name/Arity, Places),
+    member(Place, Places),
+    arg(Place, Goal0, Body),
+    tested(Body, _),
+    \+ defines(Predicates, Name/Arity),
+    !,
+    compound_name_arguments(Goal0, Name, Arguments0),
+    findall(N, between(1, Arity, N), Numbers),
+    maplist(tested_argument(Places), Numbers, Arguments0, Arguments),
+    compound_name_arguments(Goal, Name, Arguments).
+
+tested_argument(Places, Number, Argument0, Argument) :-
+    (   memberchk(Number, Places),
+        tested(Argument0, Argument1)
+    ->  Argument = Argument1
+    ;   Argument = Argument0
+    ).
+
+tested(Body, Tested) :-
+    nonvar(Body),
+    (   ( Body = Qualifier^Inner, Tested = Qualifier^Tested0 ; Body = Qualifier:Inner, Tested = Qualifier:Tested0 )
+    ->  tested(Inner, Tested0)
+    ;   \+ ( Body = ( First, _ ), nonvar(First), First = '$body'(_) ),
+        body_parts(Body, Parts),
+        (   Parts == ill
+        ->  Tested = '$body'(Body)
+        ;   Tested = ( '$body'(Body), Body )
+        )
+    ).
+
+calls_bodies(call/1, [1]).
+calls_bodies(once/1, [1]).
+calls_bodies(ignore/1, [1]).
+calls_bodies(not/1, [1]).
+calls_bodies(assertion/1, [1]).
+calls_bodies(forall/2, [1,2]).
+calls_bodies(findall/3, [2]).
+calls_bodies(findall/4, [2]).
+calls_bodies(bagof/3, [2]).
+calls_bodies(setof/3, [2]).
+calls_bodies(aggregate/3, [2]).
+calls_bodies(aggregate_all/3, [2]).
+calls_bodies(aggregate_all/4, [3]).
+calls_bodies(catch/3, [1,3]).
+calls_bodies(catch_with_backtrace/3, [1,3]).
+calls_bodies(with_output_to/2, [2]).
+
+%   body_parts(@Goal, -Parts) is semidet: Goal is a control construct with a part that is no goal (`ill`), or
+%   otherwise with a part that is known when it is reached (`open`).
+
+body_parts(Goal, Parts) :-
+    nonvar(Goal),
+    parts(Goal, _, _),
+    (   ill_part(Goal)
+    ->  Parts = ill
+    ;   open_part(Goal)
+    ->  Parts = open
+    ).
+
+parts((Left, Right), Left, Right).
+parts((Left ; Right), Left, Right).
+parts('|'(Left, Right), Left, Right).
+parts((Left -> Right), Left, Right).
+parts((Left *-> Right), Left, Right).
+parts(\+ Goal, true, Goal).
+
+%!  ill_part(@Goal) is semidet.
+%
+%   True if Goal is no goal, or a control construct with such a part.
+
+ill_part(Goal) :-
+    attvar(Goal),                       % for SWI-Prolog 9.0.4, no variable
+    !.
+ill_part(Goal) :-
+    nonvar(Goal),
+    (   parts(Goal, Left, Right)
+    ->  (   ill_part(Left)
+        ->  true
+        ;   ill_part(Right)
+        )
+    ;   Goal = Module:Inner
+    ->  (   nonvar(Module),
+            \+ atom(Module)
+        ->  true
+        ;   ill_part(Inner)
+        )
+    ;   \+ callable(Goal)
+    ->  true
+    ;   Goal == []
+    ).
+
+ill_module(Goal, Found) :-
+    nonvar(Goal),
+    (   parts(Goal, Left, Right)
+    ->  (   ill_module(Left, Found)
+        ->  true
+        ;   ill_module(Right, Found)
+        )
+    ;   Goal = Module:Inner,
+        (   nonvar(Module),
+            \+ atom(Module)
+        ->  Found = Module
+        ;   ill_module(Inner, Found)
+        )
+    ).
+
+open_part(Goal) :-
+    (   var(Goal)
+    ->  true
+    ;   parts(Goal, Left, Right)
+    ->  (   open_part(Left)
+        ->  true
+        ;   open_part(Right)
+        )
+    ;   Goal = _:Inner,
+        open_part(Inner)
+    ).
