@@ -144,6 +144,17 @@ def test_a_proof_shows_what_was_woken_in_front_of_the_goals_behind(goal: str, wa
     assert [(line.depth, line.goal, line.kind) for line in lines[-5:]] == WOKEN[goal]
 
 
+def test_goals_that_the_last_goal_of_a_condition_wakes_are_below_it(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text("f(a).\nf(b).\nw :- writeln(x).\n")
+    (proof,) = prove(file, "once(freeze(a, f(b))), catch((f(W), w), _, true)").take(1).answers
+
+    shown = [(line.depth, line.goal) for line in proof.lines]
+    assert shown[1:5] == [
+        (1, "freeze(a, f(b))"), (2, "call(f(b))"), (3, "f(b)"), (1, "catch((f(a), w), _A, true)"),
+    ]  # fmt: skip
+
+
 def test_residual_goals_are_in_json_and_verified(program: Path, tmp_path: Path) -> None:
     proof = next(prove(program, "other(X, Y)"))
     file = tmp_path / "proof.jsonl"

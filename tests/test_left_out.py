@@ -270,7 +270,9 @@ def test_unknown_predicates_are_listed_whatever_their_names(tmp_path: Path) -> N
 
 
 def test_each_limit_of_a_step_has_words() -> None:
-    text = "".join(file.read_text() for file in (PROLOG / "resolve").glob("*.pl"))
+    text = "".join(
+        file.read_text() for room in ("compile", "resolve") for file in (PROLOG / room).glob("*.pl")
+    )
     raised = set(re.findall(r"resource_error\(([a-z]\w*)\)", text))
     words = (PROLOG / "search/proof.pl").read_text()
 

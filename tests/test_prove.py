@@ -21,6 +21,7 @@ from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.search import AnswerIterator, Limits, find, make_search
 from symbolic_rl.search.opened import open_goals
 from tests.clocks import let_clock_tick
+from tests.fuzz.whole import SEARCHES, check_whole
 from tests.oracle import SWIPL
 from tests.problems import RING, program_file, write_files
 from tests.processes import Run
@@ -617,6 +618,35 @@ def test_full_stacks_are_told_apart_from_the_memory_of_a_search(tmp_path: Path) 
     (tmp_path / "p.pl").write_text("p(N) :- M is N + 1, p(M), q(M).\nq(_).\n")
     found = prove(tmp_path / "p.pl", "p(0)", search="prolog", max_inferences=10**8, memory_mb=32)
     assert "stacks of SWI-Prolog are full" in found.take(1).ending
+
+
+@pytest.mark.parametrize(
+    ("clause", "told"),
+    [
+        ("p(X) :- X is foo + 1.", "`foo/0' is not a function"),
+        ("p(X) :- X is 2 ** 100_000_000.", "an integer would have more than 65,536 bits"),
+        ("p(X) :- term_to_atom(f(_), X).", "a text with the name of a variable"),
+    ],
+)
+def test_an_error_that_ends_a_search_is_told(clause: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text(f"{clause}\n")
+    found = prove(tmp_path / "p.pl", "p(X)", search="prolog").take(2)
+
+    assert (found.ended, found.complete) == ("error", False)
+    assert f"stopped by an error of the program: {told}" in found.ending.replace(
+        "is/2: Arithmetic: ", ""
+    )
+
+
+@pytest.mark.parametrize("goal", ["h(R)", "i(R)", "catch(q(_), R, true)"])
+def test_errors_of_compiled_arithmetic_are_those_of_swipl(goal: str, tmp_path: Path) -> None:
+    """Compiled in place, a comparison would name the clause and not itself."""
+    (tmp_path / "p.pl").write_text(
+        "h(R) :- catch((X > 1 -> true ; true), R, true).\ni(R) :- catch(q(_), R, true).\n"
+        "q(X) :- Y is X + 1, Y > 1.\n"
+    )
+
+    assert check_whole(tmp_path / "p.pl", goal, SEARCHES) == "complete there, complete here"
 
 
 TOO_DEEP = """d_p(X, X) :- ( d_q(X) ; d_q(Y), Y \\== X ).

@@ -27,7 +27,7 @@ def loaded(file: Path) -> tuple[str, set[str]]:
 def files_of(folder: Path) -> Iterator[Path]:
     """Yield the Prolog files of a folder, sorted; files of Perl have the same suffix."""
     for file in sorted(folder.rglob("*")):
-        if file.suffix in (".pl", ".pro") and file.is_file():
+        if file.suffix in (".pl", ".pro", ".prolog") and file.is_file():
             start = file.read_bytes()[:200]
             if b"perl" not in start and b"use strict" not in start:
                 yield file

@@ -92,7 +92,7 @@ refused_group('a program cannot be inspected while it is searched',
               'remove the goal, or write what it would find as facts',
               [ clause/[3], current_op/[3], current_predicate/[1,2], predicate_property/[2], listing/[0,1],
                 current_module/[1], context_module/[1], module/[2], prolog_load_context/[2] ]).
-refused_group('a goal sees no frames and choice points of Prolog',
+refused_group('a goal cannot inspect the frames and choice points of Prolog',
               'write !, once/1 or ( If -> Then ; Else )',
               [ prolog_current_choice/[1], prolog_cut_to/[1], prolog_current_frame/[1],
                 prolog_frame_attribute/[3], prolog_choice_attribute/[3], deterministic/[1] ]).
@@ -110,7 +110,7 @@ refused_group('a proof reads no input and uses no files',
                 phrase_from_file/[2,3] ]).
 refused_group('files are loaded only by a directive', 'write :- [file]. before the clauses',
               [ consult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2] ]).
-refused_group('a proof neither ends nor delays the process', 'remove the goal: the search ends by itself',
+refused_group('a proof neither ends nor pauses the process', 'remove the goal: the search ends by itself',
               [ halt/[0,1], abort/[0], sleep/[1] ]).
 refused_group('a proof starts no threads, engines or other programs',
               'remove the goal: a proof only derives answers',

@@ -10,6 +10,7 @@
                                 note_use/2]).
 :- use_module('../read/homes', [concealed_goal/6, enter_file/2]).
 :- use_module(calls, [no_goal/2, raising_goal/1, sound_builtin/3]).
+:- use_module(lambdas, [severed_lambda/5]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../resolve/bodies', [ill_part/1]).
 :- use_module('../builtins/builtins', [builtin/2]).
@@ -67,9 +68,11 @@ compile_clause(Body, Id, Head, _, _, _, Load, []) :-
     note_builtins(Builtins, Load).
 compile_clause(Body, Id, Head, _, File, _, Load, []) :-
     member(Goal, Body),
-    ill_part(Goal),                     % SWI-Prolog does not load the clause
+    (   ill_part(Goal)                  % SWI-Prolog does not load the clause
+    ->  no_goal(What, Fix)
+    ;   severed_lambda(Goal, Head-Body, Load, What, Fix)
+    ),
     load_module(Load, Module),
-    no_goal(What, Fix),
     left_out(clause, [problem(error, Goal, What, Fix)], clause(File, Module, Id, Body), Load),
     !,
     leave_out(plain, Id, Head, Load).

@@ -46,6 +46,15 @@ higher_order(clause(Head, Body), context(Predicates, _),
             ),
             Own0),
     sort(Own0, Own).
+higher_order(assertion(Goal), context(Predicates, _),
+             goal(( \+ \+ catch(Goal, Error, Failed) -> true ; Error = fail, Failed ))) :-
+    \+ defines(Predicates, assertion/1),
+    !,
+    (   Predicates \== library,
+        trie_gen(Predicates, module(_), _)      % whose name the error would have
+    ->  Failed = throw(error(resource_error(assertion), _))
+    ;   Failed = throw(error(assertion_error(Error, user:Goal), _))
+    ).
 higher_order(Goal, context(Predicates, _), Meaning) :-
     meaning(Goal, Meaning0),
     functor(Goal, Name, Arity),
@@ -91,7 +100,6 @@ meaning(if_(Condition, Then, Else),
         goal(( call(Condition, Truth), ( Truth == true -> call(Then) ; Truth == false -> call(Else)
                                        ; '$must_be'(boolean, Truth) ) ))) :-
     is_closure(Condition).
-meaning(assertion(Goal), goal(( \+ Goal -> throw(assertion_failed(Goal)) ; true ))).
 meaning(call(Goal), goal(Goal)) :-
     is_closure(Goal).
 meaning(with_output_to(Sink, Goal), goal(once(( '$output_begin', Goal, '$output_end'(Sink) )))).

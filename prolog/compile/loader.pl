@@ -52,7 +52,7 @@ load_program/4 leaves these facts in the module of the program:
     it reaches a goal that cannot be called. Part is `clause` or `goal`
   - wanted(File): the program loads this file, which is not among those that may be read
   - flat(Boolean): program and queries are function-free
-  - loads_library(Library): it imports a library that SWI-Prolog does not load by itself; `other` if it is not here
+  - loads_library(Library): it imports this library; `other` if it is not here
   - qualified(Home, Name/Arity, Module): goals Name/Arity of the module Home call Module:Name/Arity; see
     read/homes.pl
   - no_clauses(Name/Arity), own_module(Module): the program declares it, and makes goals when they are

@@ -34,31 +34,43 @@
 #define SURE_STEPS 10.0                 /* of probability 1, behind every state with an estimate */
 #define FALLING_SHARE 0.1               /* more would find proofs far from the policy's habits */
 
-/* The log-probability of a state whose derivation is read in all ways. */
+static split_t
+split_at(double weight)
+{ return (split_t){ weight, log(weight), log1p(-weight) };
+}
+
+/* What the settings of searches come to: logarithms that would be taken anew for each choice. */
+
+reading_t
+reading_of(const searches_t *t)
+{ return (reading_t){ split_at(t->greedy_mix), split_at(t->structure_share), t->by_level };
+}
 
 static double
-mixture(double weight, double first, double second)
-{ if ( !weight )
+mixture(const split_t *split, double first, double second)
+{ if ( !split->weight )
     return first;
-  double a = log1p(-weight) + first, b = log(weight) + second;
+  double a = split->log_rest + first, b = split->log_weight + second;
   double most = a > b ? a : b;
 
   return most == -INFINITY ? most : most + log1p(exp((a > b ? b : a) - most));
 }
 
+/* The log-probability of a state whose derivation is read in all ways. */
+
 double
-mixed(const searches_t *t, const double *logs)
-{ return mixture(t->structure_share, mixture(t->greedy_mix, logs[0], logs[1]), logs[OF_STRUCTURE]);
+mixed(const reading_t *reading, const double *logs)
+{ return mixture(&reading->structure, mixture(&reading->greedy, logs[0], logs[1]), logs[OF_STRUCTURE]);
 }
 
 /*  Of a state at a depth of at least 1, or in breadth-first search, the depth. Without estimates
     to_go is 0. */
 
 double
-cost_of(const searches_t *t, double depth, const double *logs, double to_go)
-{ if ( t->by_level )
+cost_of(const reading_t *reading, double depth, const double *logs, double to_go)
+{ if ( reading->by_level )
     return depth;
-  return (double)(float)(log(depth + to_go) - mixed(t, logs) * (1 + to_go / (depth + SURE_STEPS)));
+  return (double)(float)(log(depth + to_go) - mixed(reading, logs) * (1 + to_go / (depth + SURE_STEPS)));
 }
 
 /*  The policy's probabilities of one state, at both temperatures: relative to the likeliest choice, since
@@ -74,42 +86,36 @@ n_temperatures(const searches_t *t)
 { return t->greedy_mix ? N_TEMPERATURES : 1;
 }
 
+/* Weigh a choice, relative to the likeliest one. */
+
 static void
-at_temperatures(const mixture_t *mix, float logarithm, double *weights)
+weigh(mixture_t *mix, float logarithm, float of_structure, double *weights)
 { double x = exp(mix->inverse_temperature * (logarithm - mix->most)), square = x * x;
 
   weights[0] = x;
   weights[1] = square * square * (square * square) * square;    /* x^10 */
-}
-
-static void
-add_weights(mixture_t *mix, float logarithm)
-{ double weights[N_TEMPERATURES];
-
-  at_temperatures(mix, logarithm, weights);
-  for ( int r = 0; r < N_TEMPERATURES; r++ )
+  weights[OF_STRUCTURE] = mix->has_structure ? exp(of_structure - mix->most_structure) : x;
+  for ( int r = 0; r < N_WAYS; r++ )
     mix->totals[r] += weights[r];
 }
 
-static void
-add_structure_weights(mixture_t *mix, const choices_t *choices)
-{ mix->most_structure = choices->has_more ? choices->more_structure : LEAST_LOG;
+static double
+greatest(const choices_t *choices, const float *logs, float more)
+{ double most = choices->has_more && more > LEAST_LOG ? more : LEAST_LOG;
+
   for ( int64_t j = 0; j < choices->n; j++ )
-  { if ( choices->shown[j] && choices->structure[j] > mix->most_structure )
-      mix->most_structure = choices->structure[j];
+  { if ( choices->shown[j] && logs[j] > most )
+      most = logs[j];
   }
-  for ( int64_t j = 0; j < choices->n; j++ )
-  { if ( choices->shown[j] )
-      mix->totals[OF_STRUCTURE] += exp(choices->structure[j] - mix->most_structure);
-  }
-  if ( choices->has_more )
-    mix->totals[OF_STRUCTURE] += exp(choices->more_structure - mix->most_structure);
+  return most;
 }
+
+/* Weigh the choices of a state, and say how weights come to be probabilities. */
 
 mixture_t
 mixture_of(const searches_t *t, const choices_t *choices)
 { double depth = choices->depth;
-  mixture_t mix = { .share = 1, .most = LEAST_LOG, .inverse_temperature = 1 / t->temperature };
+  mixture_t mix = { .share = 1, .inverse_temperature = 1 / t->temperature };
   int64_t n = choices->has_more;
 
   for ( int64_t j = 0; j < choices->n; j++ )
@@ -119,22 +125,15 @@ mixture_of(const searches_t *t, const choices_t *choices)
     return mix;
   mix.share = t->uniform_share ? t->uniform_share
                                : FALLING_SHARE * (1 - log(depth + 3) / log(depth + 4));
-  if ( choices->has_more && choices->more_log > LEAST_LOG )
-    mix.most = choices->more_log;
-  for ( int64_t j = 0; j < choices->n; j++ )
-  { if ( choices->shown[j] && choices->logs[j] > mix.most )
-      mix.most = choices->logs[j];
-  }
+  mix.most = greatest(choices, choices->logs, choices->more_log);
+  if ( (mix.has_structure = choices->structure != 0) )
+    mix.most_structure = greatest(choices, choices->structure, choices->more_structure);
   for ( int64_t j = 0; j < choices->n; j++ )
   { if ( choices->shown[j] )
-      add_weights(&mix, choices->logs[j]);
+      weigh(&mix, choices->logs[j], mix.has_structure ? choices->structure[j] : 0, choices->weights[j]);
   }
   if ( choices->has_more )
-    add_weights(&mix, choices->more_log);
-  if ( (mix.has_structure = choices->structure != 0) )
-    add_structure_weights(&mix, choices);
-  else
-    mix.totals[OF_STRUCTURE] = mix.totals[0];
+    weigh(&mix, choices->more_log, choices->more_structure, choices->weights[choices->n]);
   for ( int r = 0; r < N_WAYS; r++ )
     mix.totals[r] = mix.totals[r] > 1 ? mix.totals[r] : 1;
   return mix;
@@ -143,19 +142,11 @@ mixture_of(const searches_t *t, const choices_t *choices)
 /* Add the logarithms of a choice's probability to its state's. */
 
 void
-add_chance(const searches_t *t, const mixture_t *mix, float logarithm, float of_structure,
-           double *logs)
-{ double weights[N_WAYS];
-
-  if ( mix->share == 1 )                /* there is no policy, or it says nothing */
-  { for ( int r = 0; r < N_WAYS; r++ )
+add_chance(const searches_t *t, const mixture_t *mix, const double *weights, double *logs)
+{ for ( int r = 0; r < N_WAYS; r++ )
+  { if ( mix->share == 1 )              /* there is no policy, or it says nothing */
       logs[r] += log(mix->uniform);
-    return;
-  }
-  at_temperatures(mix, logarithm, weights);
-  weights[OF_STRUCTURE] = mix->has_structure ? exp(of_structure - mix->most_structure) : weights[0];
-  for ( int r = 0; r < N_WAYS; r++ )
-  { if ( r < n_temperatures(t) || (r == OF_STRUCTURE && t->structure_share) )
+    else if ( r < n_temperatures(t) || (r == OF_STRUCTURE && t->structure_share) )
       logs[r] += log((1 - mix->share) * (weights[r] / mix->totals[r]) + mix->share * mix->uniform);
   }
 }

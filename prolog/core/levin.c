@@ -53,19 +53,24 @@ typedef struct
   const int32_t **choices;              /* of one state, as the next two */
   int64_t *choice_clauses;
   float *choice_logs, *choice_structure;
+  double (*weights)[N_WAYS];            /* of the choices of one state */
   int64_t entry_capacity, search_capacity, at_capacity, shown_capacity, log_capacity, more_log_capacity, to_go_capacity,
           choice_capacity, clause_capacity, choice_log_capacity, structure_capacity, more_structure_capacity,
-          choice_structure_capacity;
+          choice_structure_capacity, weight_capacity;
   int32_t *tokens;                      /* of an entry, [token_capacity] */
   int64_t token_capacity;
   network_cache_t *cache;
+  reading_t reading;
 } buffers_t;
 
 static __thread buffers_t *own;
 
 static int
-have_buffers(void)
-{ return own || (own = calloc(1, sizeof(*own)));
+have_buffers(const searches_t *t)
+{ if ( !own && !(own = calloc(1, sizeof(*own))) )
+    return 0;
+  own->reading = reading_of(t);
+  return 1;
 }
 
 /* ---- a search */
@@ -177,7 +182,7 @@ select_batch(const searches_t *t, levin_t *s, int64_t most)
         return 0;
       state->cheapest = -INFINITY;
       outcome->inferences++;
-      outcome->log_probability = mixed(t, entry->logs);
+      outcome->log_probability = mixed(&own->reading, entry->logs);
       drop_entry(&s->queue, pop(&s->queue));
       return 1;
     } else
@@ -316,7 +321,7 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, const double *logs, d
   levin_t *s = b->searches[i];
   const int32_t *tokens = b->batch.target.out + b->batch.ends[j];
   const uint64_t *key = b->batch.target.hashes + 2 * j;
-  double depth = b->entries[i]->depth + 1, cost = cost_of(t, depth, logs, to_go);
+  double depth = b->entries[i]->depth + 1, cost = cost_of(&b->reading, depth, logs, to_go);
 
   if ( !t->by_level && count_of(tokens[0]) == 0 )
     cost = ANSWER_COST;                 /* it is the next to be emitted */
@@ -358,7 +363,7 @@ queue_page(const searches_t *t, int64_t i)
   entry->offset = own->batch.next_offset[i];
   entry->ordinal = 0;
   own->entries[i] = 0;
-  return push(&own->searches[i]->queue, cost_of(t, entry->depth, entry->logs, entry->to_go), entry);
+  return push(&own->searches[i]->queue, cost_of(&own->reading, entry->depth, entry->logs, entry->to_go), entry);
 }
 
 static void
@@ -383,7 +388,7 @@ queue_all(const searches_t *t, const float *logs, const float *more_logs, const 
     choices_t choices = { has_logs ? logs + first : 0, has_structure ? structure + first : 0,
                           b->shown + first, end - first, b->batch.more[i],
                           has_logs ? more_logs[i] : 0, has_structure ? more_structure[i] : 0,
-                          b->entries[i]->depth };
+                          b->entries[i]->depth, 0 };
     mixture_t mix = { .share = 1 };
 
     if ( t->steps_to_go )
@@ -391,6 +396,9 @@ queue_all(const searches_t *t, const float *logs, const float *more_logs, const 
       left_below = left > 1 ? left - 1 : 0;
       b->entries[i]->to_go = left;
     }
+    if ( !RESERVE_ARRAY(b->weights, b->weight_capacity, end - first + 1) )
+      return 0;
+    choices.weights = b->weights;
     if ( !t->by_level )
       mix = mixture_of(t, &choices);
     for ( int64_t j = first; rc && j < end; j++ )
@@ -399,13 +407,13 @@ queue_all(const searches_t *t, const float *logs, const float *more_logs, const 
       for ( int r = 0; r < N_WAYS; r++ )
         below[r] = t->by_level || b->shown[j] ? above[r] : -INFINITY;
       if ( !t->by_level && b->shown[j] )
-        add_chance(t, &mix, has_logs ? logs[j] : 0, has_structure ? structure[j] : 0, below);
+        add_chance(t, &mix, b->weights[j - first], below);
       if ( t->chances )
-        t->chances[j] = b->shown[j] ? exp(mixed(t, below) - mixed(t, above)) : 0;
+        t->chances[j] = b->shown[j] ? exp(mixed(&b->reading, below) - mixed(&b->reading, above)) : 0;
       rc = queue_candidate(t, i, j, below, left_below);
     }
     if ( b->batch.more[i] && !t->by_level )
-      add_chance(t, &mix, choices.more_log, choices.more_structure, above);
+      add_chance(t, &mix, b->weights[choices.n], above);
     outcome->page_steps += SUBPROOF_STEPS(b->batch.steps[i]);
     for ( int64_t k = 0; k < N_LOST; k++ )
       (&outcome->lost_0)[k] += b->batch.lost[N_LOST * i + k];
@@ -441,7 +449,7 @@ expand(const searches_t *t)
 
 EXPORT int
 core_levin_expand(searches_t *t)
-{ if ( !have_buffers() )
+{ if ( !have_buffers(t) )
     return fail(t, NO_CAPACITY);
   batch_t *b = &own->batch;
   int rc;
@@ -543,7 +551,7 @@ EXPORT int
 core_levin_run(const searches_t *t)
 { int rc = DONE;
 
-  if ( !have_buffers() )
+  if ( !have_buffers(t) )
     return fail(t, NO_CAPACITY);
   own->batch.n = 0;
   for ( int64_t i = 0; rc == DONE && i < t->n; i++ )

@@ -45,6 +45,15 @@ void close_queue(queue_t *q);
 
 /* ---- chances and costs (chances.c) */
 
+typedef struct                          /* a second way with a weight beside a first */
+{ double weight, log_weight, log_rest;
+} split_t;
+
+typedef struct
+{ split_t greedy, structure;
+  int by_level;
+} reading_t;
+
 typedef struct
 { double inverse_temperature, most, most_structure, totals[N_WAYS], share, uniform;
   int has_structure;                    /* else its way is the first one's */
@@ -58,12 +67,13 @@ typedef struct
   int64_t n, has_more;
   float more_log, more_structure;
   double depth;                         /* of the state */
+  double (*weights)[N_WAYS];            /* [n + 1], which mixture_of() writes; the last is the next page's */
 } choices_t;
 
 mixture_t mixture_of(const searches_t *t, const choices_t *choices);
-void add_chance(const searches_t *t, const mixture_t *mix, float logarithm, float of_structure,
-                double *logs);
-double mixed(const searches_t *t, const double *logs);
-double cost_of(const searches_t *t, double depth, const double *logs, double to_go);
+void add_chance(const searches_t *t, const mixture_t *mix, const double *weights, double *logs);
+reading_t reading_of(const searches_t *t);
+double mixed(const reading_t *reading, const double *logs);
+double cost_of(const reading_t *reading, double depth, const double *logs, double to_go);
 
 #endif

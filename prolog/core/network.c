@@ -304,17 +304,17 @@ score_of(const network_t *net, const int8_t *row)
 
 /* Return what the features of n choices add to the value of their state. */
 
-static float
+CLONES static float
 value_by_structure(const network_t *net, const int8_t *features, int64_t n)
-{ float value = 0;
+{ int32_t sums[N_FEATURES] = { 0 };
+  float value = 0;
 
-  for ( int64_t k = 0; k < N_FEATURES; k++ )
-  { int64_t sum = 0;
-
-    for ( int64_t i = 0; i < n; i++ )
-      sum += features[i * N_FEATURES + k];
-    value += net->structure_value[k] * (float)sum / (float)n;
+  for ( int64_t i = 0; i < n; i++ )
+  { for ( int64_t k = 0; k < N_FEATURES; k++ )
+      sums[k] += features[i * N_FEATURES + k];
   }
+  for ( int64_t k = 0; k < N_FEATURES; k++ )
+    value += net->structure_value[k] * (float)sums[k] / (float)n;
   return value;
 }
 

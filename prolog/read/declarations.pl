@@ -109,10 +109,12 @@ import_finding(Spec, Reader, Found) :-
 library_finding(chr, problem('constraint handling rules are another language, which is not supported',
                              'write the rules as clauses')).
 library_finding(reif, imports(reif)).
-library_finding(Library, loads(Library)) :-
-    memberchk(Library, [dcg/basics, dcg/high_order, clpfd]).
-library_finding(Library, loads(other)) :-
-    \+ known_library(Library).
+library_finding(Library, loads(Loaded)) :-
+    Library \== reif,
+    (   ( Library == clpfd ; Library == dcg/high_order ; known_library(Library) )
+    ->  Loaded = Library
+    ;   Loaded = other
+    ).
 
 % declared(+Predicates, -Findings): the predicates that a list, a conjunction or an indicator names.
 

@@ -34,7 +34,7 @@ syntax_error_words(end_of_clause, 'the clause ends too early',
 syntax_error_words(end_of_clause_expected, 'end of clause expected',
                    'look for a bracket that is closed too early or too often').
 syntax_error_words(end_of_file, 'the text ends within a clause',
-                   'end the last clause with a full stop').
+                   'end each clause or goal with a full stop, the last one too').
 syntax_error_words(end_of_file_in_quoted(_), 'a quote is never closed',
                    'close the quote: it opens in the clause that begins here, or after it').
 syntax_error_words(end_of_file_in_block_comment, 'a comment is never closed',

@@ -18,6 +18,7 @@
             is_counted/3,               % +Goal, +Context, +IsChosen
             counters/2,                 % +Context, -Counters
             reset_counters/1,           % +Context
+            note_error/2,               % +Error, +Context
             lost/2,                     % +Ball, +Context
             lost_state/1,               % +Context
             with_occurs_check/2,        % +Goal, -Test
@@ -973,8 +974,10 @@ lost(Ball, Context) :-
     ;   throw(Ball)
     ).
 
-%   note_error(+Error, +Context) is det: keep the first error that the program has met, with the clause
-%   used last, for first_error of proof.pl. Large and cyclic terms in it are not kept.
+%!  note_error(+Error, +Context) is det.
+%
+%   Keep the first error that the program has met, with the clause used last, for first_error of proof.pl.
+%   Large and cyclic terms in it are not kept.
 
 note_error(Error, #context([module=Module, clause=Clause])) :-
     (   has_fact(Module, first_error(_, _))

@@ -13,7 +13,7 @@
 :- use_module(compiled_candidates).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [candidate/5, checked_later/2, counters/2, is_counted/3,
-                                          lost_state/1]).
+                                          lost_state/1, note_error/2]).
 :- use_module('../resolve/tokens').
 :- use_module('../core/core', [engine/3, written/6]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
@@ -75,7 +75,7 @@ answers(Question, Search, Within, Found, Reason) :-
     msort(Found0, Found).
 
 reason(Question, Search, Within, Trie, Reason) :-
-    (   catch(collected(Question, Search, Within, Trie), Error, end_reason(Error, Reason))
+    (   catch(collected(Question, Search, Within, Trie), Error, ended_by(Error, Question, Reason))
     ->  (   nonvar(Reason)
         ->  true
         ;   Reason = 4
@@ -83,12 +83,22 @@ reason(Question, Search, Within, Trie, Reason) :-
     ;   Reason = 0
     ).
 
+ended_by(Error, Question, Reason) :-
+    end_reason(Error, Reason),
+    (   Reason == 3
+    ->  arg(1, Question, Context),
+        note_error(Error, Context)
+    ;   true
+    ).
+
 %!  end_reason(+Error, -Reason) is det.
 %
 %   Reason is why a search ends that has raised Error; throw what ends the call from outside (interrupts.py).
 
 end_reason(inferences_used_up, 1) :- !.
-end_reason(error(resource_error(_), _), 2) :- !.
+end_reason(error(resource_error(_), Where), 2) :-
+    nonvar(Where),                      % else a call of the program would exceed a limit of ours
+    !.
 end_reason('$aborted', 2) :- !.         % no stack was left for the error itself
 end_reason(unwind(abort), 2) :- !.      % as of SWI-Prolog 9.1
 end_reason(error(_, _), 3) :- !.

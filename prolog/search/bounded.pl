@@ -106,8 +106,12 @@ compile(Module, Mode) :-
     ;   retractall(Module:'bounded:steps'(_, _, _)),
         find_steps(Module)
     ),
+    (   Mode == plain                   % an error of compiled arithmetic would name its clause
+    ->  Optimise = false
+    ;   Optimise = true
+    ),
     current_prolog_flag(optimise, Before),
-    setup_call_cleanup(set_prolog_flag(optimise, true),
+    setup_call_cleanup(set_prolog_flag(optimise, Optimise),
                        compile_clauses(Module, Mode),
                        set_prolog_flag(optimise, Before)),
     assertz(Module:'bounded:compiled'(Mode)).
@@ -348,9 +352,10 @@ store(Clause) :-
     ).
 
 store_for_later(Clause) :-
+    current_prolog_flag(optimise, Before),
     setup_call_cleanup(set_prolog_flag(optimise, false),
                        assertz(Clause),
-                       set_prolog_flag(optimise, true)).
+                       set_prolog_flag(optimise, Before)).
 
 spend(0, Slack, Slack, Compiled, Compiled) :-
     !.

@@ -120,6 +120,7 @@ limit_words(depth, "a term with more than ~D levels is not written", [#max_depth
 limit_words(delayed_goals, "not supported while a goal waits for a variable (dif/2, freeze/2, when/2)", []).
 limit_words(flags, "a flag of Prolog that can differ from run to run is not read", []).
 limit_words(names_of_variables, "a text with the name of a variable would differ from run to run", []).
+limit_words(assertion, "the error of an assertion that fails would name a module", []).
 limit_words(options, "these options of the call are not supported", []).
 limit_words(writef, "a text of writef/2 has a directive that is not supported", []).
 limit_words(cut_in_made_goal, "a goal that is made at run time has a cut, which is not supported", []).
@@ -554,11 +555,13 @@ run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes) :-
         ->  By = wakes
         ;   (   Steps = [asked(Asked)|Steps1],
                 same_functor(Goal, Asked)       % other builtins have none
-            ->  By = asked(Asked)
+            ->  By = asked(Asked),
+                sub_nodes(Goal, Context, Steps1, Steps3, Children0),
+                woken_last(Steps3, Context, Steps2, Woken),
+                append(Children0, Woken, Children)
             ;   By = builtin,
-                Steps1 = Steps
+                sub_nodes(Goal, Context, Steps, Steps2, Children)
             ),
-            sub_nodes(Goal, Context, Steps1, Steps2, Children),
             run_nodes(Goals1, Resolvent, Context, Steps2, Nodes1, Nodes)
         )
     ).
@@ -635,6 +638,19 @@ goals_before(Goals, Rest, Before) :-
     ;   Goals = [Goal|Goals1],
         Before = [Goal|Before1],
         goals_before(Goals1, Rest, Before1)
+    ).
+
+%   woken_last(+Steps0, +Context, -Steps, -Nodes) is det: Nodes are those of goals that the last goal of a sub-proof
+%   has woken. What comes in front of the next asked(Goal) belongs to them.
+
+woken_last(Steps0, Context, Steps, Nodes) :-
+    (   Steps0 = [step(Goal, Clause, Body, Rest)|Steps1]
+    ->  goals_before(Body, Rest, Before),
+        Nodes = [node(Goal, sub(Clause), Children)|Nodes1],
+        proved_nodes(Before, Context, Steps1, Steps2, Children),
+        woken_last(Steps2, Context, Steps, Nodes1)
+    ;   Nodes = [],
+        Steps = Steps0
     ).
 
 %!  chosen(+Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, -Clause, -Place, -Goals) is semidet.

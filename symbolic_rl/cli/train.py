@@ -63,8 +63,8 @@ class TrainArgs:
     or a folder that holds several packs: one policy for all, which reads structure and no names;
     packs without training queries are held out."""
     goals: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """Goals to prove, one per line: training learns from them instead of the pack's training
-    queries. RUN/proofs.csv says when each was proved."""
+    """Goals to prove, one per line, such as `path(a, X).`: training learns from them instead of
+    the pack's training queries. RUN/proofs.csv says when each was proved."""
     profile: Profile = "standard"
     """Changes to the defaults below, printed before the start. quick: a tenth of the frames, to
     see it learn; standard: none; large: ten times the frames and larger sizes."""

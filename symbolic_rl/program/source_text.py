@@ -8,6 +8,7 @@ digits. Torch-free.
 """
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import itemgetter, or_
@@ -254,7 +255,8 @@ def _encoding_fault(data: bytes) -> _Fault | None:
             data.decode("utf-8")
     except UnicodeDecodeError as error:
         byte = f"byte 0x{data[error.start]:02x} is not UTF-8"
-        fix = "save the file as UTF-8, for example with iconv -f latin1 -t utf-8"
+        encoding = "utf-16" if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else "latin1"
+        fix = f"save the file as UTF-8, for example with iconv -f {encoding} -t utf-8"
         return _Fault(error.start, byte, fix)
     return None
 

@@ -85,14 +85,15 @@ class ProofResult:
     loading: Loading = field(default_factory=Loading)
     """Parts of the program that were loaded or left out."""
     first_error: str = ""
-    """Place and message of the first error that cost a candidate."""
+    """Place and message of the first error that cost a candidate, or message of the one that ended
+    the search."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the document that ``--json`` prints.
 
         ``inferences`` of an answer count the steps of its derivation, not the search. ``left_out``
         is present if parts of the program were left out, ``first_error`` if candidates were lost to
-        errors.
+        errors or one ended the search.
         """
         skipped = [{"place": one.place, "reason": one.message} for one in self.loading.left_out]
         return {
@@ -128,7 +129,8 @@ class ProofResult:
             for name, n in self.counters.items()
             if n
         )
-        first = [f"  the first of these errors, {self.first_error}"] if self.first_error else []
+        is_lost = self.first_error and self.ended != ERROR
+        first = [f"  the first of these errors, {self.first_error}"] if is_lost else []
         return "\n".join([self._end(), *lost, *first, *refused, *str(self.loading).splitlines()])
 
     def _end(self) -> str:
@@ -141,6 +143,8 @@ class ProofResult:
             return f"{found}: the search space is exhausted{', there is no other' if n else ''}"
         if self.ended == EXHAUSTED:
             return f"{found}: the search space is exhausted, but candidates were lost"
+        if self.ended == ERROR and self.first_error:
+            return f"{found}: {END_TEXTS[ERROR]}: {self.first_error}"
         is_of_stacks = self.ended == MEMORY and self.search in ("depth-first", "prolog")
         return f"{found}: {_STACKS_FULL if is_of_stacks else END_TEXTS[self.ended]}"
 
@@ -273,12 +277,19 @@ class ProofIterator(Iterator[Proof]):
             seconds=found.seconds,
             refused=self.refused,
             loading=self.space.engine.program.loading,
-            first_error=_first_error(self.space) if found.counters["builtin_errors"] else "",
+            first_error=(
+                _first_error(self.space, is_placed=found.ended != ERROR)
+                if found.counters["builtin_errors"] or found.ended == ERROR
+                else ""
+            ),
         )
 
 
-def _first_error(space: Space) -> str:
-    """Return the place and the message of the first error that a program has met."""
+def _first_error(space: Space, *, is_placed: bool) -> str:
+    """Return the message of the first error that a program has met, and its place if wanted.
+
+    Compiled SWI-Prolog, which an error ends, does not say where.
+    """
     engine = space.engine
     with calls().past_the_end():
         records = list(read_texts(Crossing("proof", "first_error")(digits_of(engine.number)), 2))
@@ -288,6 +299,8 @@ def _first_error(space: Space) -> str:
     if len(message) > _LONGEST_MESSAGE:
         message = f"{message[:_LONGEST_MESSAGE]}..."
     message = message or engine.program.loading.lost
+    if not is_placed:
+        return message
     if number < FIRST_CLAUSE:
         return f"in the goal or in a condition: {message}"
     clause = engine.program.clauses[number - FIRST_CLAUSE]

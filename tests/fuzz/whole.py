@@ -283,6 +283,7 @@ PLAIN = (
 DIRECTIVES = (
     ":- use_module(library(lists)).", ":- use_module(library(apply)).",
     ":- use_module(library(aggregate)).", ":- use_module(library(yall)).",
+    ":- use_module(library(apply)). :- use_module(library(yall)).",
     ":- initialization(( f(X), write(X), nl )).", ":- f(X), write(X), nl.",
     ":- set_prolog_flag(double_quotes, codes).", ":- dynamic f/1.", ":- discontiguous f/1, e/2.",
     ":- op(0, xfx, ===>).", ":- ensure_loaded(library(lists)).", ":- style_check(-singleton).",
