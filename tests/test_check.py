@@ -215,6 +215,16 @@ def test_program_in_latin1_is_read_with_a_warning(tmp_path: Path) -> None:
     ] * 2
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_program_that_begins_with_the_mark_of_utf16_is_read(encoding: str, tmp_path: Path) -> None:
+    text = "\ufeff%% \u6f22\np('caf\u00e9').\np(a)\n"
+    (tmp_path / "p.pl").write_bytes(text.encode(encoding))
+    result = check(str(tmp_path / "p.pl"))
+
+    assert "caf\u00e9" in {symbol.name for symbol in result.problem.vocabulary.symbols}
+    assert [(note.line, note.severity) for note in result.notes] == [(4, "skipped")]
+
+
 def test_goals_of_a_file_are_checked_and_those_that_cannot_be_asked_named(
     tmp_path: Path, command: Run
 ) -> None:

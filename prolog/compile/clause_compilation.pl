@@ -10,7 +10,7 @@
                                 note_use/2]).
 :- use_module('../read/homes', [concealed_goal/6, enter_file/2]).
 :- use_module(calls, [no_goal/2, raising_goal/1, sound_builtin/3]).
-:- use_module(lambdas, [severed_lambda/5]).
+:- use_module(lambdas, [separate_lambdas/3]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../resolve/bodies', [ill_part/1]).
 :- use_module('../builtins/builtins', [builtin/2]).
@@ -68,11 +68,9 @@ compile_clause(Body, Id, Head, _, _, _, Load, []) :-
     note_builtins(Builtins, Load).
 compile_clause(Body, Id, Head, _, File, _, Load, []) :-
     member(Goal, Body),
-    (   ill_part(Goal)                  % SWI-Prolog does not load the clause
-    ->  no_goal(What, Fix)
-    ;   severed_lambda(Goal, Head-Body, Load, What, Fix)
-    ),
+    ill_part(Goal),                     % SWI-Prolog does not load the clause
     load_module(Load, Module),
+    no_goal(What, Fix),
     left_out(clause, [problem(error, Goal, What, Fix)], clause(File, Module, Id, Body), Load),
     !,
     leave_out(plain, Id, Head, Load).
@@ -80,7 +78,8 @@ compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),
     load_option(Load, cut, Cut),
-    phrase(normal_clause(Head, Body, context(Predicates, Cut), Goals, Commits), Findings),
+    separate_lambdas(Body, Load, Body1),
+    phrase(normal_clause(Head, Body1, context(Predicates, Cut), Goals, Commits), Findings),
     Text = clause(File, Module, Id, Body),
     (   left_out(clause, Findings, Text, Load)
     ->  (   Commits == none

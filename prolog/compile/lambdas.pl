@@ -1,68 +1,81 @@
 :- module(lambdas,
-          [ severed_lambda/5            % +Goal, +Clause, +Load, -What, -Fix
+          [ separate_lambdas/3          % +Goals0, +Load, -Goals
           ]).
 
-:- use_module(library(lists), [member/2]).
-:- use_module(library(occurs), [occurrences_of_var/3, sub_term/2]).
+:- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module('../builtins/stock', [defines/2]).
 :- use_module('../read/loads', [load_predicates/2]).
 
 /** <module> Lambda expressions that SWI-Prolog compiles
 
-Where a program imports library(yall), SWI-Prolog 9 makes a clause of each lambda expression that a goal of a
-system predicate, or of a library that is imported too, calls. That clause shares no variables with the one
-that it comes from but those in `{}`. Elsewhere, a lambda expression is copied when it is called (made.pl), with
-the values that its variables have.
+Where a program imports library(yall), SWI-Prolog 9 makes a clause of its own of a lambda expression that is
+called by a system predicate, or by one of a library that is imported too. That clause shares no variables with
+the one that the expression stands in, but those in `{}`. Elsewhere, a lambda expression is copied when it is
+called (made.pl), with the values that its variables have then.
 */
 
-%!  severed_lambda(+Goal, +Clause, +Load, -What, -Fix) is semidet.
+%!  separate_lambdas(+Goals0, +Load, -Goals) is det.
 %
-%   True if Goal of Clause has a lambda expression that SWI-Prolog compiles without values that it would have
-%   when it is called, or by which it binds a variable of Clause.
+%   Goals are the goals Goals0 of a body, where lambda expressions that SWI-Prolog compiles have variables of
+%   their own. Where the list of their parameters has a tail, the tail gets the parameters that it stands for.
 
-severed_lambda(Goal, Clause, Load, What, Fix) :-
+separate_lambdas(Goals0, Load, Goals) :-
     load_predicates(Load, Predicates),
-    trie_lookup(Predicates, library(yall), _),
-    sub_term(Call, Goal),
-    compound(Call),
-    calls_at_load(Call, Predicates, Lambda, Count),
-    compiled(Lambda, Count, Free, Parameters),
-    (   '$skip_list'(_, Parameters, Tail),
-        Tail \== []
-    ->  What = 'the list of parameters of a lambda expression has a tail',
-        Fix = 'write all its parameters, as in [X,Y]>>p(X, Y)'
-    ;   term_variables(Free, Passed),
-        term_variables(Lambda, Variables),
-        member(Variable, Variables),
-        \+ ( member(Other, Passed), Other == Variable ),
-        occurrences_of_var(Variable, Clause, All),
-        occurrences_of_var(Variable, Lambda, Own),
-        All > Own
-    ->  What = 'a lambda expression shares variables with its clause, whose values SWI-Prolog does not pass',
-        Fix = 'write these variables in front of its parameters: {N}/[X,Y]>>( Y is X + N )'
-    ),
-    !.
+    (   trie_lookup(Predicates, library(yall), _)
+    ->  maplist(separated(Predicates), Goals0, Goals)
+    ;   Goals = Goals0
+    ).
 
-% calls_at_load(+Call, +Predicates, -Lambda, -Count) is nondet: Lambda is an argument that Call calls with Count
-% more, and SWI-Prolog knows that as it loads the program.
+separated(Predicates, Goal0, Goal) :-
+    (   compound(Goal0),
+        known_modes(Goal0, Predicates, Modes)
+    ->  compound_name_arguments(Goal0, Name, Arguments0),
+        compound_name_arguments(Modes, _, ModeList),
+        maplist(separated(Predicates), ModeList, Arguments0, Arguments),
+        compound_name_arguments(Goal, Name, Arguments)
+    ;   Goal = Goal0
+    ).
 
-calls_at_load(Call, Predicates, Lambda, Count) :-
-    functor(Call, Name, Arity),
-    predicate_property(user:Call, meta_predicate(Modes)),
+% known_modes(+Goal, +Predicates, -Modes) is semidet: Modes are those of meta_predicate/1, of a predicate that is
+% there while SWI-Prolog loads the program.
+
+known_modes(_:_, _, :(?, 0)).
+known_modes(Goal, Predicates, Modes) :-
+    functor(Goal, Name, Arity),
     \+ defines(Predicates, Name/Arity),
-    (   predicate_property(user:Call, imported_from(Library)),
-        Library \== system
+    predicate_property(user:Goal, meta_predicate(Modes)),
+    (   predicate_property(user:Goal, imported_from(Library)),
+        Library \== system,
+        \+ sub_atom(Library, 0, _, _, $)        % such as $bags, a part of the system
     ->  trie_lookup(Predicates, library(Library), _)
     ;   true
-    ),
-    arg(Place, Modes, Count),
-    integer(Count),
-    Count > 0,
-    arg(Place, Call, Lambda).
+    ).
 
-% compiled(@Lambda, +Count, -Free, -Parameters) is semidet: SWI-Prolog compiles Lambda where it gets Count arguments.
+separated(Predicates, Mode, Argument0, Argument) :-
+    (   ( Mode == 0 ; Mode == ^, \+ Argument0 = _^_ )
+    ->  separated(Predicates, Argument0, Argument)
+    ;   Mode == ^
+    ->  Argument0 = Bound^Inner0,
+        Argument = Bound^Inner,
+        separated(Predicates, Mode, Inner0, Inner)
+    ;   integer(Mode),
+        compiled(Argument0, Mode, Free)
+    ->  copy_term(Free-Argument0, Free-Argument1),
+        with_body(Predicates, Argument1, Argument)
+    ;   Argument = Argument0
+    ).
 
-compiled(Lambda, Count, Free, Parameters) :-
+with_body(Predicates, Lambda0, Lambda) :-
+    (   Lambda0 = (Parameters>>Body0)
+    ->  Lambda = (Parameters>>Body),
+        separated(Predicates, Body0, Body)
+    ;   Lambda = Lambda0
+    ).
+
+% compiled(+Lambda, +Count, -Free) is semidet: SWI-Prolog compiles Lambda where it gets Count arguments, and Free
+% has the variables that it passes.
+
+compiled(Lambda, Count, Free) :-
     nonvar(Lambda),
     (   Lambda = (Parameters0>>Body)
     ->  nonvar(Parameters0),
@@ -72,10 +85,12 @@ compiled(Lambda, Count, Free, Parameters) :-
             Free = {}
         ),
         length(Given, Count),
-        \+ Parameters \= Given
+        \+ Parameters \= Given,
+        '$skip_list'(Known, Parameters, Tail),
+        Left is Count-Known,
+        length(Tail, Left)
     ;   Lambda = Free/Body,
-        is_free(Free),
-        Parameters = []
+        is_free(Free)
     ),
     strip_module(Body, _, Plain),
     callable(Plain).

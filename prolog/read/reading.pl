@@ -40,7 +40,8 @@ open_source(text(_, String), In) :-
 
 open_file(File, Encoding, In) :-
     open(File, read, In, [encoding(Encoding)]),
-    (   peek_string(In, 2, "#!")
+    (   stream_property(In, encoding(Encoding)),        % in UTF-16, peek_string/3 would end the process
+        peek_string(In, 2, "#!")
     ->  skip(In, 0'\n)
     ;   true
     ).

@@ -87,10 +87,8 @@ class _Fault(NamedTuple):
 
 def is_latin1(file: Path) -> bool:
     """Return whether a file is not UTF-8 and may be ISO Latin-1, which admits every byte."""
-    data = _bytes_of(file)
-    return _encoding_fault(data) is not None and not (
-        b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    )
+    data = bytes_of(file)
+    return _encoding_fault(data) is not None and b"\0" not in data
 
 
 def expect_readable(
@@ -104,7 +102,7 @@ def expect_readable(
     """
     for goal in goals:
         _expect_text(goal)
-    texts = [(str(file), data) for file in dict.fromkeys(files) if (data := _bytes_of(file))]
+    texts = [(str(file), data) for file in dict.fromkeys(files) if (data := bytes_of(file))]
     for i, goal in enumerate(goals, 1):
         texts.append((f"<query {i}>" if i > 1 else "<query>", goal.encode()))
     for what, check in (
@@ -181,6 +179,18 @@ def _deepest(text: bytes) -> tuple[int, int]:
     return most
 
 
+def bytes_of(file: Path) -> bytes:
+    """Return the text of a file, in UTF-8 if it begins with the mark of UTF-16, or nothing."""
+    try:
+        data = file.read_bytes()
+        is_wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+        return data.decode("utf-16").encode() if is_wide else data
+    except OSError:
+        return b""
+    except UnicodeError:
+        return data
+
+
 def clause_text(text: bytes, line: int) -> str:
     r"""Return the clauses that begin on a line, from 1, up to the full stop of the last one.
 
@@ -236,13 +246,6 @@ def _shown(text: bytes) -> bytes:
     return bytes(shown)
 
 
-def _bytes_of(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError:
-        return b""
-
-
 def _note(name: str, data: bytes, fault: _Fault) -> Diagnostic:
     before = data[: fault.place]
     line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
@@ -255,8 +258,7 @@ def _encoding_fault(data: bytes) -> _Fault | None:
             data.decode("utf-8")
     except UnicodeDecodeError as error:
         byte = f"byte 0x{data[error.start]:02x} is not UTF-8"
-        encoding = "utf-16" if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else "latin1"
-        fix = f"save the file as UTF-8, for example with iconv -f {encoding} -t utf-8"
+        fix = "save the file as UTF-8, for example with iconv -f latin1 -t utf-8"
         return _Fault(error.start, byte, fix)
     return None
 

@@ -15,7 +15,7 @@ from typing import Any
 from symbolic_rl.bridge.tokens import count_of
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program
-from symbolic_rl.program.source_text import clause_text
+from symbolic_rl.program.source_text import bytes_of, clause_text
 from symbolic_rl.proofs.proof import Proof
 from symbolic_rl.proofs.prove import ProofIterator
 from symbolic_rl.search.base import Limits, SearchResult
@@ -136,10 +136,7 @@ class KeptProofs:
 
     def _source(self, file: str, line: int) -> str:
         if file not in self._files:
-            try:
-                self._files[file] = Path(file).read_bytes()
-            except OSError:  # the file is gone: show the proof without source
-                self._files[file] = b""
+            self._files[file] = bytes_of(Path(file))
         return clause_text(self._files[file], line)
 
     def as_json(self) -> dict[str, Any]:
