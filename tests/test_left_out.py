@@ -269,6 +269,14 @@ def test_unknown_predicates_are_listed_whatever_their_names(tmp_path: Path) -> N
     assert "unknown predicates 'A b'/0, n/0: each raises" in prove(program, "p").take(1).ending
 
 
+def test_operators_are_grouped_by_their_reason_as_other_names_are(tmp_path: Path) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text(":- use_module(library(clpfd)).\np(X) :- X #> 1.\nq(X) :- X #= 1.\n")
+
+    told = prove(program, "p(X)").take(1).ending
+    assert "2  #>/2, #=/2 cannot be called: constraints are not supported (lines 2, 3)" in told
+
+
 def test_each_limit_of_a_step_has_words() -> None:
     text = "".join(
         file.read_text() for room in ("compile", "resolve") for file in (PROLOG / room).glob("*.pl")

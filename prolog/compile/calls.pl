@@ -87,11 +87,11 @@ call_goal(refused(Why, Fix), Goal, [Error|Goals], Goals) -->
           atom(Module),
           callable(Inner)
       ->  functor(Inner, Name, Arity),
-          Shown = Module:Name/Arity
+          format(atom(Shown), '~q:~q/~d', [Module, Name, Arity])
       ;   functor(Goal, Name, Arity),
-          Shown = Name/Arity
+          format(atom(Shown), '~q/~d', [Name, Arity])   % ~q would write an operator with spaces
       ),
-      format(atom(What), '~q cannot be called: ~w', [Shown, Why])
+      format(atom(What), '~w cannot be called: ~w', [Shown, Why])
     },
     [ raises(Goal, What, Fix) ].
 
