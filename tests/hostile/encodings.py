@@ -16,7 +16,7 @@ NAMES = {
     "a surrogate": b"\xed\xa0\x80",
 }
 TEXTS = ("latin-1", "utf-16", "utf-16-le", "utf-32", "shift_jis", "cp500", "koi8-r", "utf-8-sig")
-READABLE = ("utf-8-sig",)
+READABLE = ("utf-8-sig", "utf-16")
 """A mark of byte order is no mistake."""
 
 PROGRAM = "p(a).\np('\u00e4\u0434').\nq(X, Y) :- p(X), p(Y).\n"

@@ -241,7 +241,7 @@ def doubling(n: int) -> str:
 WRONG: dict[str, Hostile] = {
     # ---- text that is none
     "bytes that are no UTF-8": Hostile(b"p(a).\np('\xff\xfe').\n", says="UTF-8"),
-    "UTF-16": Hostile(("p(a).\n" * 20).encode("utf-16"), says="UTF-8"),
+    "UTF-16": Hostile(("p(a).\n" * 20).encode("utf-16"), 0, tensor=0),
     "NUL bytes": Hostile(b"p(a\x00b).\n\x00\x00", says=r"error"),
     "a NUL in an atom": Hostile("p('a\\x0\\b').\np(c).\n", 0, tensor=0),
     "all bytes": Hostile(bytes(range(256)) * 20),
