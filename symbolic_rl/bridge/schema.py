@@ -7,7 +7,7 @@ and the keys of checkpoints. ``tests/test_schema.py`` adds a row and finds it ev
 Dimension key: N rows, A actions, G goals, W slots of a goal, F features of a candidate.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import IntFlag
 from types import EllipsisType
@@ -190,15 +190,17 @@ class FrameLayout:
     def frame(self, memory: Any, first: int = 0) -> Frame:
         """Return the frame that begins at byte ``first`` of a buffer."""
         return self._frame(
-            place and np.ndarray(place[0], place[1], memory, first + place[2])
-            for place in self.places
+            [
+                place and np.ndarray(place[0], place[1], memory, first + place[2])
+                for place in self.places
+            ]
         )
 
     def apart(self) -> Frame:
         """Return a frame of undefined content whose arrays have memory of their own."""
-        return self._frame(place and np.empty(place[0], place[1]) for place in self.places)
+        return self._frame([place and np.empty(place[0], place[1]) for place in self.places])
 
-    def _frame(self, each: Iterable[Any]) -> Frame:
-        arrays, k = [*each], len(OBSERVATION)
+    def _frame(self, arrays: Sequence[Any]) -> Frame:
+        k = len(OBSERVATION)
         following, current = Observation(*arrays[:k]), Observation(*arrays[k : 2 * k])
         return Frame(Transition(following, *arrays[2 * k :]), current)

@@ -151,6 +151,8 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         self.with_candidates = with_candidates
         self.group_size, self.first_row = group_size, first_row
         self._is_restored = False  # true if the next full reset returns the rows of a checkpoint
+        # Of the step that has begun; a list, since a module is slow to set an attribute.
+        self._flags: list[torch.Tensor] = []
         self._make_specs()
 
     def __repr__(self) -> str:
@@ -299,7 +301,7 @@ class ArrayEnv(BatchedEnv):
             for key in TRANSITION:
                 data[key.name] = torch.from_numpy(getattr(transition, key.name))
             data["done"] = torch.empty_like(data["terminated"])
-            self._flags = [data[name] for name in ("terminated", "truncated", "done")]
+            self._flags[:] = [data[name] for name in ("terminated", "truncated", "done")]
             return self._batch(data), self._tensors(observation)
         except BaseException:
             self._rows.end()
