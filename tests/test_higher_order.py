@@ -204,6 +204,8 @@ own(_, X) :- foldl([Y, Z0, Z]>>( Z is Y + Z0 ), [1, 2], 0, X).
 made(N, X) :- G = [Y]>>( Y = N ), call(G, X).
 nested(N, X) :- call([A, B]>>( call([C]>>( C = A-N ), B), true ), N, X).
 kept(N, X) :- N = 1, foldl([N, A, B]>>( B is N + A ), [2, 3], 0, X).
+bag(N, X) :- G = f(N), bagof(N, G, X).
+set(N, X) :- setof(A-B, C^( f(A), call([D, E]>>( E = D-N ), A, B), C = B ), X).
 again(N, X) :- maplist([A, B]>>( B = A-V ), [1, N], X), maplist([A, V]>>( V = A ), [N], _).
 f(1).
 """

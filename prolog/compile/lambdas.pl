@@ -52,12 +52,14 @@ known_modes(Goal, Predicates, Modes) :-
     ).
 
 separated(Predicates, Mode, Argument0, Argument) :-
-    (   ( Mode == 0 ; Mode == ^, \+ Argument0 = _^_ )
-    ->  separated(Predicates, Argument0, Argument)
-    ;   Mode == ^
-    ->  Argument0 = Bound^Inner0,
-        Argument = Bound^Inner,
+    (   var(Argument0)
+    ->  Argument = Argument0
+    ;   Mode == ^,
+        Argument0 = Bound^Inner0
+    ->  Argument = Bound^Inner,
         separated(Predicates, Mode, Inner0, Inner)
+    ;   ( Mode == 0 ; Mode == ^ )
+    ->  separated(Predicates, Argument0, Argument)
     ;   integer(Mode),
         compiled(Argument0, Mode, Free)
     ->  copy_term(Free-Argument0, Free-Argument1),
