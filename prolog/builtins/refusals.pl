@@ -105,7 +105,7 @@ refused_group('a proof reads no input and uses no files',
                 set_input/[1], set_output/[1], stream_property/[2], set_stream/[2],
                 at_end_of_stream/[0,1], exists_file/[1], exists_directory/[1], directory_files/[2],
                 absolute_file_name/[2,3], tmp_file/[2], delete_file/[1], getenv/[2], prompt/[2],
-                read_line_to_codes/[2,3], read_line_to_string/[2], read_file_to_codes/[3],
+                open_string/[2], read_line_to_codes/[2,3], read_line_to_string/[2], read_file_to_codes/[3],
                 read_file_to_string/[3], read_file_to_terms/[3], read_stream_to_codes/[2,3],
                 phrase_from_file/[2,3] ]).
 refused_group('files are loaded only by a directive', 'write :- [file]. before the clauses',

@@ -128,7 +128,9 @@ _OF_THE_MACHINE = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EMFILE, errno.
 def run(args: Sequence[str]) -> int:
     """Run one command line and return its exit code; user errors go to stderr."""
     try:
-        return _dispatch(list(args))
+        code = _dispatch(list(args))
+        sys.stdout.flush()  # here, since an error at the end of the process would be shown
+        return code
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
