@@ -1,6 +1,7 @@
 """The commands from end to end: train, then what its last line says; eval, prove, check; Ctrl-C."""
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -13,8 +14,12 @@ from typing import Any
 
 import pytest
 
+from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.errors import Interrupted
 from symbolic_rl.training import sweep
+from symbolic_rl.training.session import Session
 from symbolic_rl.training.sweep import cell
+from symbolic_rl.training.train import train
 from tests.conftest import in_this_process
 from tests.problems import write_files
 
@@ -79,16 +84,37 @@ def test_ctrl_c_leaves_a_run_of_a_single_file_that_is_resumed_in_its_folder(tmp_
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
     printed, told = process.communicate(timeout=600)
+    assert (process.returncode, told) == (130, ""), printed
     stopped = json.loads((tmp_path / "run" / "summary.json").read_text())
     frames = stopped["frames"] + 64
     resumed = in_this_process(tmp_path, "train", "--resume", "run", "--total-frames", str(frames))
 
-    assert (process.returncode, told) == (130, "")
     assert printed.splitlines()[-2:] == ["run    run", "next   symbolic-rl train --resume run"]
     assert stopped["status"] == "interrupted" and (tmp_path / "run" / "checkpoint").is_dir()
     assert (resumed.returncode, resumed.stderr) == (0, "")
     assert json.loads((tmp_path / "run" / "summary.json").read_text())["frames"] == frames
     assert "of 2 test goals" in resumed.stdout
+
+
+def test_a_signal_within_a_call_of_prolog_keeps_the_last_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    iterate = Session.iterate
+
+    def interrupted_later(run: Session) -> dict[str, Any]:
+        if run.has_iterated:
+            os.kill(os.getpid(), signal.SIGINT)
+            raise Interrupted
+        row = iterate(run)
+        run.checkpoint()
+        return row
+
+    monkeypatch.setattr(Session, "iterate", interrupted_later)
+    config = TrainConfig(algo="ppo", n_envs=4, frames_per_batch=64, total_frames=640, dim=8)
+    summary = train("countries_s1", config, tmp_path / "run")
+
+    assert (summary.status, summary.signal, summary.frames) == ("interrupted", signal.SIGINT, 64)
+    assert json.loads((tmp_path / "run" / "summary.json").read_text())["frames"] == 64
 
 
 def test_training_and_searches_write_the_report(trained: tuple[Path, str], tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def train(
         progress.say(run.describe())
         if run.is_finished:
             progress.say(_ended_before(run))
-        received = None
+        received, is_dropped = None, False
         while not run.is_finished and received is None:
             try:
                 row = run.iterate()
@@ -96,12 +96,15 @@ def train(
                 if stop.received is None:
                     raise
                 progress.say("the batch was dropped; the last checkpoint is kept")
-                raise SystemExit(128 + stop.received) from None
+                if not (run_dir / "checkpoint").exists():
+                    raise SystemExit(128 + stop.received) from None
+                received, is_dropped = stop.received, True
+                break
             for warning in watch.update(row):
                 progress.say(f"{warning.topic}: {warning}")
             progress.update(row, run.algorithm.hardest)
             received = max(filter(None, ranks.gather_objects(stop.received)), default=None)
-        if run.has_iterated:
+        if run.has_iterated and not is_dropped:
             if received is None:  # an interrupted run ends without further searches
                 run.choose_search_settings()
             run.checkpoint()
