@@ -451,12 +451,53 @@ def test_made_goal_of_a_library_that_is_not_here_is_lost(tmp_path: Path) -> None
     ]
 
 
-def test_function_of_the_program_in_arithmetic_leaves_its_clause_out(tmp_path: Path) -> None:
-    text = ":- arithmetic_function(dbl/1).\ndbl(X, Y) :- Y is X * 2.\n"
-    file = written(tmp_path, main=f"{text}q(Y) :- catch(Y is dbl(3), _, Y = none).\nr(2).\n")
+FUNCTIONS = r"""
+before(Y) :- catch(Y is dbl(1), _, Y = none).
+:- arithmetic_function(dbl/1).
+:- arithmetic_function(add/2).
+:- arithmetic_function(k/0).
+dbl(X, Y) :- Y is 2 * X.
+add(X, Y, Z) :- Z is X + Y.
+k(5).
+inner(Z) :- Z is dbl(dbl(2) + 1) * add(dbl(1), 3 + 4).
+both(X) :- ( dbl(X) > add(2, 3) -> true ; X < dbl(0) ).
+all(Z) :- setof(X, Y^(member(Y, [3, 1]), X is dbl(Y)), Z), \+ dbl(2) =:= 5.
+wrong(Z) :- catch(Z is dbl(1 / 0), error(E, _), Z = E).
+same(X) :- X is dbl(X).
+byte(Z) :- call(Z is k + "a").
+unknown(Z) :- Z is nothing(3).
+unknown(none).
+"""
 
-    assert prove(file, "q(Y)").take(5).answers == () and not prove(file, "q(Y)").take(5).complete
-    assert prove(file, "dbl(3, X)").take(5).complete and prove(file, "r(X)").take(5).complete
+
+@pytest.mark.parametrize(
+    ("goal", "answers"),
+    [
+        ("inner(Z)", ["Z = 90"]),
+        ("both(4)", ["true"]),
+        ("both(-3)", ["true"]),
+        ("both(1)", []),
+        ("all(Z)", ["Z = [2, 6]"]),
+        ("wrong(Z)", ["Z = evaluation_error(zero_divisor)"]),
+        ("same(0)", ["true"]),
+        ("same(4)", []),
+        ("byte(Z)", ["Z = 102"]),
+    ],
+)
+def test_predicate_is_a_function_of_arithmetic(
+    goal: str, answers: list[str], tmp_path: Path
+) -> None:
+    file = written(tmp_path, main=FUNCTIONS)
+    found = prove(file, goal).take(5)
+    assert [str(one.answer) for one in found.answers] == answers and found.complete
+    assert check_whole(file, goal, SEARCHES) == "complete there, complete here"
+
+
+def test_clause_whose_function_is_not_surely_known_is_left_out(tmp_path: Path) -> None:
+    file = written(tmp_path, main=FUNCTIONS)
+    for goal, answers in {"before(Y)": [], "unknown(Z)": ["Z = none"]}.items():
+        found = prove(file, goal).take(5)
+        assert [str(one.answer) for one in found.answers] == answers and not found.complete
     with pytest.raises(ProgramError, match="arithmetic_function"):
         prove(file, "X is dbl(3) + 1")
 

@@ -98,7 +98,7 @@ refused_group('a goal cannot inspect the frames and choice points of Prolog',
                 prolog_frame_attribute/[3], prolog_choice_attribute/[3], deterministic/[1] ]).
 refused_group('a proof reads no input and uses no files',
               'remove the goal, or write what it would read as facts',
-              [ get_char/[1,2], peek_char/[1,2], get_code/[1,2], peek_code/[1,2], get_byte/[1,2],
+              [ get_char/[1,2], readln/[1,2,5], peek_char/[1,2], get_code/[1,2], peek_code/[1,2], get_byte/[1,2],
                 peek_byte/[1,2], put_byte/[1,2], get_single_char/[1], get0/[1,2], read/[1,2],
                 read_term/[2,3], read_string/[3,5], open/[3,4], close/[1,2], see/[1], seen/[0],
                 tell/[1], told/[0], append/[1], current_input/[1], current_output/[1],
@@ -141,4 +141,4 @@ refused_group('delimited continuations are not supported',
 refused_group('the result differs from call to call',
               'pass the value along as an argument, or make it a fact',
               [ random/[1,3], random_between/[3], random_member/[2], random_permutation/[2],
-                random_select/[3], set_random/[1], maybe/[0,1,2], get_time/[1], statistics/[2] ]).
+                random_select/[3], set_random/[1], randset/[3], randseq/[3], maybe/[0,1,2], get_time/[1], statistics/[2] ]).

@@ -8,6 +8,7 @@
 :- use_module(constructs, [conjuncts/2, left_out_body/2]).
 :- use_module('../resolve/grammar', [grammar_clause/4]).
 :- use_module(declarations, [declaration/4, indicator/2]).
+:- use_module(functions, [with_functions/3]).
 :- use_module(imports, [known_library/1, program_file/5]).
 :- use_module(loads, [load_module/2, load_option/3, file_source/3, ignore/5, load_predicates/2, new_reader/3, next_number/3,
                       note/6, refuse/5]).
@@ -84,6 +85,12 @@ clause_term(Term, Layout, Names, Line, Place, File, Load) :-
     (   unbound_module(Term, Goal)
     ->  format(atom(What), '~p has no module when it is called, so SWI-Prolog refuses the clause', [Goal]),
         refuse_clause(Term, Names, File, Line, Place, What, 'name the module, or bind the variable before', Load)
+    ;   catch(with_functions(Term, Load, Called), no_function(Expression), true)
+    ->  (   var(Called)
+        ->  format(atom(What), '~p is no function of arithmetic, so SWI-Prolog refuses the clause', [Expression]),
+            refuse_clause(Term, Names, File, Line, Place, What, 'declare it with :- arithmetic_function, or write a number', Load)
+        ;   clause_term(Called, none, Names, Line, Place, File, Load)
+        )
     ;   clause_parts(Term, Layout, Parts, Body, BodyLayout)
     ->  program_clause(Parts, Body, BodyLayout, Names, File, Line, Place, Load)
     ;   refuse_clause(Term, Names, File, Line, Place, 'a variable is not a clause',

@@ -139,6 +139,7 @@ concealed_goal(Body, _, Load, Goal, What, Fix) :-
     sub_term(Goal, Body),
     callable(Goal),
     functor(Goal, Name, Arity),
+    \+ current_arithmetic_function(Goal),
     !,
     format(atom(What), 'arithmetic would call the predicate ~q, which arithmetic_function/1 makes its function', [Name]),
     Fix = 'call the predicate before, and write its result into the expression'.

@@ -1,6 +1,7 @@
 :- module(bodies,
           [ expect_body/1,              % +Goal
             with_bodies/3,              % +Goal0, +Predicates, -Goal
+            calls_bodies/2,             % ?Indicator, ?Places
             ill_part/1                  % +Goal
           ]).
 :- use_module(library(apply), [maplist/4]).
@@ -65,6 +66,10 @@ tested(Body, Tested) :-
         ;   Tested = ( '$body'(Body), Body )
         )
     ).
+
+%!  calls_bodies(?Indicator, ?Places) is nondet.
+%
+%   The arguments at Places of the builtin Indicator are called as bodies, behind any `^` and module.
 
 calls_bodies(call/1, [1]).
 calls_bodies(once/1, [1]).

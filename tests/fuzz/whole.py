@@ -187,6 +187,7 @@ RULES: dict[str, Sequence[str]] = {
         "msort(<l>, <v>)", "sort(0, @>=, <l>, <v>)", "append(<v>, <v>, <l>)",
         "select(<v>, <l>, <v>)", "reverse(<l>, <v>)", "permutation([1, 2, 3], <v>), <g>",
         "exclude([X]>>( X > 1 ), <nl>, <v>)", "last(<l>, <v>)", "sort(<l>, <v>)",
+        "<v> is fn(<k>) + fn(fn(<k> + 1))", "fn(<k>) < <k>, <g>", "<v> is fn(<t>)",
         "subtract(<l>, <l>, <v>)", "delete(<l>, <t>, <v>)", "list_to_set(<l>, <v>)",
         "sumlist(<nl>, <v>)", "min_member(<v>, <l>)", 'string_code(1, "ab", <v>)', "tab(<k>)",
     ),
@@ -276,6 +277,9 @@ OVERRIDING = (
 """Clauses of builtins and library predicates; SWI-Prolog refuses some."""
 TABLED = (
     ":- table r/2.", "r(X, Z) :- r(X, Y), e(Y, Z).", "r(X, Y) :- e(X, Y).",
+)  # fmt: skip
+FUNCTIONS = (
+    ":- arithmetic_function(fn/1).", "fn(X, Y) :- w(_, X), Y = 4.", "fn(X, Y) :- Y is 2 * X, <g>.",
 )  # fmt: skip
 PLAIN = (
     "r(X, Y) :- e(X, Y).", "r(X, Z) :- e(X, Y), w(Y, Z).",
@@ -377,6 +381,7 @@ def make_whole(source: random.Random) -> list[str]:
     ]
     main += SOLVE if source.random() < 0.4 else ()
     main += source.choice((TABLED, PLAIN, ()))
+    main += some(FUNCTIONS, 0.8) if source.random() < 0.2 else []
     own: list[str] = []
     for name in ("p1", "p2", "p3", "p4")[: source.choice((1, 2, 3, 4))]:
         for _ in range(source.choice((1, 2, 2, 3))):

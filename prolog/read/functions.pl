@@ -1,0 +1,146 @@
+:- module(functions,
+          [ with_functions/3            % +Clause0, +Load, -Clause
+          ]).
+
+:- use_module(library(lists), [append/3]).
+:- use_module('../resolve/bodies', [calls_bodies/2]).
+:- use_module(loads, [load_module/2]).
+
+/** <module> Predicates as functions of arithmetic, by arithmetic_function/1
+
+As library(arithmetic) of SWI-Prolog 9.0.4 does, `X is f(Y) + 1` becomes `f(Y, Z), X is Z + 1`, in clauses behind
+the directive. What is not written in an arithmetic goal of a body stays as it is.
+*/
+
+%!  with_functions(+Clause0, +Load, -Clause) is semidet.
+%
+%   True if Clause is Clause0 with its functions called as predicates, and Clause0 calls some. A module system would
+%   decide which function is meant, so it fails for programs with modules.
+%
+%   @throws no_function(Expression): SWI-Prolog refuses the clause, since a part of it cannot be evaluated
+
+with_functions((Head :- Body0), Load, (Head :- Body)) :-
+    load_module(Load, Module),
+    \+ \+ Module:evaluated(_),
+    \+ ( Module:unit(_, Unit, _, _), Unit \== user ),
+    body(Body0, Module, Body),
+    Body \== Body0.
+
+body(Goal, _, Goal) :-
+    var(Goal),
+    !.
+body(Goal0, Module, Goal) :-
+    compound(Goal0),
+    functor(Goal0, Name, Arity),
+    goals_within(Name/Arity, Places),
+    !,
+    compound_name_arguments(Goal0, Name, Arguments0),
+    argument_goals(Arguments0, 1, Places, Module, Arguments),
+    compound_name_arguments(Goal, Name, Arguments).
+body(Goal0, Module, Goal) :-
+    compound(Goal0),
+    Goal0 =.. [Name, Left0, Right0],
+    memberchk(Name, [is, =:=, =\=, <, >, =<, >=]),
+    !,
+    (   Name == is
+    ->  Left = Left0,
+        Calls = Calls1
+    ;   value(Left0, Module, Left, Calls, Calls1)
+    ),
+    value(Right0, Module, Right, Calls1, []),
+    (   Name == is,
+        var(Left),
+        var(Right),
+        Calls = [_|_]
+    ->  Left = Right,
+        Goals = Calls
+    ;   Last =.. [Name, Left, Right],
+        append(Calls, [Last], Goals)
+    ),
+    conjunction(Goals, Goal).
+body(Goal, _, Goal).
+
+goals_within(Indicator, Places) :-
+    (   memberchk(Indicator, [','/2, ;/2, (->)/2, (*->)/2])
+    ->  Places = [1,2]
+    ;   memberchk(Indicator, [(\+)/1, (^)/2])
+    ->  Indicator = _/Place,
+        Places = [Place]
+    ;   calls_bodies(Indicator, Places)
+    ).
+
+argument_goals([], _, _, _, []).
+argument_goals([Argument0|Arguments0], Place, Places, Module, [Argument|Arguments]) :-
+    (   memberchk(Place, Places)
+    ->  body(Argument0, Module, Argument)
+    ;   Argument = Argument0
+    ),
+    Place1 is Place + 1,
+    argument_goals(Arguments0, Place1, Places, Module, Arguments).
+
+conjunction([Goal], Goal) :-
+    !.
+conjunction([Goal|Goals], (Goal, Rest)) :-
+    conjunction(Goals, Rest).
+
+% value(+Expression0, +Module, -Expression, -Calls0, ?Calls): Calls0-Calls are goals that make the values of the
+% functions of the program in Expression0, from left to right.
+
+value(Expression, _, Expression, Calls, Calls) :-
+    is_native(Expression),
+    !.
+value(roundtoward(Expression0, Mode), Module, roundtoward(Expression, Mode), Calls0, Calls) :-
+    !,
+    value(Expression0, Module, Expression, Calls0, Calls).
+value(Expression0, Module, Expression, Calls0, Calls) :-
+    callable(Expression0),
+    current_arithmetic_function(Expression0),
+    !,
+    Expression0 =.. [Name|Arguments0],
+    values(Arguments0, Module, Arguments, Calls0, Calls),
+    Expression =.. [Name|Arguments].
+value(Function, Module, Value, Calls0, Calls) :-
+    callable(Function),
+    functor(Function, Name, Arity),
+    Module:evaluated(Name/Arity),
+    !,
+    Function =.. [Name|Arguments0],
+    inputs(Arguments0, Module, Arguments, Calls0, [Call|Calls]),
+    append(Arguments, [Value], CallArguments),
+    Call =.. [Name|CallArguments].
+value(Expression, _, _, _, _) :-
+    throw(no_function(Expression)).
+
+values([], _, [], Calls, Calls).
+values([Argument0|Arguments0], Module, [Argument|Arguments], Calls0, Calls) :-
+    value(Argument0, Module, Argument, Calls0, Calls1),
+    values(Arguments0, Module, Arguments, Calls1, Calls).
+
+% inputs(+Arguments0, ...): the arguments of a predicate are numbers; those of a function may be expressions.
+
+inputs([], _, [], Calls, Calls).
+inputs([Argument0|Arguments0], Module, [Argument|Arguments], Calls0, Calls) :-
+    value(Argument0, Module, Argument1, Calls0, Calls1),
+    (   callable(Argument1),
+        current_arithmetic_function(Argument1)
+    ->  Calls1 = [Argument is Argument1|Calls2]
+    ;   Argument = Argument1,
+        Calls1 = Calls2
+    ),
+    inputs(Arguments0, Module, Arguments, Calls2, Calls).
+
+is_native(Expression) :-
+    (   var(Expression)
+    ->  true
+    ;   number(Expression)
+    ->  true
+    ;   string(Expression)
+    ->  string_length(Expression, 1)
+    ;   Expression = [_]
+    ->  true
+    ;   Expression = roundtoward(Inner, _)
+    ->  is_native(Inner)
+    ;   callable(Expression),
+        current_arithmetic_function(Expression),
+        \+ ( compound(Expression), arg(_, Expression, Argument), \+ is_native(Argument) )
+    ).
