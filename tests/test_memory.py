@@ -154,8 +154,8 @@ def test_the_oldest_proofs_are_forgotten_where_all_of_them_do_not_fit(
         learned.learn(proofs, progress=0.0)
 
     kept = learned.imitated
-    assert kept is not None and kept.nbytes <= small.nbytes // 2
-    assert len(kept) > 0 and torch.equal(kept.query, small.query[-len(kept) :])
+    assert kept is not None and kept.rows.nbytes <= small.nbytes // 2
+    assert len(kept) > 0 and torch.equal(kept.rows.query, small.query[-len(kept) :])
 
 
 def test_wide_frames_are_packed_in_smaller_parts() -> None:

@@ -28,6 +28,7 @@ from symbolic_rl.search import Limits, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.ledger import SURE
+from symbolic_rl.training.replay import GROWTH, ProofReplay
 from symbolic_rl.training.search_settings import LEAST, MOST, best_temperature, search_settings_of
 from symbolic_rl.training.train import train
 from tests.pools import stop, wait_for_all_but_the_stopped
@@ -45,21 +46,46 @@ def numeral(n: int) -> str:
     return "s(" * n + "o" + ")" * n
 
 
-def test_later_proofs_of_a_query_take_the_place_of_earlier_ones() -> None:
+def test_later_proofs_of_a_query_take_the_place_of_earlier_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("symbolic_rl.training.replay.GROWTH", 10)
     rounds = experts(load_problem("countries_s3"), n_envs=32)
     first, second = rounds.gather(), rounds.gather()
     again = replace(second, query=second.query % 3 + first.query[0])
 
-    kept = first.replaced(again)
+    ids = rounds.policy.head.id_dtype
+    replay = ProofReplay.of(first.small(ids))
+    replay.add(again, ids)
 
     stays = (~torch.isin(first.query, again.query)).nonzero().squeeze(1)
-    assert 0 < len(stays) < len(first)
-    for name in ("query", "action", "to_go"):
-        parts = [getattr(first, name)[stays], getattr(again, name)]
-        assert torch.equal(getattr(kept, name), torch.cat(parts))
+    assert 0 < len(stays) < len(first) and len(replay) == len(stays) + len(again)
+    assert len(replay.rows) > len(replay)
     alone = again.batch.take(None)
-    latest = kept.batch.take(torch.arange(len(stays), len(kept)))
-    assert all(torch.equal(x, y) for x, y in zip(latest[:-1], alone[:-1], strict=True))
+    for _ in range(2):
+        for name in ("query", "action", "to_go"):
+            parts = [getattr(first, name)[stays], getattr(again, name)]
+            assert torch.equal(getattr(replay.rows, name)[replay.live], torch.cat(parts))
+        latest = replay.rows.batch.take(replay.live[len(stays) :])
+        assert all(torch.equal(x, y) for x, y in zip(latest[:-1], alone[:-1], strict=True))
+        replay.merge(ids)
+    assert len(replay.rows) == len(replay)
+
+
+def test_replay_merges_when_it_has_grown_by_a_quarter() -> None:
+    rounds = experts(load_problem("countries_s3"), n_envs=32)
+    first, ids = rounds.gather(), rounds.policy.head.id_dtype
+    one = first[(first.query == first.query[0]).nonzero().squeeze(1)]
+    replay, sizes = ProofReplay.of(first.small(ids)), list[int]()
+    while len(sizes) < 100 and (not sizes or sizes[-1] > len(first)):
+        replay.add(one, ids)
+        sizes.append(len(replay.rows))
+    assert len(sizes) > 1 and sizes[-1] == len(first) == len(replay)
+    assert sizes[:-1] == [len(first) + len(one) * (1 + i) for i in range(len(sizes) - 1)]
+    assert sizes[-2] <= GROWTH * len(first) < sizes[-2] + len(one)
+    assert len(replay.rows.batch.goal_UW) == len(first.batch.goal_UW)
+    loaded = ProofReplay.load(replay.state(), rounds.policy.head.read)
+    assert torch.equal(loaded.live, replay.live) and loaded.n_merged == replay.n_merged
 
 
 def opened(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> Expert:

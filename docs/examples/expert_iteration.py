@@ -12,7 +12,7 @@ from torch.nn.functional import cross_entropy
 from symbolic_rl import TrainConfig, load_problem, make_policy
 from symbolic_rl.collectors import make_searches, resolve
 from symbolic_rl.derivations.proof_frames import ProofFramer
-from symbolic_rl.training.ledger import ProofRows
+from symbolic_rl.training.replay import ProofReplay, ProofRows
 
 
 def main(env: str = "blocks", rounds: int = 5, budget: int = 100, steps: int = 60) -> list[int]:
@@ -24,7 +24,7 @@ def main(env: str = "blocks", rounds: int = 5, budget: int = 100, steps: int = 6
     frames_of = ProofFramer(problem, policy.packed, with_candidates=policy.shown)
     optimizer = torch.optim.Adam(policy.parameters(), lr=3e-3)
     queries = problem.queries("train")[::10]
-    kept: ProofRows | None = None
+    kept: ProofReplay | None = None
     shortest: dict[int, int] = {}
     proved = []
     for _ in range(rounds):
@@ -40,12 +40,15 @@ def main(env: str = "blocks", rounds: int = 5, budget: int = 100, steps: int = 6
         shortest |= {i: len(one) for i, one in zip(better, choices, strict=True)}
         if better:
             new = ProofRows.of(frames_of([queries[i] for i in better], choices), better)
-            kept = kept.replaced(new) if kept else new
+            if kept is None:
+                kept = ProofReplay.of(new)
+            else:
+                kept.add(new, policy.head.id_dtype)
         # Imitate: make the choices of the kept proofs more probable.
         for _ in range(steps if kept else 0):
             frames = kept.sample(256)
-            logits, _ = policy.evaluate(kept.batch, frames)
-            loss = cross_entropy(logits, kept.action[frames].long())
+            logits, _ = policy.evaluate(kept.rows.batch, frames)
+            loss = cross_entropy(logits, kept.rows.action[frames].long())
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()

@@ -265,7 +265,7 @@ typedef struct structure_s structure_t;  /* what it needs to remember */
 
 structure_t *open_structure(void);      /* for free(); 0: there is no memory */
 void describe_candidates(structure_t *s, const goal_view_t *view, const int32_t *state, int64_t n,
-                         const int32_t *const *candidates, int8_t *const *rows);
+                         const int32_t *const *candidates, const int32_t *end, int8_t *const *rows);
 void describe_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t at,
                   const int64_t *slots, int64_t width, int8_t *rows);
 

@@ -288,7 +288,7 @@ ask_for_state(const network_t *network, int64_t i)
   if ( k < 2 )
     return 1;
   if ( !network_logs(network, b->cache, b->batch.tokens + b->batch.offsets[i], k, b->choices,
-                     b->choice_clauses, b->choice_logs, b->choice_structure, &b->to_go[i]) )
+                     b->batch.target.out + b->batch.ends[end], b->choice_clauses, b->choice_logs, b->choice_structure, &b->to_go[i]) )
     return 0;
   k = 0;
   for ( int64_t j = first; j < end; j++ )

@@ -273,33 +273,42 @@ value_of(const network_t *net, const float *resolvent, const float *layer)
 
 /* ---- structure */
 
-#define HALF (STRUCTURE_WIDTH / 2)
+#define LANES 8                         /* floats of a register; GCC keeps wider vectors in memory */
+#define N_PARTS (STRUCTURE_WIDTH / LANES)
 
-typedef float half_t __attribute__((vector_size(HALF * sizeof(float)), aligned(sizeof(float)), may_alias));
+typedef float lanes_t __attribute__((vector_size(LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
+
+_Static_assert(N_FEATURES % 2 == 0, "features are read in pairs");
+_Static_assert(STRUCTURE_WIDTH % LANES == 0 && !(STRUCTURE_WIDTH & (STRUCTURE_WIDTH - 1)), "a sum is made in pairs");
 
 /*  Return the score of a row of features: a layer with a ReLU, and a product. The layer has two sums for
     the even and odd features, in registers: a loop over memory would wait for each sum before the next. */
 
 CLONES static float
 score_of(const network_t *net, const int8_t *row)
-{ const half_t *w = (const half_t *)net->structure, *b = (const half_t *)net->structure_bias;
-  half_t even_0 = b[0], even_1 = b[1], odd_0 = { 0 }, odd_1 = { 0 };
-  float features[N_FEATURES], hidden[STRUCTURE_WIDTH], sum = 0;
+{ const lanes_t *w = (const lanes_t *)net->structure;
+  lanes_t even[N_PARTS], odd[N_PARTS] = { 0 };
+  float features[N_FEATURES], hidden[STRUCTURE_WIDTH];
 
-  _Static_assert(N_FEATURES % 2 == 0 && STRUCTURE_WIDTH % 2 == 0, "numbers are read in pairs");
   for ( int64_t k = 0; k < N_FEATURES; k++ )
     features[k] = row[k];
-  for ( int64_t i = 0; i < N_FEATURES; i += 2, w += 4 )
-  { even_0 += features[i] * w[0];
-    even_1 += features[i] * w[1];
-    odd_0 += features[i + 1] * w[2];
-    odd_1 += features[i + 1] * w[3];
+  for ( int k = 0; k < N_PARTS; k++ )
+    even[k] = ((const lanes_t *)net->structure_bias)[k];
+  for ( int64_t i = 0; i < N_FEATURES; i += 2, w += 2 * N_PARTS )
+  { for ( int k = 0; k < N_PARTS; k++ )
+    { even[k] += features[i] * w[k];
+      odd[k] += features[i + 1] * w[N_PARTS + k];
+    }
   }
-  ((half_t *)hidden)[0] = even_0 + odd_0;
-  ((half_t *)hidden)[1] = even_1 + odd_1;
+  for ( int k = 0; k < N_PARTS; k++ )
+    ((lanes_t *)hidden)[k] = even[k] + odd[k];
   for ( int64_t k = 0; k < STRUCTURE_WIDTH; k++ )
-    sum += (hidden[k] > 0 ? hidden[k] : 0) * net->structure_out[k];
-  return sum;
+    hidden[k] = (hidden[k] > 0 ? hidden[k] : 0) * net->structure_out[k];
+  for ( int64_t n = STRUCTURE_WIDTH / 2; n > 0; n /= 2 )
+  { for ( int64_t k = 0; k < n; k++ )
+      hidden[k] += hidden[k + n];
+  }
+  return hidden[0];
 }
 
 /* Return what the features of n choices add to the value of their state. */
@@ -323,7 +332,7 @@ value_by_structure(const network_t *net, const int8_t *features, int64_t n)
 
 static int
 add_structure(const network_t *net, network_cache_t *cache, const int32_t *state, int64_t n,
-              const int32_t *const *candidates, float *logits, float *of_structure, float *value)
+              const int32_t *const *candidates, const int32_t *end, float *logits, float *of_structure, float *value)
 { int64_t m = 0;
 
   if ( !cache->shapes && !(cache->shapes = open_structure()) )
@@ -339,7 +348,7 @@ add_structure(const network_t *net, network_cache_t *cache, const int32_t *state
       cache->candidates[m++] = candidates[i];
     }
   }
-  describe_candidates(cache->shapes, net->view, state, m, cache->candidates, cache->rows);
+  describe_candidates(cache->shapes, net->view, state, m, cache->candidates, end, cache->rows);
   for ( int64_t i = 0; i < n; i++ )
   { of_structure[i] = score_of(net, cache->structure + i * N_FEATURES);
     logits[i] += (float)net->structure_factor * of_structure[i];
@@ -352,7 +361,7 @@ add_structure(const network_t *net, network_cache_t *cache, const int32_t *state
 
 int
 network_logs(const network_t *net, network_cache_t *cache, const int32_t *state, int64_t n,
-             const int32_t *const *candidates, const int64_t *clauses, float *logs,
+             const int32_t *const *candidates, const int32_t *end, const int64_t *clauses, float *logs,
              float *of_structure, float *to_go)
 { int64_t dim = net->dim;
   float resolvent[WIDEST_DIM], layer[WIDEST_DIM];
@@ -381,7 +390,7 @@ network_logs(const network_t *net, network_cache_t *cache, const int32_t *state,
     logs[i] += net->clause_bias[id];
   }
   if ( net->structure &&
-       !add_structure(net, cache, state, n, candidates, logs, of_structure, &value) )
+       !add_structure(net, cache, state, n, candidates, end, logs, of_structure, &value) )
     return 0;
   *to_go = expm1f(value < 0 ? 0 : value > MOST_VALUE ? MOST_VALUE : value);
   if ( !net->structure )

@@ -99,12 +99,12 @@ network_cache_t *open_cache(void);
 void close_cache(network_cache_t *cache);
 
 /*  Log-probabilities of n choices in one state: choice i is the candidate with tokens
-    candidates[i], or the next page where that is 0; clauses[i] is its clause. of_structure are those
+    candidates[i], all before end, or the next page where that is 0; clauses[i] is its clause. of_structure are those
     of the structure part alone, 0 without one. to_go are the inferences that the value of the state
     stands for. */
 
 int network_logs(const network_t *network, network_cache_t *cache, const int32_t *state,
-                 int64_t n, const int32_t *const *candidates, const int64_t *clauses, float *logs,
+                 int64_t n, const int32_t *const *candidates, const int32_t *end, const int64_t *clauses, float *logs,
                  float *of_structure, float *to_go);
 
 /* ---- what all searches of a call have in common */

@@ -9,7 +9,8 @@
     A search makes them for every candidate of every state with a choice, and expands a state in two
     microseconds. So there is one pass over the tokens of a state, without a hash or a table of its terms:
     a term is a span of tokens, and spans are compared in their places. Only the first goal is looked into,
-    and only where it has at most NEAR_NODES nodes.
+    and only where it has at most NEAR_NODES nodes. The last goals of a candidate are mostly those of the
+    state with other variables; then they are compared, many tokens at once, and not read.
 
     Invariant: a row depends on the tokens of the state and of the candidates shown, and on arities; a
     renaming of predicates, functors and constants changes none. A slot without a candidate stays 0.
@@ -23,6 +24,8 @@
 #define MOST_ARGUMENTS 12               /* of a goal, that are looked at */
 #define MOST_SHARED 64                  /* variables of the first goal that are looked for behind it */
 #define MOST_INTEGERS 8                 /* of a goal, that are compared with each other */
+#define MOST_MARKS 1024                 /* goals of a state that its candidates are compared with */
+#define BLOCK 16                        /* tokens that are compared at once */
 #define N_MARKS 256                     /* more than twice NEAR_NODES; a power of two */
 
 enum { FEATURES(DECLARE_FEATURE) N_BASE };
@@ -41,6 +44,7 @@ typedef struct
   int64_t n_first_variables, n_first_shared;    /* of the first goal; of these, in goals behind it */
   int64_t n_near, n_arguments, n_argument_variables, n_integers;
   const span_t *largest;                /* argument; 0: there is none */
+  int is_plain;                         /* no goal behind the first one has a literal */
   span_t goals[NEAR_GOALS], arguments[MOST_ARGUMENTS];
   int64_t integers[MOST_INTEGERS];
 } state_shape_t;
@@ -50,8 +54,14 @@ typedef struct                          /* a set of names: functors, constants a
   uint32_t stamps[N_MARKS], now;        /* a slot is used if its stamp is now's */
 } marks_t;
 
+typedef struct                          /* where a goal begins, and what is before it */
+{ const int32_t *start;
+  int32_t n_nodes, n_ground;
+} mark_t;
+
 struct structure_s
 { state_shape_t state, candidate;
+  mark_t marks[MOST_MARKS + 1];         /* of the goals of the state behind the first one, and of its end */
   marks_t of_selected, of_largest;
 };
 
@@ -140,6 +150,13 @@ read_argument(const goal_view_t *view, const int32_t *at, state_shape_t *shape, 
   return at;
 }
 
+/* Return how many variables of the first goal are looked for behind it. */
+
+static int64_t
+n_looked_for(const state_shape_t *shape)
+{ return shape->n_first_variables < MOST_SHARED ? shape->n_first_variables : MOST_SHARED;
+}
+
 static const int32_t *
 read_first(const goal_view_t *view, const int32_t *at, state_shape_t *shape)
 { span_t *goal = shape->goals, extra;
@@ -167,18 +184,22 @@ read_first(const goal_view_t *view, const int32_t *at, state_shape_t *shape)
   return at;
 }
 
-/* Read the goals behind the first one, in which only nodes and variables count. */
+/* Read the goals from number g to before number end, in which only nodes and variables count. Mark where
+   each begins, unless marks is 0. */
 
-static void
-read_others(const goal_view_t *view, const int32_t *at, state_shape_t *shape)
+static const int32_t *
+read_others(const goal_view_t *view, const int32_t *at, state_shape_t *shape, int64_t g, int64_t end,
+            mark_t *marks, uint64_t *first_shared)
 { const int32_t *arities = view->arity;
-  int64_t n_first = shape->n_first_variables < MOST_SHARED ? shape->n_first_variables : MOST_SHARED;
-  uint64_t shared = 0;
+  int64_t n_first = n_looked_for(shape);
+  uint64_t shared = *first_shared;
 
-  for ( int64_t g = 1; g < shape->n_goals; g++ )
+  for ( ; g < end; g++ )
   { const int32_t *start = at;
     int64_t open = 1, n = 0, is_ground = 1;
 
+    if ( marks && g < MOST_MARKS )
+      marks[g] = (mark_t){ at, (int32_t)shape->n_nodes, (int32_t)shape->n_ground };
     for ( ; open > 0; n++ )
     { int32_t token = *at;
 
@@ -199,6 +220,7 @@ read_others(const goal_view_t *view, const int32_t *at, state_shape_t *shape)
       { int64_t arity;
         int32_t name;
 
+        shape->is_plain = 0;
         at = read_name(view, at, &name, &arity);
         open += arity - 1;
       }
@@ -208,17 +230,134 @@ read_others(const goal_view_t *view, const int32_t *at, state_shape_t *shape)
     if ( g < NEAR_GOALS )
       shape->goals[g] = (span_t){ start, at, n };
   }
-  shape->n_first_shared = __builtin_popcountll(shared);
+  *first_shared = shared;
+  return at;
+}
+
+/*  Return how many of n tokens, in blocks, are the same but for the names of variables. Raise *n_variables
+    to above those of b, and mark in *shared those below n_first, at most 32.
+*/
+
+CLONES static int64_t
+n_alike(const int32_t *a, const int32_t *b, int64_t n, int32_t n_first, int64_t *n_variables,
+        uint64_t *shared)
+{ int32_t most = VARIABLE_BASE + (int32_t)*n_variables - 1;
+  uint32_t marked = 0;
+  int64_t k = 0;
+
+  while ( k < n && n >= BLOCK )
+  { int64_t start = k < n - BLOCK ? k : n - BLOCK;      /* the last block overlaps the one before */
+    int32_t is_other = 0, block_most = most;
+    uint32_t block_marked = marked;
+
+    for ( int64_t i = start; i < start + BLOCK; i++ )
+    { int32_t is_named = -(a[i] >= VARIABLE_BASE) & -(a[i] < VARIABLE_END);
+      int32_t is_variable = -(b[i] >= VARIABLE_BASE) & -(b[i] < VARIABLE_END);
+      int32_t variable = b[i] & is_variable;
+      int32_t is_first = is_variable & -(variable < VARIABLE_BASE + n_first);
+
+      is_other |= (a[i] ^ b[i]) & ~(is_named & is_variable);
+      block_most = variable > block_most ? variable : block_most;
+      block_marked |= (1u << (variable & 31)) & (uint32_t)is_first;
+    }
+    if ( is_other )
+      break;
+    most = block_most, marked = block_marked;
+    k = start + BLOCK;
+  }
+  *n_variables = most + 1 - VARIABLE_BASE;
+  *shared |= marked;
+  return k;
+}
+
+_Static_assert(VARIABLE_BASE % 32 == 0, "the last bits of a variable are those of its number");
+
+/*  Read the goals of a candidate from number g on. They are the last ones of the state, but for what is
+    bound: goals that are alike are not read. Where three in a row are not, or a state has literals or more
+    goals than marks, all others are read.
+*/
+
+static const int32_t *
+read_tail(const goal_view_t *view, const int32_t *at, const int32_t *end, const structure_t *s,
+          state_shape_t *shape, int64_t g, uint64_t *shared)
+{ const state_shape_t *from = &s->state;
+  int64_t first = from->n_goals - (shape->n_goals - g), n_first = n_looked_for(shape);
+  int n_failures = from->is_plain && from->n_goals <= MOST_MARKS && first > 0 && n_first <= 32 ? 0 : 3;
+
+  while ( g < shape->n_goals && n_failures < 3 )
+  { const mark_t *marks = s->marks + first;
+    int64_t n_left = s->marks[from->n_goals].start - marks->start, n_same = 0;
+    int64_t n = n_alike(marks->start, at, n_left < end - at ? n_left : end - at, (int32_t)n_first,
+                        &shape->n_variables, shared);
+
+    if ( n == n_left )
+      n_same = shape->n_goals - g;
+    while ( n_same < shape->n_goals - g && marks[n_same + 1].start - marks->start <= n )
+      n_same++;
+    for ( int64_t k = 0; k < n_same && g + k < NEAR_GOALS; k++ )
+      shape->goals[g + k] = (span_t){ at + (marks[k].start - marks->start),
+                                      at + (marks[k + 1].start - marks->start),
+                                      marks[k + 1].n_nodes - marks[k].n_nodes };
+    shape->n_nodes += marks[n_same].n_nodes - marks->n_nodes;
+    shape->n_ground += marks[n_same].n_ground - marks->n_ground;
+    at += marks[n_same].start - marks->start;
+    g += n_same;
+    n_failures = n_same ? 0 : n_failures + 1;
+    if ( g < shape->n_goals )
+    { at = read_others(view, at, shape, g, g + 1, 0, shared);
+      g++;
+    }
+    first += n_same + 1;
+  }
+  return read_others(view, at, shape, g, shape->n_goals, 0, shared);
+}
+
+static void
+open_shape(const int32_t *at, state_shape_t *shape)
+{ memset(shape, 0, offsetof(state_shape_t, goals));
+  shape->is_plain = 1;
+  shape->n_goals = count_of(*at);
+  shape->goals[0].n_nodes = 0;
+}
+
+static void
+close_shape(state_shape_t *shape, uint64_t shared)
+{ shape->n_first_shared = __builtin_popcountll(shared);
   shape->n_near = shape->n_goals < NEAR_GOALS ? shape->n_goals : NEAR_GOALS;
 }
 
 static void
-read_shape(const goal_view_t *view, const int32_t *at, state_shape_t *shape)
-{ memset(shape, 0, offsetof(state_shape_t, goals));
-  shape->n_goals = count_of(*at++);
-  shape->goals[0].n_nodes = 0;
+read_state(const goal_view_t *view, const int32_t *at, structure_t *s)
+{ state_shape_t *shape = &s->state;
+  uint64_t shared = 0;
+
+  open_shape(at, shape);
   if ( shape->n_goals )
-    read_others(view, read_first(view, at, shape), shape);
+  { at = read_first(view, at + 1, shape);
+    at = read_others(view, at, shape, 1, shape->n_goals, s->marks, &shared);
+    if ( shape->n_goals <= MOST_MARKS )
+      s->marks[shape->n_goals] = (mark_t){ at, (int32_t)shape->n_nodes, (int32_t)shape->n_ground };
+    close_shape(shape, shared);
+  }
+}
+
+/* Read a candidate of the state, which lies before `end`. */
+
+static void
+read_candidate(const goal_view_t *view, const int32_t *at, const int32_t *end, structure_t *s)
+{ state_shape_t *shape = &s->candidate;
+  uint64_t shared = 0;
+
+  open_shape(at, shape);
+  if ( shape->n_goals )
+  { int64_t n_kept = s->state.n_goals - 1, n_new = shape->n_goals - (n_kept > 0 ? n_kept : 0);
+
+    n_new = n_new > 1 ? n_new : 1;
+    at = read_first(view, at + 1, shape);
+    at = read_others(view, at, shape, 1, n_new, 0, &shared);
+    read_tail(view, at, end, s, shape, n_new, &shared);
+    close_shape(shape, shared);
+  }
 }
 
 static int
@@ -470,19 +609,19 @@ open_structure(void)
 }
 
 /*  Describe the candidates of a state, in their order: rows[i] [N_FEATURES], which are zero, are those of
-    candidates[i].
+    candidates[i]. All of these lie before `end`.
 */
 
 void
 describe_candidates(structure_t *s, const goal_view_t *view, const int32_t *state, int64_t n,
-                    const int32_t *const *candidates, int8_t *const *rows)
+                    const int32_t *const *candidates, const int32_t *end, int8_t *const *rows)
 { if ( !n )
     return;
-  read_shape(view, state, &s->state);
+  read_state(view, state, s);
   if ( is_near(&s->state) )
     mark_names(view, &s->of_selected, s->state.goals);
   for ( int64_t i = 0; i < n; i++ )
-  { read_shape(view, candidates[i], &s->candidate);
+  { read_candidate(view, candidates[i], end, s);
     describe(s, view, i, n, rows[i]);
   }
   rank_siblings(rows, n);
@@ -496,17 +635,21 @@ void
 describe_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets, int64_t at,
              const int64_t *slots, int64_t width, int8_t *rows)
 { const int32_t *candidates[width];
+  const int32_t *end = tokens;
   int8_t *row_of[width];
-  structure_t s;                        /* 20 KB; a step in C must not fail for want of memory */
+  structure_t s;                        /* 36 KB; a step in C must not fail for want of memory */
   int64_t n = 0;
 
   for ( int64_t k = 0; k < width; k++ )
   { if ( slots[k] >= 0 )
-    { candidates[n] = tokens + offsets[slots[k]];
+    { const int32_t *behind = tokens + offsets[slots[k] + 1];
+
+      end = behind > end ? behind : end;
+      candidates[n] = tokens + offsets[slots[k]];
       row_of[n++] = rows + k * N_FEATURES;
     }
   }
   clear_marks(&s.of_selected);
   clear_marks(&s.of_largest);
-  describe_candidates(&s, view, tokens + offsets[at], n, candidates, row_of);
+  describe_candidates(&s, view, tokens + offsets[at], n, candidates, end, row_of);
 }

@@ -365,35 +365,52 @@ class Batch:
         )
 
     @staticmethod
-    def join(parts: "Sequence[Batch]") -> "Batch":
-        """Return the frames of batches on one device, part after part, with equal rows merged."""
+    def join(parts: "Sequence[Batch]", *, merges: bool = True) -> "Batch":
+        """Return the frames of batches on one device, part after part.
+
+        Unless ``merges`` is false, equal goals and resolvents are merged.
+        """
         first, *others = parts
         if not others:
             return first
-        every_goal = torch.cat([part.goal_UW for part in parts])
-        goals, goal = distinct(every_goal.int())
-        goal_E = _shifted(
-            [part.goal_E for part in parts], [2 * len(part.goal_UW) for part in parts]
-        )
-        goal_E = 2 * goal[goal_E // 2] + goal_E % 2
-        hash_R = torch.cat([part.hash_R for part in parts])
-        count_R = torch.cat([part.start_R.diff() for part in parts])
-        resolvents, resolvent = _distinct_spans(goal_E, count_R, hash_R)
-        start_R, kept_R = ends(count_R)[resolvents], count_R[resolvents]
+        n_goals = [2 * len(part.goal_UW) for part in parts]
         n_resolvents = [len(part.hash_R) for part in parts]
-        return replace(
+        joined = replace(
             first,
-            goal_UW=every_goal[goals],
-            goal_E=goal_E[spans(start_R, kept_R, int(kept_R.sum()))],
-            start_R=ends(kept_R),
-            hash_R=hash_R[resolvents],
-            state_B=resolvent[_shifted([part.state_B for part in parts], n_resolvents)],
-            start_B=ends(torch.cat([part.start_B.diff() for part in parts])),
+            goal_UW=torch.cat([part.goal_UW for part in parts]),
+            goal_E=_shifted([part.goal_E for part in parts], n_goals),
+            start_R=_adjacent([part.start_R for part in parts]),
+            hash_R=torch.cat([part.hash_R for part in parts]),
+            state_B=_shifted([part.state_B for part in parts], n_resolvents),
+            start_B=_adjacent([part.start_B for part in parts]),
             clause_C=torch.cat([part.clause_C for part in parts]),
             action_C=torch.cat([part.action_C for part in parts]),
-            candidate_C=resolvent[_shifted([part.candidate_C for part in parts], n_resolvents)],
+            candidate_C=_shifted([part.candidate_C for part in parts], n_resolvents),
             structure_CF=torch.cat([part.structure_CF for part in parts]),
         )
+        return joined.merged() if merges else joined
+
+    def merged(self) -> "Batch":
+        """Return the batch with equal goals, and then equal resolvents, merged."""
+        goals, goal = distinct(self.goal_UW.int())
+        goal_E = 2 * goal[self.goal_E // 2] + self.goal_E % 2
+        count_R = self.start_R.diff()
+        resolvents, resolvent = _distinct_spans(goal_E, count_R, self.hash_R)
+        kept_R = count_R[resolvents]
+        return replace(
+            self,
+            goal_UW=self.goal_UW[goals],
+            goal_E=goal_E[spans(self.start_R[resolvents], kept_R, int(kept_R.sum()))],
+            start_R=ends(kept_R),
+            hash_R=self.hash_R[resolvents],
+            state_B=resolvent[self.state_B],
+            candidate_C=resolvent[self.candidate_C],
+        )
+
+
+def _adjacent(starts: Sequence[Tensor]) -> Tensor:
+    """Join the starts of adjacent spans, each with their end, to those of all spans."""
+    return ends(torch.cat([start.diff() for start in starts])).to(starts[0].dtype)
 
 
 def _shifted(parts: Sequence[Tensor], sizes: Sequence[int]) -> Tensor:

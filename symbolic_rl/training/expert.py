@@ -61,9 +61,10 @@ from symbolic_rl.policy.structure import structure_logits, weighed
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.lemmas import mined
 from symbolic_rl.training import Algorithm
-from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, ProofRows, provable
+from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, provable
 from symbolic_rl.training.memory import PROOF_SHARE, budget_bytes, frames_at_once
 from symbolic_rl.training.proposer import Proposal, Proposer
+from symbolic_rl.training.replay import ProofReplay, ProofRows
 from symbolic_rl.training.search_settings import fitted_to
 
 MOST_DECISIONS = 256
@@ -141,7 +142,7 @@ class Expert(Algorithm):
         self.origin = ""
         """Which run of a library the structure part starts from, and why; empty without one."""
         self.average = WeightAverage(self.learner.parameters, decay=DECAY)
-        self.imitated: ProofRows | None = None
+        self.imitated: ProofReplay | None = None
         """The latest proof of each proved query; None before the first one."""
         self._held: list[Tensor] = []
         """Actions [F] of the latest new frames, and their logits [F, A] before they were imitated;
@@ -356,8 +357,12 @@ class Expert(Algorithm):
         # Before the new proofs are learned; afterwards the policy has memorized them.
         loss_new = self._hold_out(batch)
         if len(batch):
-            rows = self.imitated.replaced(batch) if self.imitated else batch
-            self.imitated = self._within_memory(rows.small(self.policy.head.id_dtype))
+            ids = self.policy.head.id_dtype
+            if self.imitated is None:
+                self.imitated = ProofReplay.of(batch.small(ids))
+            else:
+                self.imitated.add(batch, ids)
+            self._forget()
         means = [float("nan")] * (len(self.LOGGED) + 1)
         left = round((1 - progress) * self.config.total_frames)
         n_frames = min(self._n_steps(loss_new) * self.config.imitation_frames, left)
@@ -410,8 +415,8 @@ class Expert(Algorithm):
         Next to symbols, each fit continues the last one, with a third as many steps as the symbol
         part at a higher rate. Alone, and for other programs, it is fitted anew and for few steps.
         """
-        rows = self.imitated
-        assert self._structure is not None and rows is not None
+        assert self._structure is not None and self.imitated is not None
+        rows = self.imitated.merge(self.policy.head.id_dtype)
         start, seed = self._start or None, self.config.seed
         lr = LR
         if self._has_symbols:
@@ -444,20 +449,23 @@ class Expert(Algorithm):
         self.origin += f"; nats a choice over a guess: {each}"
         self._library = {}
 
-    def _within_memory(self, rows: ProofRows) -> ProofRows:
-        """Drop the oldest proofs, and warn, where all of them take more than their share."""
+    def _forget(self) -> None:
+        """Drop the oldest proofs, and warn, where all take more than their share of memory."""
         most = int(PROOF_SHARE * budget_bytes(self.config))
+        if self.imitated is None or self.imitated.rows.nbytes <= most:
+            return
+        rows = self.imitated.merge(self.policy.head.id_dtype)
         n_frames = len(rows)
         while rows.nbytes > most and len(rows) > 1:
             rows = rows[torch.arange(len(rows) // 4 + 1, len(rows))]
         if len(rows) < n_frames:
+            self.imitated = ProofReplay.of(rows)
             warnings.warn(
                 f"the oldest {n_frames - len(rows):,} of {n_frames:,} frames of proofs were "
                 f"forgotten: they take more than {most >> 20:,} MB (--memory-mb)",
                 RuntimeWarning,
                 stacklevel=2,
             )
-        return rows
 
     def _hold_out(self, batch: ProofRows) -> float:
         """Return the loss on frames of queries that were not imitated yet, and fit the temperature.
@@ -467,7 +475,7 @@ class Expert(Algorithm):
         """
         if self.imitated is None:
             return float("nan")
-        frames = (~torch.isin(batch.query, self.imitated.query)).nonzero().squeeze(1)
+        frames = (~torch.isin(batch.query, self.imitated.rows.query)).nonzero().squeeze(1)
         if not len(frames):
             return float("nan")
         # Every step-th frame: the first HELD_OUT frames would all belong to a few proofs.
@@ -503,8 +511,8 @@ class Expert(Algorithm):
             most = -(-most // SURE_DIVISOR)
         return min(most, useful)
 
-    def _step(self, rows: ProofRows, n_frames: int) -> Tensor:
-        frames = rows.sample(n_frames)
+    def _step(self, replay: ProofReplay, n_frames: int) -> Tensor:
+        frames, rows = replay.sample(n_frames), replay.rows
         # The value is log(1 + inferences left), so that errors on long proofs do not outweigh all
         # others.
         inputs, there = self.policy.send(
@@ -593,9 +601,9 @@ class Expert(Algorithm):
         over a guess, by a policy that had not learned from these proofs; ``features``, rows of
         :class:`.Weighed`. Where searches read no structure, ``symbols`` alone has a gain.
         """
-        part, rows = self._structure, self.imitated
+        part, replay = self._structure, self.imitated
         told: dict[str, Any] = {"origin": self.origin} if self.origin else {}
-        if part is None or rows is None or not self._held:
+        if part is None or replay is None or not self._held:
             return told
         action, logits, *of_structure = self._held
         factors = (part.mix / self.policy.search_settings.temperature).tolist()
@@ -609,8 +617,7 @@ class Expert(Algorithm):
             name: guess - cross_entropy(x.float(), action.long()).item()
             for name, x in alone.items()
         }
-        step = -(-len(rows) // HELD_OUT)
-        seen = rows[torch.arange(0, len(rows), step)]
+        seen = replay.rows[replay.live[:: -(-len(replay) // HELD_OUT)]]
         features = weighed(part, seen.batch, seen.action, SHOWN_FEATURES) if is_read else []
         told |= {**found, "choices": len(action), "features": [list(one) for one in features]}
         return told
@@ -656,7 +663,7 @@ class Expert(Algorithm):
         self.learner.optimizer.load_state_dict(state["optimizer"])
         self.average.load_state_dict(state["average"])
         if state["proofs"]:
-            self.imitated = ProofRows.load(state["proofs"], self.policy.head.read)
+            self.imitated = ProofReplay.load(state["proofs"], self.policy.head.read)
         self._held, self._n_fitted = state["held_out"], state["n_fitted"]
         self._start, self.origin = state["start"], state["origin"]
         self._learned = state["learned"]

@@ -3,22 +3,19 @@
 Dimension key: Q queries.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.run_dir import Value
 from symbolic_rl.bridge.tokens import IntArray, starts
 from symbolic_rl.derivations.problem import Problem
-from symbolic_rl.derivations.proof_frames import Choice, ProofFrames
-from symbolic_rl.policy.batch import Batch, Staged
+from symbolic_rl.derivations.proof_frames import Choice
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import SearchResult
 from symbolic_rl.search.base import INFERENCES
@@ -250,80 +247,6 @@ def _digest(choices: Sequence[Choice]) -> int:
     """Return a digest of 63 bits that distinguishes a proof from others of its query."""
     digest = blake2b(np.array(choices, np.int64).tobytes(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 1
-
-
-@dataclass(frozen=True)
-class ProofRows:
-    """Packed frames of one proof of each query, and what is learned from them.
-
-    Dimension key: F frames.
-    """
-
-    batch: Batch
-    query: Tensor  # [F] number of the frame's training query
-    action: Tensor  # [F] action that the proof takes
-    to_go: Tensor  # [F] inferences left
-
-    @classmethod
-    def of(cls, framed: ProofFrames[Batch], queries: Sequence[int]) -> Self:
-        """Join the frames of proofs of ``queries``."""
-        query = np.repeat(np.array(queries, np.int64), framed.counts)
-        batch = Batch.join(framed.packed).choose(torch.from_numpy(framed.order))
-        return cls(batch, *map(torch.from_numpy, (query, framed.actions, framed.to_go)))
-
-    def __len__(self) -> int:
-        return len(self.query)
-
-    def numel(self) -> int:
-        """Return the number of frames, by the name that a rollout has for it."""
-        return len(self)
-
-    def __getitem__(self, frames: Tensor) -> Self:
-        columns = self.query[frames], self.action[frames], self.to_go[frames]
-        return type(self)(self.batch.choose(frames), *columns)
-
-    @property
-    def nbytes(self) -> int:
-        """Size in memory."""
-        return self.batch.nbytes + self.query.nbytes + self.action.nbytes + self.to_go.nbytes
-
-    def small(self, ids: torch.dtype) -> Self:
-        """Return the rows in small types; see :meth:`.Batch.small`."""
-        return type(self)(
-            self.batch.small(ids), self.query.int(), self.action.int(), self.to_go.int()
-        )
-
-    def replaced(self, new: Self) -> Self:
-        """Return the rows, with rows of ``new`` instead of earlier ones of the same queries."""
-        return self.join([self[(~torch.isin(self.query, new.query)).nonzero().squeeze(1)], new])
-
-    @classmethod
-    def join(cls, parts: Sequence[Self]) -> Self:
-        """Return the rows of all parts, one part behind the other."""
-        columns = zip(*((part.query, part.action, part.to_go) for part in parts), strict=True)
-        return cls(Batch.join([part.batch for part in parts]), *map(torch.cat, columns))
-
-    def balanced(self, program: Tensor, seed: int) -> Self:
-        """Draw as many rows with replacement, so that each ``program`` [F] has the same share."""
-        weights = 1 / torch.bincount(program)[program]
-        generator = torch.Generator().manual_seed(seed)
-        return self[torch.multinomial(weights, len(self), replacement=True, generator=generator)]
-
-    def sample(self, n: int) -> Tensor:
-        """Draw [n] frames with replacement."""
-        return torch.randint(len(self), (n,))
-
-    def state(self) -> dict[str, Any]:
-        """Return tensors and plain values, for :meth:`load`."""
-        return {**vars(self), "batch": self.batch.state()}
-
-    @classmethod
-    def load(cls, state: Mapping[str, Any], read: Callable[[Batch], Staged[Any]]) -> Self:
-        """Return the rows of :meth:`state`, or raise ValueError: the arrays do not fit together."""
-        rows = cls(**{**state, "batch": Batch.load(state["batch"], read)})
-        if {len(rows.batch), len(rows.action), len(rows.to_go)} != {len(rows)}:
-            raise ValueError("not as many frames as choices")
-        return rows
 
 
 @dataclass

@@ -32,7 +32,7 @@ from symbolic_rl.program.pack import GOALS
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import Limits, SearchResult, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.training.ledger import ProofRows
+from symbolic_rl.training.replay import ProofRows
 
 _HALVINGS = 40
 GREEDY_MIX = 0.5
