@@ -502,6 +502,69 @@ def test_clause_whose_function_is_not_surely_known_is_left_out(tmp_path: Path) -
         prove(file, "X is dbl(3) + 1")
 
 
+QUALIFIED = """
+:- meta_predicate module(:, -), is_true(0, -), mapped(2, ?, ?), twice(0), shown(0).
+:- meta_predicate kept(1, ?, -), either(0, 0, -), said(//, ?).
+module(M:X, M-X).
+is_true(true, yes) :- !.
+is_true(_, no).
+mapped(_, [], []).
+mapped(P, [X|Xs], [Y|Ys]) :- call(P, X, Y), mapped(P, Xs, Ys).
+twice(G) :- G, call(G).
+shown(G) :- write(G), call(G).
+kept(P, L, R) :- include([X]>>call(P, X), L, R).
+either(A, B, X) :- ( A -> X = a ; findall(1, B, X) ).
+said(G, L) :- phrase(G, L).
+next(X, Y) :- Y is X + 1.
+above(X) :- X > 0.
+as --> [a], as.
+as --> [].
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "here"),
+    [
+        ("module(foo, X)", "not complete"),
+        ("is_true(true, X)", "not complete"),
+        ("shown(true)", "not complete"),
+        ("mapped(next, [1, 2], X)", "complete"),
+        ("twice(true)", "complete"),
+        ("kept(above, [1, -1], X)", "complete"),
+        ("either(fail, true, X)", "complete"),
+        ("said(as, [a, a])", "complete"),
+    ],
+)
+def test_clause_that_looks_at_a_qualified_argument_is_left_out(
+    goal: str, here: str, tmp_path: Path
+) -> None:
+    file = written(tmp_path, main=QUALIFIED)
+    assert check_whole(file, goal, SEARCHES) == f"complete there, {here} here"
+
+
+def test_predicate_that_qualifies_its_arguments_is_called_from_a_module(tmp_path: Path) -> None:
+    every = (
+        ":- module(c, [every/2]).\n:- meta_predicate every(1, ?).\nevery(P, L) :- maplist(P, L).\n"
+    )
+    pairs = ":- module(b, [pairs/1]).\n:- use_module(c).\npairs(L) :- every(pair, L).\npair(_-_).\n"
+    file = written(tmp_path, main=":- use_module(b).\np(L) :- pairs(L).\n", b=pairs, c=every)
+    for goal in ("p([a-1, b-2])", "p([a-1, b])"):
+        assert check_whole(file, goal, SEARCHES) == "complete there, complete here"
+
+
+def test_nothing_behind_the_term_end_of_file_is_read(tmp_path: Path) -> None:
+    text = "p(1).\np(2).\nq(X) :- p(X), X > 1.\nend_of_file.\np(3).\nq(9. ).\nq(9).\n"
+    file = written(tmp_path, main=text, plain="p(1).\nend_of_file.\n \n")
+    assert check_whole(file, "q(X)", SEARCHES) == "complete there, complete here"
+    notes = [Program([name], {}).notes for name in (file, tmp_path / "plain.pl")]
+    assert [[note.line for note in some] for some in notes] == [[4], []]
+
+
+def test_search_beside_a_variable_as_a_clause_is_not_complete(tmp_path: Path) -> None:
+    file = written(tmp_path, main="p(1).\nX.\np(2).\n")
+    assert not prove(file, "p(1)").take(5).complete
+
+
 @pytest.mark.parametrize("search", SEARCHES)
 def test_search_goes_back_behind_output_of_writef(search: str, tmp_path: Path) -> None:
     file = written(tmp_path, main="p :- writef('%w\\n', [a]), fail.\np.\n")

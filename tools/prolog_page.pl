@@ -257,7 +257,7 @@ directive("set_prolog_flag(occurs_check, true)").
 directive("set_prolog_flag(prefer_rationals, true)").
 directive("style_check(-singleton)").
 directive("encoding(utf8)").
-directive("meta_predicate p(0)").
+directive("meta_predicate q(0)").
 directive("arithmetic_function(f/1)").
 directive("ensure_loaded(library(lists))").
 directive("initialization(main)").

@@ -3,12 +3,13 @@
           ]).
 
 :- use_module(library(lists), [member/2]).
-:- use_module(findings, [left_out/4, take_findings/3, auxiliaries/6]).
+:- use_module(findings, [left_out/4, take_findings/3, text_place/4, auxiliaries/6]).
 :- use_module(storage, [store_clause/5, store_clause/6, store_fact/3]).
 :- use_module('../read/constructs', [left_out_body/2]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
-                                note_use/2]).
+                                note_use/2, refuse/5]).
 :- use_module('../read/homes', [concealed_goal/6, enter_file/2]).
+:- use_module(modes, [looks_at_module/4]).
 :- use_module(calls, [no_goal/2, raising_goal/1, sound_builtin/3]).
 :- use_module(lambdas, [separate_lambdas/3]).
 :- use_module(normal, [normal_clause//5]).
@@ -49,8 +50,15 @@ compile_clause(Body, Id, Head, _, File, _, Load, []) :-
     concealed_goal(Body, File, Load, Goal, What, Fix),
     !,
     load_module(Load, Module),
-    left_out(clause, [problem(error, Goal, What, Fix)], clause(File, Module, Id, Body), Load),
+    text_place(clause(File, Module, Id, Body), Goal, Source, Place),
+    refuse(Load, Source, Place, What, Fix),
     leave_out(cut, Id, Head, Load).
+compile_clause(Body, Id, Head, _, _, Line, Load, []) :-
+    looks_at_module(Head, Body, Line, Load),
+    !,
+    functor(Head, Name, Arity),
+    functor(General, Name, Arity),      % with a module, the argument may not be what the head has
+    leave_out(cut, Id, General, Load).
 compile_clause([], Id, Head, _, _, _, Load, []) :-
     !,
     store_fact(Id, Head, Load),

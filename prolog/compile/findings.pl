@@ -1,6 +1,7 @@
 :- module(findings,
           [ left_out/4,                 % +Kind, +Findings, +Text, +Load
             take_findings/3,            % +Findings, +Text, +Load
+            text_place/4,               % +Text, +Goal, -File, -Place
             auxiliaries/6,              % +Findings, +File, +Line, +Names, +Load, -Auxiliaries
             is_typed/1                  % +File
           ]).
@@ -98,6 +99,10 @@ is_strict(File, Load) :-
     ;   is_typed(File)
     ),
     !.
+
+%!  text_place(+Text, +Goal, -File, -Place) is det.
+%
+%   Goal, a part of the body that Text describes, stands at Place of File.
 
 text_place(Text, Goal, File, Place) :-
     with_layout(Text, text(File, Place0, Body, Layout)),

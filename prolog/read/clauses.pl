@@ -93,8 +93,10 @@ clause_term(Term, Layout, Names, Line, Place, File, Load) :-
         )
     ;   clause_parts(Term, Layout, Parts, Body, BodyLayout)
     ->  program_clause(Parts, Body, BodyLayout, Names, File, Line, Place, Load)
-    ;   refuse_clause(Term, Names, File, Line, Place, 'a variable is not a clause',
-                      'write a head, or a head and a body', Load)
+    ;   refuse_clause(Term, Names, File, Line, Place, 'a variable is not a clause: SWI-Prolog loads nothing behind it',
+                      'write a head, or a head and a body', Load),
+        load_module(Load, Module),
+        assertz(Module:unread(File, Line))
     ).
 
 % note_moved(+Clause, +Load): Clause is for a predicate of another module than its file is.

@@ -23,6 +23,7 @@ declared predicate is one without clauses.
 %     - loads(Library): it loads a library that SWI-Prolog does not load by itself; `other` if it is not here
 %     - evaluated(Name/Arity): arithmetic calls a predicate of the program as this function
 %     - meta: a predicate of the program calls goals of another module
+%     - modes(Modes): the arguments of a predicate that SWI-Prolog qualifies, as in meta_predicate/1
 %     - problem(What, Fix): it has a mistake
 
 declaration(Directive, _, _, _) :-
@@ -56,7 +57,8 @@ declaration(module(Module, Exports), _, Reader, Findings) :-
     ).
 declaration(op(Priority, Type, Names), _, Reader, Findings) :-
     operator(Priority, Type, Names, Reader, Findings).
-declaration(meta_predicate(_), _, _, [meta]).
+declaration(meta_predicate(Modes), _, _, [meta|Findings]) :-
+    findall(modes(Mode), moded(Modes, Mode), Findings).
 declaration(arithmetic_function(Indicator), _, _, [evaluated(Indicator)]) :-
     nonvar(Indicator),
     Indicator = Name/Arity,
@@ -155,6 +157,19 @@ indicator(Name//Arity0, Name/Arity) :-
     integer(Arity0),
     Arity0 >= 0,
     Arity is Arity0 + 2.
+
+% moded(+Declaration, -Modes) is nondet.
+
+moded(Declaration, Modes) :-
+    compound(Declaration),
+    (   ( Declaration = ( Left, Right ) ; Declaration = [Left|Right] )
+    ->  (   moded(Left, Modes)
+        ;   moded(Right, Modes)
+        )
+    ;   Declaration = _:Inner
+    ->  moded(Inner, Modes)
+    ;   Modes = Declaration
+    ).
 
 only_problems(Findings0, Findings) :-
     findall(problem(What, Fix), member(problem(What, Fix), Findings0), Findings).

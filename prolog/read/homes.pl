@@ -146,7 +146,7 @@ concealed_goal(Body, _, Load, Goal, What, Fix) :-
 concealed_goal(Body, File, Load, Goal, What, Fix) :-
     load_module(Load, Module),
     Module:concealed(Name/Arity, Home),
-    \+ ( Module:unit(File, _, _, _), home(File, Module, Home) ),
+    \+ ( Module:unit(File, _, _, _), home(File, Module, Here), seen(Here, Name/Arity, [Home], Module, _) ),
     sub_term(Goal, Body),
     callable(Goal),
     functor(Goal, Name, Arity),

@@ -111,6 +111,7 @@ close_reader(Reader) :-
 %       Name=Variable
 %     - wrong(Place, Start-End, What, Fix): a syntax error, or a term that no program may have; its
 %       text is between the places Start and End, which are one if a quote or comment is never closed
+%     - ended(Place): the term end_of_file ends the program, and there is text behind it
 %
 %   Lines count from 1; a place is the number of characters before it. After a syntax error
 %   reading goes on behind the next full stop.
@@ -126,6 +127,9 @@ source_item(In, Reader, Item) :-
     (   Item0 == end
     ->  !,
         fail
+    ;   Item0 = ended(_)
+    ->  !,
+        Item = Item0
     ;   Item0 = error(_, _)
     ->  arg(1, Last, Start),
         character_count(In, End),
@@ -192,9 +196,10 @@ bare(Term0, Term) :-
     ).
 
 end(In, Place, Item) :-
-    (   at_end_of_stream(In)
+    (   read_string(In, _, Rest),
+        split_string(Rest, "", " \t\r\n", [""])
     ->  Item = end
-    ;   Item = wrong(Place, 'the term end_of_file ends a program before its end', 'remove it')
+    ;   Item = ended(Place)
     ).
 
 % wide_clause(+Term, +Names, -What, -Fix): the variables of Term, and those that searches add to its

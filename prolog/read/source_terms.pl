@@ -75,6 +75,10 @@ source_term(wrong(Place0, Start-End, What, Fix0), In, Reader, Role, Source, Stat
         fail
     ;   Item = unread(Clause, Line, Place0, What, Fix)
     ).
+source_term(ended(Place), _, _, _, Source, _, Load, _) :-
+    source_name(Source, File),
+    note(Load, warning, File, Place, 'nothing behind the term end_of_file is read', 'remove it to load what follows'),
+    fail.
 source_term(term(Term, Layout, Names, Line, Place), In, Reader, Role, Source, State, Load, Item) :-
     (   directive(Term, Directive),
         \+ ( Role \== program, Term = (?- _) )
@@ -283,6 +287,9 @@ declared(loads(Library), _, _, Load) :-
 declared(evaluated(Indicator), _, _, Load) :-
     load_module(Load, Module),
     assertz(Module:evaluated(Indicator)).
+declared(modes(Modes), File, Place, Load) :-
+    load_module(Load, Module),
+    assertz(Module:modes(Modes, File, Place)).
 declared(meta, _, _, Load) :-
     load_module(Load, Module),
     assertz(Module:mixed).
