@@ -124,7 +124,7 @@ def test_places_in_a_program_of_several_files_name_their_file(tmp_path: Path) ->
         ("initialization(forall(member(X, [1, 2]), asserta(user:q(X))))", "\\+ q(5)"),
         ("initialization(main)", "p(1)"),
         ("maplist(add, [q(1)])", "p(1)"),
-        ("retractall(q(_))", "q(X)"),
+        ("retractall(q(_)), true", "q(X)"),
     ],
 )
 def test_a_clause_that_a_directive_adds_is_left_out(
@@ -142,6 +142,39 @@ def test_a_clause_that_a_directive_adds_is_left_out(
         told = "1  a clause that a directive adds or removes: no directive is ever run (line 2)"
         assert told in found.ending
         assert prove(file, "r(X)").take(2).complete
+
+
+REMOVING = """
+p(1). p(2).
+:- retract(p(2)).
+p(3).
+q(1).
+:- retractall(q(_)).
+q(2).
+:- retractall(none(_)).
+r(1) :- p(1), !.
+:- retract((r(_) :- _)).
+r(2).
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "answers", "is_complete"),
+    [
+        ("p(X)", ["X = 1", "X = 3"], False),
+        ("q(X)", ["X = 2"], False),
+        ("q(2)", ["true"], True),
+        ("catch(none(X), _, X = 1)", [], True),
+        ("r(X)", [], False),
+    ],
+)
+def test_a_clause_that_a_directive_removes_is_left_out(
+    goal: str, answers: list[str], is_complete: bool, tmp_path: Path
+) -> None:
+    file = write_files(tmp_path, {"p.pl": REMOVING}) / "p.pl"
+    found = prove(file, goal).take(5)
+    assert [str(one.answer) for one in found.answers] == answers
+    assert found.complete == is_complete
 
 
 @pytest.mark.parametrize(

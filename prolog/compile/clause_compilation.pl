@@ -46,6 +46,14 @@ compile_clause(_, Id, Head, _, _, _, Load, []) :-
     Module:refused(Name/Arity, _, _),
     !,
     leave_out(plain, Id, Head, Load).
+compile_clause(Body, Id, Head, _, _, _, Load, []) :-
+    load_module(Load, Module),
+    Module:removed(Id),
+    !,
+    (   Body == []
+    ->  leave_out(plain, Id, Head, Load)
+    ;   leave_out(cut, Id, Head, Load)
+    ).
 compile_clause(Body, Id, Head, _, File, _, Load, []) :-
     concealed_goal(Body, File, Load, Goal, What, Fix),
     !,

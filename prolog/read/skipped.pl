@@ -5,7 +5,8 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(clauses, [refuse_clause/8]).
-:- use_module(loads, [load_module/2, load_predicates/2]).
+:- use_module(predicates, [declare_predicate/4]).
+:- use_module(loads, [load_module/2, load_predicates/2, refuse/5]).
 
 /** <module> What the directives that are not run would change
 
@@ -24,6 +25,7 @@ leave_out_changes(Load) :-
     trie_new(Left),
     findall(change(Clause, File, Line, Place),
             ( Module:skipped(Directive, File, Line, Place),
+              \+ removes(Directive, File, Line, Place, Load),
               trie_new(Met),
               change(Directive, Met, Module, Predicates, Clause),
               trie_insert(Left, Clause)
@@ -31,11 +33,44 @@ leave_out_changes(Load) :-
             Changes),
     forall(member(change(Clause, File, Line, Place), Changes),
            (   callable(Clause)
-           ->  refuse_clause(Clause, [], File, Line, Place,
-                             'a clause that a directive adds or removes: no directive is ever run',
-                             'write the file as it is after the directive', Load)
+           ->  changed_text(What, Fix),
+               refuse_clause(Clause, [], File, Line, Place, What, Fix, Load)
            ;   assertz(Module:unread(File, Line))
            )).
+
+changed_text('a clause that a directive adds or removes: no directive is ever run',
+             'write the file as it is after the directive').
+
+% removes(+Directive, +File, +Line, +Place, +Load) is semidet: in a program of one file, Directive does nothing but to
+% remove clauses that stand before it. These are left out.
+
+removes(Directive, File, Line, Place, Load) :-
+    load_module(Load, Module),
+    findall(Path, Module:unit(Path, _, _, _), [_]),
+    nonvar(Directive),
+    (   Directive = retractall(Head0)
+    ;   Directive = retract(Clause),
+        (   nonvar(Clause),
+            Clause = (Head0 :- _)
+        ->  true
+        ;   Head0 = Clause
+        )
+    ),
+    strip_module(Head0, _, Head),
+    callable(Head),
+    !,
+    (   Directive = retractall(_)       % which declares the predicate as well
+    ->  functor(Head, Name, Arity),
+        declare_predicate(Name/Arity, File, Place, Load)
+    ;   true
+    ),
+    findall(Id, ( Module:clause_source(Id, Head, _, _, _, ClauseLine, _), ClauseLine =< Line ), Ids),
+    (   Ids == []
+    ->  true
+    ;   changed_text(What, Fix),
+        refuse(Load, File, Place, What, Fix),
+        forall(member(Id, Ids), assertz(Module:removed(Id)))
+    ).
 
 % change(+Term, +Met, +Module, +Predicates, -Clause) is nondet: a goal in Term, or in the clauses that it reaches
 % by a name in it, adds or removes Clause. The trie Met has the predicates that were reached.

@@ -293,6 +293,8 @@ DIRECTIVES = (
     ":- op(0, xfx, ===>).", ":- ensure_loaded(library(lists)).", ":- style_check(-singleton).",
     ":- use_module(library(assoc)).", ":- garbage.", ":- multifile f/1.",
     ":- set_prolog_flag(verbose, silent).", ":- use_module(library(solution_sequences)).",
+    ":- meta_predicate p1(0, ?), f(:).", ":- meta_predicate p2(?, 1), e(:, 0).",
+    ":- retractall(f(_)).", ":- retract(e(a, _)).", ":- meta_predicate r(//, ^), p1(?, ?).",
 )  # fmt: skip
 MODULE = (
     ":- module(m, [mp/2, mq/1, mr/3, op(700, xfx, ===>)]).", "mp(X, Y) :- mh(X), Y = f(X).",
