@@ -107,7 +107,8 @@ refused_group('a proof reads no input and uses no files',
                 absolute_file_name/[2,3], tmp_file/[2], delete_file/[1], getenv/[2], prompt/[2],
                 open_string/[2], read_line_to_codes/[2,3], read_line_to_string/[2], read_file_to_codes/[3],
                 read_file_to_string/[3], read_file_to_terms/[3], read_stream_to_codes/[2,3],
-                phrase_from_file/[2,3] ]).
+                phrase_from_file/[2,3], with_tty_raw/[1], load_html/[3], load_xml/[3], load_structure/[3],
+                http_open/[3], json_read/[2,3], json_read_dict/[2,3], csv_read_file/[2,3] ]).
 refused_group('files are loaded only by a directive', 'write :- [file]. before the clauses',
               [ consult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2] ]).
 refused_group('a proof neither ends nor pauses the process', 'remove the goal: the search ends by itself',
@@ -117,6 +118,7 @@ refused_group('a proof starts no threads, engines or other programs',
               [ shell/[0,1,2], system/[1], process_create/[3], thread_create/[1,2,3,4],
                 thread_send_message/[2,3], thread_get_message/[1,2,3], thread_join/[1,2],
                 thread_signal/[2], thread_self/[1], thread_exit/[1], thread_detach/[1],
+                concurrent/[3], concurrent_forall/[2,3], concurrent_maplist/[2,3,4], first_solution/[3],
                 message_queue_create/[1,2], message_queue_destroy/[1],
                 mutex_create/[1,2], with_mutex/[2], engine_create/[3,4], use_foreign_library/[1,2] ]).
 refused_group('constraints are not supported',

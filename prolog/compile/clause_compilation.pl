@@ -7,9 +7,10 @@
 :- use_module(storage, [store_clause/5, store_clause/6, store_fact/3]).
 :- use_module('../read/constructs', [left_out_body/2]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
-                                note_use/2, refuse/5]).
+                                note_use/2, file_source/3, refuse/5]).
+:- use_module('../read/reading', [line_place/3]).
 :- use_module('../read/homes', [concealed_goal/6, enter_file/2]).
-:- use_module(modes, [looks_at_module/4]).
+:- use_module(modes, [looks_at_module/3]).
 :- use_module(calls, [no_goal/2, raising_goal/1, sound_builtin/3]).
 :- use_module(lambdas, [separate_lambdas/3]).
 :- use_module(normal, [normal_clause//5]).
@@ -61,9 +62,13 @@ compile_clause(Body, Id, Head, _, File, _, Load, []) :-
     text_place(clause(File, Module, Id, Body), Goal, Source, Place),
     refuse(Load, Source, Place, What, Fix),
     leave_out(cut, Id, Head, Load).
-compile_clause(Body, Id, Head, _, _, Line, Load, []) :-
-    looks_at_module(Head, Body, Line, Load),
+compile_clause(Body, Id, Head, _, File, Line, Load, []) :-
+    looks_at_module(Head, Body, Load),
     !,
+    file_source(Load, File, Source),
+    line_place(Source, Line, Place),
+    refuse(Load, File, Place, 'it looks at an argument to which SWI-Prolog adds a module, by meta_predicate/1',
+           'only call the argument, or remove the predicate from meta_predicate/1'),
     functor(Head, Name, Arity),
     functor(General, Name, Arity),      % with a module, the argument may not be what the head has
     leave_out(cut, Id, General, Load).

@@ -1,11 +1,11 @@
 :- module(modes,
-          [ looks_at_module/4           % +Head, +Goals, +Line, +Load
+          [ looks_at_module/3           % +Head, +Goals, +Load
           ]).
 
 :- use_module(library(lists), [member/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module('../builtins/stock', [defines/2]).
-:- use_module('../read/loads', [load_module/2, load_predicates/2, refuse/5]).
+:- use_module('../read/loads', [load_module/2, load_predicates/2]).
 
 /** <module> Arguments that meta_predicate/1 lets SWI-Prolog qualify
 
@@ -13,14 +13,13 @@ A predicate that `:- meta_predicate p(0, ?)` declares gets user:G for G as its f
 calls the argument, or passes it on to be called, does not see the difference. One that looks at it would.
 */
 
-%!  looks_at_module(+Head, +Goals, +Line, +Load) is semidet.
+%!  looks_at_module(+Head, +Goals, +Load) is semidet.
 %
-%   True if the clause with Head and the list Goals, on Line, looks at an argument that SWI-Prolog would qualify. A
-%   note at the declaration says so.
+%   True if the clause with Head and the list Goals looks at an argument that SWI-Prolog would qualify.
 
-looks_at_module(Head0, Goals, Line, Load) :-
+looks_at_module(Head0, Goals, Load) :-
     load_module(Load, Module),
-    \+ \+ Module:modes(_, _, _),
+    \+ \+ Module:modes(_),
     (   Head0 = _:Head
     ->  true
     ;   Head = Head0
@@ -37,18 +36,12 @@ looks_at_module(Head0, Goals, Line, Load) :-
     ;   member(Goal, Goals),
         looks_at(Goal, Argument, Predicates, Module)
     ),
-    !,
-    functor(Head, Name, Arity),
-    functor(Declared, Name, Arity),
-    once(Module:modes(Declared, File, Place)),
-    format(atom(What), 'a clause of ~q, on line ~d, looks at an argument to which SWI-Prolog adds a module',
-           [Name/Arity, Line]),
-    refuse(Load, File, Place, What, 'only call the argument, or remove the predicate from meta_predicate/1').
+    !.
 
 own_modes(Goal, Module, Modes) :-
     functor(Goal, Name, Arity),
     functor(Modes, Name, Arity),
-    once(Module:modes(Modes, _, _)).
+    once(Module:modes(Modes)).
 
 is_qualified(Mode) :-
     ( integer(Mode) ; Mode == (:) ; Mode == (^) ; Mode == (//) ),

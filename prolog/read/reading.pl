@@ -1,6 +1,7 @@
 :- module(reading,
           [ open_source/2,              % +Source, -In
             source_name/2,              % +Source, -File
+            line_place/3,               % +Source, +Line, -Place
             reader/2,                   % +Reader, +Parents
             close_reader/1,             % +Reader
             read_flag/3,                % +Module, ?Flag, -Value
@@ -45,6 +46,24 @@ open_file(File, Encoding, In) :-
     ->  skip(In, 0'\n)
     ;   true
     ).
+
+%!  line_place(+Source, +Line, -Place) is det.
+%
+%   Place is the number of characters before Line.
+
+line_place(Source, Line, Place) :-
+    setup_call_cleanup(open_source(Source, In),
+                       ( repeat,
+                         line_count(In, Count),
+                         (   Count >= Line
+                         ->  true
+                         ;   skip(In, 0'\n),
+                             at_end_of_stream(In)
+                         ),
+                         !,
+                         character_count(In, Place)
+                       ),
+                       close(In)).
 
 % The full stop at the end of a typed query may be left out.
 

@@ -287,9 +287,9 @@ declared(loads(Library), _, _, Load) :-
 declared(evaluated(Indicator), _, _, Load) :-
     load_module(Load, Module),
     assertz(Module:evaluated(Indicator)).
-declared(modes(Modes), File, Place, Load) :-
+declared(modes(Modes), _, _, Load) :-
     load_module(Load, Module),
-    assertz(Module:modes(Modes, File, Place)).
+    assertz(Module:modes(Modes)).
 declared(meta, _, _, Load) :-
     load_module(Load, Module),
     assertz(Module:mixed).
