@@ -493,6 +493,18 @@ def test_predicate_is_a_function_of_arithmetic(
     assert check_whole(file, goal, SEARCHES) == "complete there, complete here"
 
 
+@pytest.mark.parametrize("module", ["", ":- module(part, [q/1])."])
+def test_clause_with_an_expression_that_has_no_value_is_left_out_in_every_file(
+    module: str, tmp_path: Path
+) -> None:
+    text = ":- [part].\n:- arithmetic_function(dbl/1).\ndbl(X, Y) :- Y is 2 * X.\n"
+    text += "p(X) :- catch(X is max(a, 1), _, X = none).\np(X) :- q(Y), X is Y + dbl(2).\n"
+    file = written(tmp_path, main=text, part=f"{module}\nq(1).\n")
+    found = prove(file, "p(X)").take(5)
+    assert [str(one.answer) for one in found.answers] == ([] if module else ["X = 5"])
+    assert not found.complete
+
+
 def test_clause_whose_function_is_not_surely_known_is_left_out(tmp_path: Path) -> None:
     file = written(tmp_path, main=FUNCTIONS)
     for goal, answers in {"before(Y)": [], "unknown(Z)": ["Z = none"]}.items():

@@ -38,7 +38,7 @@ from symbolic_rl.training.expert import Expert
 from symbolic_rl.training.search_settings import fitted_to
 from symbolic_rl.training.train import train
 from tests.oracles.structure import NAMES, RANKED, described
-from tests.problems import after, make_engine, make_program, roots, write_files
+from tests.problems import after, expand, make_engine, make_program, roots, write_files
 from tests.strategies import Case, wild_programs
 from tests.test_views import reachable
 
@@ -113,6 +113,52 @@ def test_a_goal_too_large_to_be_looked_into_has_its_size_alone(tmp_path: Path) -
 
     np.testing.assert_array_equal(found, expected)
     assert found.any()
+
+
+LONG = """
+p(X, Y) :- q(Y, X).
+p(a, f(b)).
+p(X, X).
+p(f(X), _) :- q(X, X), p(X, c), p(d, _).
+p(X, Y) :- p(X, Y), p(Y, X).
+q(a, a).
+q(X, f(Y)) :- p(Y, X).
+"""
+
+
+@pytest.mark.parametrize("n_goals", [2, 7, 8, 9, 40, 200])
+def test_goals_behind_the_first_one_that_stay_the_same_are_described(
+    n_goals: int, tmp_path: Path
+) -> None:
+    random = np.random.default_rng(n_goals)
+
+    def term(depth: int = 0) -> str:
+        if depth < 3 and random.integers(0, 3) == 0:
+            return f"f({term(depth + 1)})"
+        return str(random.choice(["a", "b", "12", *(f"V{random.integers(0, 40)}" for _ in "123")]))
+
+    def goal() -> str:
+        return f"{random.choice(['p', 'q'])}({term()}, {term()})"
+
+    texts = [", ".join(goal() for _ in range(n_goals)) for _ in range(6)]
+    program = make_program(tmp_path, LONG, *texts)
+    engine, n_described = make_engine(program, answers=False), 0
+    for at, state in enumerate(roots(program, answers=False)):
+        states = TokenBatch.of([state])
+        for _ in range(4):
+            page = expand(engine, states)
+            candidates = [one.tolist() for one in page.candidates]
+            if not candidates:
+                break
+            # The last state of the pool is a long one, or the first: nothing lies behind it.
+            pool = TokenBatch.of([states[0], *map(np.array, candidates)])
+            slots = list(range(1, len(pool)))
+            found = features(program, pool, 0, slots)
+            expected = described(program.vocabulary, states[0].tolist(), candidates)
+            np.testing.assert_array_equal(found, expected)
+            n_described += len(slots)
+            states = TokenBatch.of([page.candidates[(at * 7) % len(candidates)]])
+    assert n_described > 20
 
 
 def test_an_environment_shows_the_features_of_its_candidates_alone() -> None:

@@ -4,7 +4,7 @@
 
 :- use_module(library(lists), [append/3]).
 :- use_module('../resolve/bodies', [calls_bodies/2]).
-:- use_module(loads, [load_module/2]).
+:- use_module(loads, [load_module/2, load_predicates/2]).
 
 /** <module> Predicates as functions of arithmetic, by arithmetic_function/1
 
@@ -22,9 +22,10 @@ the directive. What is not written in an arithmetic goal of a body stays as it i
 with_functions((Head :- Body0), Load, (Head :- Body)) :-
     load_module(Load, Module),
     \+ \+ Module:evaluated(_),
-    \+ ( Module:unit(_, Unit, _, _), Unit \== user ),
     body(Body0, Module, Body),
-    Body \== Body0.
+    Body \== Body0,
+    load_predicates(Load, Predicates),
+    \+ trie_gen(Predicates, module(_), _).
 
 body(Goal, _, Goal) :-
     var(Goal),

@@ -198,7 +198,7 @@ def make_search_case(source: random.Random) -> Parts:
         "most": source.choice((1, 7, 60, 300)),
         "answers": source.choice((1, 3, 20)),
         "occurs_check": source.random() < 0.8,
-        "policy": source.choice(("", "", "clause", "comparing", "resolvent")),
+        "policy": source.choice(("", "", "clause", "comparing", "resolvent", "structured")),
         "seed": source.randrange(1000),
         "beside": source.choice((1, 1, 3)),
         "max_tokens": source.choice((1000, 1_000_000)),
@@ -260,7 +260,8 @@ def policy_space(
     problem = make_problem(folder / "pack", text, f"query(({goal})).\n", n_candidates=n_candidates)
     policy = make_policy(how["policy"], PolicyShape.for_problem(problem), dim=8)
     order = PolicyOrder(policy, problem, engine.program)
-    return order.space(engine, query, SearchSettings(greedy_mix=0.5))
+    share = 0.1 * (how["policy"] == "structured")
+    return order.space(engine, query, SearchSettings(greedy_mix=0.5, structure_share=share))
 
 
 # ---- SWI-Prolog itself
