@@ -75,9 +75,15 @@ source_term(wrong(Place0, Start-End, What, Fix0), In, Reader, Role, Source, Stat
         fail
     ;   Item = unread(Clause, Line, Place0, What, Fix)
     ).
-source_term(ended(Place), _, _, _, Source, _, Load, _) :-
+source_term(ended(Place0), _, _, Role, Source, _, Load, _) :-
     source_name(Source, File),
-    note(Load, warning, File, Place, 'nothing behind the term end_of_file is read', 'remove it to load what follows'),
+    (   Role = text(_, _)
+    ->  place_in_text(Role, Place0, Place),
+        Severity = error
+    ;   Place = Place0,
+        Severity = warning
+    ),
+    note(Load, Severity, File, Place, 'nothing behind the term end_of_file is read', 'remove it to load what follows'),
     fail.
 source_term(term(Term, Layout, Names, Line, Place), In, Reader, Role, Source, State, Load, Item) :-
     (   directive(Term, Directive),
