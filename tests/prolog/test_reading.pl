@@ -28,9 +28,10 @@ test(text_that_ends_too_early_is_an_error,
       true(Severities == [error])]) :-
     loaded(Text, Module),
     findall(Severity, Module:note(Severity, _, _, _, _, _), Severities).
-test(a_term_that_ends_the_file_too_early_is_an_error, Places == [2:1]) :-
-    loaded("p(a).\nend_of_file.\np(b).", Module),
-    notes(Module, error, Places).
+test(nothing_behind_the_term_end_of_file_is_read, Places-More == [2:1]-[]) :-
+    loaded("p(a).\nend_of_file.\np(b).\np(", Module),
+    notes(Module, warning, Places),
+    notes(Module, error, More).
 test(a_file_that_is_not_there_is_an_error, Notes == [error-'no/such/file.pl'-1-1]) :-
     load_program(missing, [], ['no/such/file.pl'], []),
     findall(Severity-File-Line-Column, missing:note(Severity, File, Line, Column, _, _), Notes),
