@@ -12,7 +12,7 @@ from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import prove
 from tests.fuzz.whole import SEARCHES, check_whole
 from tests.oracle import SWIPL
-from tests.problems import by_each_search, program_file
+from tests.problems import by_each_search, program_file, write_files
 
 PROGRAM = """\
 age(ann, 31). age(bob, 7). age(cid, 40).
@@ -254,3 +254,16 @@ def test_assertions_throw_what_swipl_throws(goal: str, answer: str, tmp_path: Pa
     assert [proof.answer for proof in prove(file, goal).take(2).answers] == [answer]
     file.write_text(":- module(m, []).\n" + ASSERTIONS)
     assert not prove(file, "fails(E)").take(2).complete
+
+
+def test_clause_whose_lambda_binds_a_variable_of_a_disjunction_is_left_out(tmp_path: Path) -> None:
+    text = ":- use_module(library(apply)).\n:- use_module(library(yall)).\nf(1).\nq([]).\n"
+    text += "p(Z) :- ( q(W) ; exclude([X|W]>>f(X), [1, 2], Z) ).\n"
+    text += "r(Z) :- q(W), exclude([X|W]>>f(X), [1, 2], Z).\n"
+    text += "s(Z) :- ( Z = a ; exclude([X|_]>>f(X), [1, 2], Z) ).\n"
+    file = write_files(tmp_path, {"p.pl": text}) / "p.pl"
+    lost = prove(file, "p(Z)").take(5)  # SWI-Prolog does not load the clause
+    assert (lost.answers, lost.complete) == ((), False)
+    for goal, n_answers in {"r(Z)": 1, "s(Z)": 2}.items():
+        found = prove(file, goal).take(5)
+        assert (len(found.answers), found.complete) == (n_answers, True)

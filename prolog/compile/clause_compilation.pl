@@ -95,6 +95,14 @@ compile_clause(Body, Id, Head, _, File, _, Load, []) :-
     left_out(clause, [problem(error, Goal, What, Fix)], clause(File, Module, Id, Body), Load),
     !,
     leave_out(plain, Id, Head, Load).
+compile_clause(Body, Id, Head, _, File, Line, Load, []) :-
+    \+ separate_lambdas(Body, Load, _),
+    !,
+    file_source(Load, File, Source),
+    line_place(Source, Line, Place),
+    refuse(Load, File, Place, 'the parameters of a lambda expression end in a variable, in a clause with a disjunction',
+           'write the list of parameters to its end'),
+    leave_out(cut, Id, Head, Load).
 compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),

@@ -2,7 +2,8 @@
           [ separate_lambdas/3          % +Goals0, +Load, -Goals
           ]).
 
-:- use_module(library(apply), [maplist/3, maplist/4]).
+:- use_module(library(apply), [include/3, maplist/2, maplist/3, maplist/4]).
+:- use_module(library(occurs), [occurrences_of_var/3, sub_term/2]).
 :- use_module('../builtins/stock', [defines/2]).
 :- use_module('../read/loads', [load_predicates/2]).
 
@@ -14,17 +15,33 @@ the one that the expression stands in, but those in `{}`. Elsewhere, a lambda ex
 called (made.pl), with the values that its variables have then.
 */
 
-%!  separate_lambdas(+Goals0, +Load, -Goals) is det.
+%!  separate_lambdas(+Goals0, +Load, -Goals) is semidet.
 %
 %   Goals are the goals Goals0 of a body, where lambda expressions that SWI-Prolog compiles have variables of
-%   their own. Where the list of their parameters has a tail, the tail gets the parameters that it stands for.
+%   their own. Where the list of their parameters has a tail, the tail gets the parameters that it stands for. If
+%   the tail occurs elsewhere and there is a disjunction, SWI-Prolog refuses some clauses, so it fails.
 
 separate_lambdas(Goals0, Load, Goals) :-
     load_predicates(Load, Predicates),
     (   trie_lookup(Predicates, library(yall), _)
-    ->  maplist(separated(Predicates), Goals0, Goals)
+    ->  repeated_beside_disjunction(Goals0, Repeated),
+        maplist(separated(Predicates), Goals0, Goals),
+        maplist(var, Repeated)
     ;   Goals = Goals0
     ).
+
+repeated_beside_disjunction(Goals, Repeated) :-
+    (   sub_term(Term, Goals),
+        nonvar(Term),
+        Term = ( _ ; _ )
+    ->  term_variables(Goals, Variables),
+        include(is_repeated(Goals), Variables, Repeated)
+    ;   Repeated = []
+    ).
+
+is_repeated(Goals, Variable) :-
+    occurrences_of_var(Variable, Goals, Count),
+    Count > 1.
 
 separated(Predicates, Goal0, Goal) :-
     (   compound(Goal0),
