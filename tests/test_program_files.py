@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ProgramError, ProofError
 from symbolic_rl.derivations.problem import fingerprint
 from symbolic_rl.program.pack import load_pack
@@ -491,6 +492,18 @@ def test_predicate_is_a_function_of_arithmetic(
     found = prove(file, goal).take(5)
     assert [str(one.answer) for one in found.answers] == answers and found.complete
     assert check_whole(file, goal, SEARCHES) == "complete there, complete here"
+
+
+def test_strict_load_refuses_what_is_left_out_for_a_declaration(tmp_path: Path) -> None:
+    text = ":- arithmetic_function(dbl/1).\ndbl(X, Y) :- Y is 2 * X.\n"
+    file = written(
+        tmp_path,
+        data=f"{text}p(X) :- X = dbl(2).\n",
+        modes=":- meta_predicate p(:).\np(_:a).\n",
+    )
+    for name, why in {"data": "arithmetic_function", "modes": "looks at an argument"}.items():
+        with pytest.raises(ProgramError, match=why):
+            Program([file.with_stem(name)], {}, config=EnvConfig(strict=True))
 
 
 @pytest.mark.parametrize("module", ["", ":- module(part, [q/1])."])
