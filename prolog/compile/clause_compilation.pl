@@ -65,10 +65,9 @@ compile_clause(Body, Id, Head, _, File, _, Load, []) :-
 compile_clause(Body, Id, Head, _, File, Line, Load, []) :-
     looks_at_module(Head, Body, Load),
     !,
-    file_source(Load, File, Source),
-    line_place(Source, Line, Place),
-    refuse(Load, File, Place, 'it looks at an argument to which SWI-Prolog adds a module, by meta_predicate/1',
-           'only call the argument, or remove the predicate from meta_predicate/1'),
+    refuse_line('it looks at an argument to which SWI-Prolog adds a module, by meta_predicate/1',
+                'only call the argument, or remove the predicate from meta_predicate/1',
+                File, Line, Load),
     functor(Head, Name, Arity),
     functor(General, Name, Arity),      % with a module, the argument may not be what the head has
     leave_out(cut, Id, General, Load).
@@ -98,10 +97,9 @@ compile_clause(Body, Id, Head, _, File, _, Load, []) :-
 compile_clause(Body, Id, Head, _, File, Line, Load, []) :-
     \+ separate_lambdas(Body, Load, _),
     !,
-    file_source(Load, File, Source),
-    line_place(Source, Line, Place),
-    refuse(Load, File, Place, 'the parameters of a lambda expression end in a variable, in a clause with a disjunction',
-           'write the list of parameters to its end'),
+    refuse_line('the parameters of a lambda expression end in a variable, in a clause with a disjunction',
+                'write the list of parameters to its end',
+                File, Line, Load),
     leave_out(cut, Id, Head, Load).
 compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
     load_module(Load, Module),
@@ -121,6 +119,11 @@ compile_clause(Body, Id, Head, Names, File, Line, Load, Auxiliaries) :-
         auxiliaries(Findings, File, Line, Names, Load, Auxiliaries),
         store_clause(Id, Head, Goals, Commits, Load)
     ).
+
+refuse_line(What, Fix, File, Line, Load) :-
+    file_source(Load, File, Source),
+    line_place(Source, Line, Place),
+    refuse(Load, File, Place, What, Fix).
 
 % plain_goals(+Body, +Predicates, -Goals, ?Rest, -Builtins) is semidet: all goals call predicates of
 % the program whose names no control construct has, or Builtins, and none of them has a finding.

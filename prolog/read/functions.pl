@@ -14,8 +14,8 @@ the directive. What is not written in an arithmetic goal of a body stays as it i
 
 %!  with_functions(+Clause0, +Load, -Clause) is semidet.
 %
-%   True if Clause is Clause0 with its functions called as predicates, and Clause0 calls some. A module system would
-%   decide which function is meant, so it fails for programs with modules.
+%   True if Clause is Clause0 with its functions called as predicates, and Clause0 calls some. Fails for a program
+%   with modules, which decide what function is meant: such a clause is left out (homes.pl).
 %
 %   @throws no_function(Expression): SWI-Prolog refuses the clause, since a part of it cannot be evaluated
 
