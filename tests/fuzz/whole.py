@@ -465,6 +465,8 @@ def check_whole(file: Path, goal: str, searches: Sequence[str]) -> str:
     for order in ("forward", "backward", *OTHERS, ""):
         if expected.ended == "hangs":
             return "hangs there"
+        if asked != "unsound" and "cyclic" in (*expected.answers, expected.ended):
+            return "a cyclic term there"  # made by a library, since the occurs check is on
         try:
             compare(found, expected)
             break

@@ -12,7 +12,8 @@
         end Why         Why is `complete`, `more`, `long` or error(...); `dead` if the child ended, and
                         `hangs` where one call of a builtin goes on for ever
 
-    An answer is '$answer'(...) over the named variables of the goal, in canonical form. The clauses of
+    An answer is '$answer'(...) over the named variables of the goal, in canonical form, or `cyclic`: libraries
+    of SWI-Prolog unify without occurs check where a variable occurs twice in a head. The clauses of
     a predicate whose name starts with `d_` stay as they are, for clause/2; `, true` is appended to
     other bodies, and unification is sound (see oracle.pl). Prolog leaves the order of variables open: where
     Order is `forward` or `backward`, and not `any`, the variables of the goal, and those that a body begins,
@@ -144,7 +145,7 @@ answered(Path, GoalText, Most, Seconds, Texts) :-
     maplist(text_line(Out, Names, Answer), Texts),
     maplist(output_line(Out, Text, Start), Ends),
     copy_term(Why, Shown, _),
-    format(Out, "end ~q~n", [Shown]),
+    line(Out, end, Shown),
     flush_output(Out).
 
 %   heads_known(+In) is det: the predicate of each clause with a syntax error is known.
@@ -220,7 +221,10 @@ solved(Goal, Answer, Written, Most, State) :-
 solved(_, _, _, _, _).
 
 line(Out, Kind, Answer0) :-
-    placeless(Answer0, Answer),
+    (   acyclic_term(Answer0)
+    ->  placeless(Answer0, Answer)
+    ;   Answer = cyclic
+    ),
     \+ \+ ( numbervars(Answer, 0, _),
             format(Out, "~w ~W~n", [Kind, Answer, [quoted(true), ignore_ops(true), numbervars(true)]])
           ).
