@@ -167,6 +167,17 @@ def test_a_list_with_an_open_end_raises_the_error_of_swipl(
     assert re.sub(r"_\w+", "_", proof.answer) == re.sub(r"[VZ]", "_", f"G = lists:{name}({rest}")
 
 
+@pytest.mark.parametrize("search", ["iterative-deepening", "depth-first", "prolog"])
+def test_an_error_about_a_cyclic_term_is_lost_and_not_caught(search: str, tmp_path: Path) -> None:
+    """SWI-Prolog's ord_union/3 unifies without the occurs check, goes on, and raises an error."""
+    file = tmp_path / "p.pl"
+    file.write_text("p(c) :- ord_union([Y|_], [f(Y)|_], Y).\np(a).\n")
+    found = prove(file, "catch(p(X), _, true)", search=search).take(2)
+
+    assert not found.answers and not found.complete
+    assert "matches ..." in found.ending or search == "prolog"
+
+
 BODIES = """\
 made(X) :- G = (fail, 1), catch(G, error(E, _), X = E).
 tested(X) :- G = (fail, 1), catch(( G -> X = yes ; X = no ), error(E, _), X = E).

@@ -34,6 +34,7 @@
 :- use_module('../builtins/stock', [offers/2, needs_import/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
+:- use_module(library(terms), [mapargs/3]).
 
 :- meta_predicate
     protected(0, ?, ?, -),
@@ -656,8 +657,8 @@ caught('$catch'(Goals, Catcher, Outcome), Context) :-
 %!  protected(:Goal, +Shared, ?Catcher, -Outcome) is nondet.
 %
 %   As catch(Goal, Catcher, true), where Outcome tells a solution of Goal (`exit`) from an error that was
-%   caught (`caught`). Errors of limits, and of clauses that are left out, are not. SWI-Prolog unifies
-%   Catcher before bindings are undone; where that may make a difference, since Goal may bind variables of
+%   caught (`caught`). Errors of limits, and of clauses that are left out, are not; nor are those about a
+%   cyclic term, which a library makes that unifies without the occurs check. SWI-Prolog unifies Catcher before bindings are undone; where that may make a difference, since Goal may bind variables of
 %   Catcher, which are then in Shared, it is the error of a goal that cannot be called.
 
 protected(Goal, Shared, Catcher, Outcome) :-
@@ -676,6 +677,7 @@ recovered(Formal, Where, Shared, Catcher) :-
         )
     ),
     (   Catchable == true,
+        acyclic_term(Ball),
         \+ Catcher \= Ball
     ->  (   share_variables(Shared, Catcher)
         ->  left_out
@@ -977,17 +979,29 @@ lost(Ball, Context) :-
 %!  note_error(+Error, +Context) is det.
 %
 %   Keep the first error that the program has met, with the clause used last, for first_error of proof.pl.
-%   Large and cyclic terms in it are not kept.
+%   Of a large or cyclic error only the parts that are neither are kept.
 
 note_error(Error, #context([module=Module, clause=Clause])) :-
     (   has_fact(Module, first_error(_, _))
     ->  true
-    ;   acyclic_term(Error),
-        '$term_size'(Error, #cells_of_error, _)
+    ;   is_small(Error)
     ->  copy_term_nat(Error, Copy),
         assertz(Module:first_error(Clause, Copy))
     ;   Error = error(Formal, _),
-        functor(Formal, Name, Arity),
-        functor(General, Name, Arity),
-        assertz(Module:first_error(Clause, error(General, _)))
+        (   compound(Formal)
+        ->  mapargs(small, Formal, Small)
+        ;   Small = Formal
+        ),
+        copy_term_nat(Small, Copy),
+        assertz(Module:first_error(Clause, error(Copy, _)))
     ).
+
+small(Term, Small) :-
+    (   is_small(Term)
+    ->  Small = Term
+    ;   Small = ...
+    ).
+
+is_small(Term) :-
+    acyclic_term(Term),
+    '$term_size'(Term, #cells_of_error, _).
