@@ -109,6 +109,7 @@ class Pager:
         self._max_inferences, self._max_pages = max_inferences, max_pages
         self._moves, self._error = MovesStruct(), c.create_string_buffer(structs.N_ERROR)
         self._arena = Arena(self._moves, 0)
+        self._bound_to: tuple[Pages, IntArray] | None = None  # pages and hidden clauses
         self._call = engine.library.core_make_moves
         self._call.argtypes, self._call.restype = [c.c_void_p, c.c_char_p], c.c_int
 
@@ -193,8 +194,11 @@ class Pager:
         n = len(pages)
         if n > self._arena.n:
             self._arena = Arena(self._moves, n)
-        self._hidden, self._query = hidden, np.arange(n)  # C holds their addresses
-        self.bind(self._moves, pages, hidden, self._query, auto=False)
+        if self._bound_to and self._bound_to[0] is pages and self._bound_to[1] is hidden:
+            self.bind_history(self._moves, pages)
+        else:
+            self._bound_to, self._query = (pages, hidden), np.arange(n)  # C holds their addresses
+            self.bind(self._moves, pages, hidden, self._query, auto=False)
         self._arena.put(pages.pool, pages.hashes)
         self._moves.n_states = len(pages.pool)
         return self._arena

@@ -31,6 +31,8 @@ P = TypeVar("P")
 """Observations, as the caller keeps them."""
 
 _UNLIMITED = 2**31 - 1
+_COMPACT_ABOVE = 1024
+"""States of a pool; to drop those that are not needed takes longer than to copy so many."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,8 @@ class ProofFramer(Generic[P]):
         rows = np.flatnonzero(lengths)
         while rows.size:
             actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], first)
-            pages.compact()  # ``first`` is not needed from here on
+            if len(pages.pool) > _COMPACT_ABOVE:
+                pages.compact()  # ``first`` is not needed from here on
             rows, actions = rows[is_there], actions[is_there]
             is_decision = pages.mask[rows].sum(axis=1) > 1
             if is_decision.any():
@@ -128,7 +131,9 @@ class ProofFramer(Generic[P]):
             step[rows] += pages.slots[rows, actions] >= 0
             first = pager.make(pages, rows, actions, hidden)
             over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])
-            rows = rows[~over & (decisions[rows] < self._most)]
+            goes_on = ~over & (decisions[rows] < self._most)
+            pages.slots[rows[~goes_on]] = -1  # no state of theirs is needed
+            rows = rows[goes_on]
         is_proved = (pages.outcome == Outcome.PROVED) & (step == lengths)
         is_proved |= (pages.outcome == Outcome.OPEN) & (decisions == self._most)
         return taken, is_proved
