@@ -431,7 +431,7 @@ ORDERED = ("prolog", "depth-first")
 """Searches whose answers come in Prolog's own order."""
 
 
-OTHERS = {"watchful": " with a watchful when/2", "unsound": " without occurs check"}
+OTHERS = {"attributed": "", "watchful": " with a watchful when/2", "unsound": " without occurs check"}
 """Other ways to run SWI-Prolog, and how a case that agrees with one of them alone is counted."""
 
 
@@ -440,7 +440,8 @@ def check_whole(file: Path, goal: str, searches: Sequence[str]) -> str:
 
     No answer may differ; none may be missing where a search is called complete, and it may not be
     called so where SWI-Prolog raises an error or goes on, unless variants of states were left out.
-    Prolog leaves the order of variables open: what SWI-Prolog does in another order is right too.
+    Prolog leaves the order of variables open: what SWI-Prolog does in another order is right too,
+    also where a goal that waits for a variable does not make it the youngest.
     So is what it does with a ``when/2`` that wakes for each variable of a condition: its own one
     does not see that ``Y = X`` decides ``?=(X, {Y})``, where the occurs check forbids cycles. And
     so is what it does without occurs check: its libraries, which are called as they are, have none.

@@ -17,7 +17,8 @@
     a predicate whose name starts with `d_` stay as they are, for clause/2; `, true` is appended to
     other bodies, and unification is sound (see oracle.pl). Prolog leaves the order of variables open: where
     Order is `forward` or `backward`, and not `any`, the variables of the goal, and those that a body begins,
-    are made in the order of the text or in the other one. Where it is `watchful`, the goals of when/2 are woken for
+    are made in the order of the text or in the other one; where it is `attributed`, in the order of the text, and
+    a goal that waits for one of them does not make it younger. Where it is `watchful`, the goals of when/2 are woken for
     each variable of a condition ?=(X, Y); plain SWI-Prolog leaves a goal open that waits for ?=(X, {Y}) when Y = X
     comes, and calls the same goal if it is reached behind Y = X. Where it is `unsound`, unification is that of plain
     SWI-Prolog, also within its libraries.
@@ -102,7 +103,22 @@ expanded((Head :- Body), (Head :- Made, Body, true)) :-
     ).
 expanded((Head => Body), (Head => Body, true)).
 
-made(_).
+made(Variables) :-
+    (   nb_getval(order, attributed)
+    ->  maplist(attributed, Variables)
+    ;   true
+    ).
+
+attributed(Term) :-
+    (   var(Term)
+    ->  put_attr(Term, whole_programs, made)
+    ;   true
+    ).
+
+attr_unify_hook(_, _).
+
+attribute_goals(_) -->
+    [].
 
 answered(Path, GoalText, Most, Seconds, Texts) :-
     file_directory_name(Path, Folder),
@@ -119,7 +135,8 @@ answered(Path, GoalText, Most, Seconds, Texts) :-
     term_string(Goal0, GoalText, [variable_names(Names1), module(user)]),
     term_variables(Goal0, GoalVariables0),
     in_order(GoalVariables0, GoalVariables),
-    copy_term(GoalVariables+Goal0+Names1, _+Goal+Names0),
+    copy_term(GoalVariables+Goal0+Names1, Ordered+Goal+Names0),
+    made(Ordered),
     include(visible, Names0, Names),
     maplist(arg(2), Names, Variables),
     Answer =.. ['$answer'|Variables],
@@ -245,7 +262,7 @@ placeless(Term0, Term) :-
 
 text_line(Out, Names, Answer0, Text) :-
     (   catch(( term_string(Bindings, Text, [variable_names(Own), module(user), double_quotes(string)]),
-                copy_term(Names-Answer0, Named-Answer),
+                copy_term(Names-Answer0, Named-Answer, _),
                 maplist(named(Own), Named),
                 equal(Bindings)
               ), _, fail)
