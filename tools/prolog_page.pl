@@ -61,7 +61,7 @@ section('Atoms, characters and text', [atom_codes/2, atom_chars/2, char_code/2, 
                                        split_string/4, upcase_atom/2, downcase_atom/2, char_type/2,
                                        code_type/2, normalize_space/2, name/2, term_to_atom/2,
                                        atom_to_term/3, read_term_from_atom/3, sformat/3,
-                                       collation_key/2, char_conversion/2]).
+                                       collation_key/2, char_conversion/2, library(ctypes)]).
 section('Strings', [atom_string/2, number_string/2, string_concat/3, string_length/2, string_chars/2,
                     string_codes/2, string_to_atom/2, string_code/3, sub_string/5, string_lower/2,
                     string_upper/2, text_to_string/2, read_term/2,

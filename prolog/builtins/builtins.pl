@@ -262,8 +262,12 @@ lending([ lists-[is_set/1, list_to_set/2, max_list/2, max_member/2, min_list/2, 
                   sub_term_shared_variables/3, sub_var/2],
           prolog_code-[comma_list/2, extend_goal/3, head_name_arity/3, mkconj/3, mkdisj/3,
                        most_general_goal/2, pi_head/2, semicolon_list/2],
-          backward_compatibility-['C'/3, concat/3, concat_atom/2, concat_atom/3, merge/3,
-                                  merge_set/3, proper_list/1, string_to_list/2, sumlist/2] ]).
+          ctypes-[is_alnum/1, is_alpha/1, is_ascii/1, is_cntrl/1, is_csym/1, is_csymf/1, is_digit/1,
+                  is_digit/3, is_endfile/1, is_endline/1, is_graph/1, is_lower/1, is_newline/1,
+                  is_newpage/1, is_paren/2, is_period/1, is_print/1, is_punct/1, is_quote/1,
+                  is_space/1, is_upper/1, is_white/1, to_lower/2, to_upper/2, upper_lower/2],
+          backward_compatibility-['C'/3, concat/3, concat_atom/2, concat_atom/3, merge/3, merge_set/3,
+                                  proper_list/1, string_to_list/2, substring/4, sumlist/2] ]).
 
 %!  lent(?Goal, ?Module) is nondet.
 %

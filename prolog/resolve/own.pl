@@ -4,6 +4,7 @@
 :- use_module(library(error), []).
 :- use_module(library(assoc), []).
 :- use_module(library(backcomp), []).
+:- use_module(library(ctypes), []).
 :- use_module(library(dcg/basics), []).
 :- use_module(library(heaps), []).
 :- use_module(library(lists), [member/2]).

@@ -215,7 +215,8 @@ RULES: dict[str, Sequence[str]] = {
         "pairs_keys(<pl>, <v>)", "keysort(<pl>, <v>)", "transpose_pairs(<pl>, <v>)",
         "group_pairs_by_key(<pl>, <v>)", "map_list_to_pairs(<c2>, <l>, <v>)",
         "list_to_ord_set(<l>, <v>)", "ord_union(<l>, <l>, <v>)", "ord_memberchk(<t>, <l>)",
-        "setarg(1, <t>, <t>)", "tnot(<own>)", "sumlist(<l>, <v>)", "nb_setval(<a>, <t>)",
+        "is_alnum(<t>)", "is_digit(<t>)", "to_lower(<t>, <v>)", "upper_lower(<t>, <v>)",
+        "substring(<t>, 1, 1, <v>)", "setarg(1, <t>, <t>)", "tnot(<own>)", "sumlist(<l>, <v>)", "nb_setval(<a>, <t>)",
         "aggregate_all(count, get_assoc(<v>, t, <v>), <v>)", "unify_with_occurs_check(<t>, <t>)",
     ),
     "late": (
@@ -431,7 +432,11 @@ ORDERED = ("prolog", "depth-first")
 """Searches whose answers come in Prolog's own order."""
 
 
-OTHERS = {"attributed": "", "watchful": " with a watchful when/2", "unsound": " without occurs check"}
+OTHERS = {
+    "attributed": "",
+    "watchful": " with a watchful when/2",
+    "unsound": " without occurs check",
+}
 """Other ways to run SWI-Prolog, and how a case that agrees with one of them alone is counted."""
 
 
