@@ -529,7 +529,10 @@ def test_clause_whose_function_is_not_surely_known_is_left_out(tmp_path: Path) -
 
 QUALIFIED = """
 :- meta_predicate module(:, -), is_true(0, -), mapped(2, ?, ?), twice(0), shown(0).
-:- meta_predicate kept(1, ?, -), either(0, 0, -), said(//, ?).
+:- meta_predicate kept(1, ?, -), either(0, 0, -), said(//, ?), later(?, -).
+:- meta_predicate later(0, -).
+later(true, yes).
+later(_, no).
 module(M:X, M-X).
 is_true(true, yes) :- !.
 is_true(_, no).
@@ -552,6 +555,7 @@ as --> [].
     [
         ("module(foo, X)", "not complete"),
         ("is_true(true, X)", "not complete"),
+        ("later(true, X)", "not complete"),
         ("shown(true)", "not complete"),
         ("mapped(next, [1, 2], X)", "complete"),
         ("twice(true)", "complete"),

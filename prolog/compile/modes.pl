@@ -38,10 +38,13 @@ looks_at_module(Head0, Goals, Load) :-
     ),
     !.
 
+%   own_modes(+Goal, +Module, -Modes) is nondet: there may be several declarations, of one module or of two. An
+%   argument that one of them qualifies may be qualified.
+
 own_modes(Goal, Module, Modes) :-
     functor(Goal, Name, Arity),
     functor(Modes, Name, Arity),
-    once(Module:modes(Modes)).
+    Module:modes(Modes).
 
 is_qualified(Mode) :-
     ( integer(Mode) ; Mode == (:) ; Mode == (^) ; Mode == (//) ),
@@ -54,7 +57,7 @@ looks_at(Goal, Variable, Predicates, Module) :-
     (   Goal = _:Inner
     ->  looks_at(Inner, Variable, Predicates, Module)
     ;   modes(Goal, Predicates, Module, Modes)
-    ->  arg(Place, Modes, Mode),
+    *-> arg(Place, Modes, Mode),
         arg(Place, Goal, Argument),
         looks_at(Mode, Argument, Variable, Predicates, Module)
     ;   has(Goal, Variable)
@@ -63,7 +66,7 @@ looks_at(Goal, Variable, Predicates, Module) :-
 
 modes(Goal, Predicates, Module, Modes) :-
     (   own_modes(Goal, Module, Modes)
-    ->  true
+    *-> true
     ;   functor(Goal, Name, Arity),
         \+ defines(Predicates, Name/Arity),
         predicate_property(user:Goal, meta_predicate(Modes))
