@@ -39,6 +39,7 @@ The exit code is 1 if a claim does not hold.
 """
 
 import argparse
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -222,7 +223,11 @@ def main() -> int:
     args = parser.parse_args()
     if args.plain:
         card = start("inferences until the first answer: a portfolio and the best plain search")
-        plain = list(plain_rows(args.cases, args.queries, args.plain))
+        plain = list[dict[str, Any]]()
+        for row in plain_rows(args.cases, args.queries, args.plain):
+            plain.append(row)
+            ends = "holds" if row["holds"] else "does not hold"
+            print(f"{row['case']}: {ends}", file=sys.stderr, flush=True)
         print_table(plain)
         finish({"rows": plain, "holds": all(row["holds"] for row in plain)}, card)
         return 0 if all(row["holds"] for row in plain) else 1
