@@ -106,6 +106,23 @@ bind_checked(step_t *s, word_t variable, word_t word)
   return bind(s, variable, word);
 }
 
+/*  Bind the variable to a term built for it. The rest of that term is new, so the variable can occur in what it
+    shares with others alone.
+*/
+
+static int
+bind_built(step_t *s, word_t variable, word_t built)
+{ if ( s->n_shared == MOST_SHARED )
+    return bind_checked(s, variable, built);
+  for ( int k = 0; k < s->n_shared; k++ )
+  { word_t word = value_of(s, s->shared[k]);
+
+    if ( word == variable || (TAG(word) == COMPOUND && occurs(s, variable, word, 0)) )
+      return 0;
+  }
+  return bind(s, variable, built);
+}
+
 static int
 same_literal(const step_t *s, word_t a, word_t b)
 { const int32_t *x = s->clauses->codes + AT(a), *y = s->clauses->codes + AT(b);
@@ -171,7 +188,8 @@ read_leaf(step_t *s, const int32_t **at, word_t *variables)
       return REFERENCE | (word_t)k;
     if ( variables[k] == UNSET )
       return variables[k] = new_variable(s);
-    s->has_met |= !is_constant(variables[k]);
+    if ( !is_constant(variables[k]) && s->n_shared < MOST_SHARED )
+      s->shared[s->n_shared++] = variables[k];
     return variables[k];
   }
   if ( token > FUNCTOR_LITERAL )
@@ -272,13 +290,10 @@ unify_code(step_t *s, const int32_t **at, word_t word)
     }
     word = value_of(s, word);
     if ( TAG(word) == REFERENCE )
-    { s->has_met = 0;
+    { s->n_shared = 0;
       word_t built = build_term(s, at, s->variables);
 
-      if ( s->is_left )
-        return 0;
-      /* a term of constants and new variables needs no occurs check */
-      return s->has_met ? bind_checked(s, word, built) : bind(s, word, built);
+      return !s->is_left && bind_built(s, word, built);
     }
     if ( token <= FUNCTOR_LITERAL )
     { word_t literal = LITERAL | (word_t)(*at - clauses->codes);

@@ -50,6 +50,8 @@ typedef struct                          /* a goal dif/2 of the candidate */
   int is_reached;                       /* from a variable of the candidate: 2 once it is followed */
 } delay_t;
 
+#define MOST_SHARED 8                    /* terms of a built one that are looked at one by one */
+
 typedef struct                          /* how far the builtins of a candidate have been run */
 { const int32_t *body;                  /* the first goal of the body that is left */
   int32_t n_done;                       /* goals of the body in front of it */
@@ -113,7 +115,8 @@ typedef struct
   int64_t n_pairs, pair_capacity;
   int64_t *met;                         /* cells of variables that are reached and have no number */
   int64_t n_met, met_capacity;
-  int has_met;                          /* a term was built of variables that are bound, or shared */
+  word_t shared[MOST_SHARED];           /* terms within one that is built; no constants */
+  int n_shared;                         /* MOST_SHARED: or more */
   int is_frozen;                        /* no variable may be bound */
   int is_left;                          /* C cannot go on: Prolog resolves the state, but with */
   int is_over;                          /* too many steps were made, and the candidate is lost */
