@@ -37,7 +37,8 @@ READ = (*_SOURCES, *sorted(_HOME.glob("*.h")))
 _FLAGS = ("-shared", "-fPIC", "-pthread", "-fvisibility=hidden", "-ftls-model=initial-exec")
 _FLAGS_OF = {"darwin": ("-undefined", "dynamic_lookup")}
 """Further flags by system."""
-FAST = ("-O3",)
+# Without alignment, a change of one file moves the loops of the others: up to 4 % of a step.
+FAST = ("-O3", "-falign-functions=64", "-falign-loops=32")
 _ACROSS_FILES: tuple[str, ...] = ("-flto=auto",)
 SANITIZED = (
     "-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
