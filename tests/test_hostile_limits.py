@@ -55,6 +55,12 @@ LIMITED = {
     "digits without end": "grow(17, '11', A), atom_number(A, X)",
     "a random number that is born at run time": "E = (1 + random_float), X is E",
     "a time that is born at run time": "E = (-realtime), X is E",
+    "a sum of random numbers": "sum_list([random(9), 1], X)",
+    "a power in an open list": "max_list([1, 9**(9**9)|_], X)",
+    "a function of a power": "abs(9**(9**9), X)",
+    "a power that is written": 'format(atom(X), "~w~*c~D", [a, 2, 0\'b, 9**(9**9)])',
+    "a random number that is written": 'format(atom(X), "~2f", cputime)',
+    "a random number that a grammar writes": "integer(random(9), X, [])",
 }
 
 
@@ -67,7 +73,8 @@ SAID_TO_END = "from symbolic_rl.base.interrupts import *; import signal; watch_s
 
 def asked(folder: Path, body: str, search: str, **options: float) -> ProofResult:
     """Return the first answer to ``p(X)``, whose clause has ``body``."""
-    (folder / "p.pl").write_text(f"{HELPERS}all_a([]).\nall_a([a|L]) :- all_a(L).\np(X) :- {body}.")
+    helpers = f":- use_module(library(dcg/basics)).\n{HELPERS}"
+    (folder / "p.pl").write_text(f"{helpers}all_a([]).\nall_a([a|L]) :- all_a(L).\np(X) :- {body}.")
     limits = {"max_inferences": 2_000, **options}
     return prove(folder / "p.pl", "p(X)", search=search, **limits).take(1)  # type: ignore[arg-type]
 

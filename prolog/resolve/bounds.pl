@@ -2,12 +2,11 @@
           [ bounded/2,                  % +Goal, -Cells
             bounded_call/1,             % +Goal
             bounded_call/2,             % +Goal, +Module
-            charge/1,                   % +Cells
             is_replaced/1,              % +Goal
             guarded_goal/3              % +Goal, +Module, -Guarded
           ]).
-:- use_module('../builtins/builtins', [impure_evaluable/1]).
 :- use_module(constants).
+:- use_module(expressions, [bits/2, charge/1, expect_few_bits/1, expect_small/1]).
 :- use_module(own, [own_meaning/2]).
 :- use_module(output, [output_goal/1, output_goal/3]).
 
@@ -93,6 +92,11 @@ bounded(arithmetic(Expression), _, 0) :-
 bounded(arithmetic(Left, Right), _, 0) :-
     expect_few_bits(Left),
     expect_few_bits(Right).
+bounded(arithmetic_of(List), Goal, 0) :-
+    '$term_size'(Goal, _, Size),
+    charge(Size),
+    '$skip_list'(Length, List, _),      % an open list is evaluated too
+    expect_few_bits(Length, List).
 bounded(integers, Goal, 0) :-
     forall(arg(_, Goal, Argument), expect_small(Argument)).
 bounded(sized(Count), Goal, Cells) :-
@@ -146,6 +150,15 @@ bounded(joining(List, Between), Goal, 0) :-
 bounded(splitting, Goal, Size) :-       % each solution is a text of its own
     text_size(Goal, Size),
     charge(Size).
+
+expect_few_bits(N, List) :-
+    (   N > 0
+    ->  List = [Expression|Expressions],
+        expect_few_bits(Expression),
+        N1 is N-1,
+        expect_few_bits(N1, Expressions)
+    ;   true
+    ).
 
 %!  guarded_goal(+Goal, +Module, -Guarded) is det.
 %
@@ -220,6 +233,27 @@ kind(Left < Right, arithmetic(Left, Right)).
 kind(Left =< Right, arithmetic(Left, Right)).
 kind(Left > Right, arithmetic(Left, Right)).
 kind(Left >= Right, arithmetic(Left, Right)).
+kind(abs(Expression, _), arithmetic(Expression)).
+kind(acos(Expression, _), arithmetic(Expression)).
+kind(asin(Expression, _), arithmetic(Expression)).
+kind(atan(Expression, _), arithmetic(Expression)).
+kind(ceiling(Expression, _), arithmetic(Expression)).
+kind(cos(Expression, _), arithmetic(Expression)).
+kind(floor(Expression, _), arithmetic(Expression)).
+kind(log(Expression, _), arithmetic(Expression)).
+kind(log10(Expression, _), arithmetic(Expression)).
+kind(round(Expression, _), arithmetic(Expression)).
+kind(sign(Expression, _), arithmetic(Expression)).
+kind(sin(Expression, _), arithmetic(Expression)).
+kind(sqrt(Expression, _), arithmetic(Expression)).
+kind(tan(Expression, _), arithmetic(Expression)).
+kind(atan2(Left, Right, _), arithmetic(Left, Right)).
+kind(pow(Left, Right, _), arithmetic(Left**Right)).
+kind(sum_list(List, _), arithmetic_of(List)).
+kind(sumlist(List, _), arithmetic_of(List)).
+kind(max_list(List, _), arithmetic_of(List)).
+kind(min_list(List, _), arithmetic_of(List)).
+kind(substring(_, Offset, _, _), arithmetic(Offset)).
 kind(succ(_, _), constant).
 kind(plus(_, _, _), constant).
 kind(between(_, _, _), integers).
@@ -276,7 +310,11 @@ kind(concat(Left, Right, _), joining([Left,Right], '')).
 kind(concat_atom(List, _), joining(List, '')).
 kind(concat_atom(List, Between, _), joining(List, Between)).
 kind(string_to_list(_, _), text).
-kind(integer(_, List, _), numerals(List)).
+kind(integer(Value, List, _), Kind) :-
+    (   nonvar(Value)
+    ->  Kind = arithmetic(Value)        % it is written by format/2
+    ;   Kind = numerals(List)
+    ).
 kind(float(_, List, _), numerals(List)).
 kind(number(_, List, _), numerals(List)).
 kind(xinteger(_, List, _), numerals(List)).
@@ -286,24 +324,6 @@ concatenation(Left, Right, Kind) :-
         nonvar(Right)
     ->  Kind = text
     ;   Kind = splitting
-    ).
-
-%!  charge(+Cells) is det.
-%
-%   Count as many inferences as touching Cells is worth; few cells are free.
-
-charge(Cells) :-
-    (   Cells < #cells_per_inference
-    ->  true
-    ;   N is Cells // #cells_per_inference,
-        burn(N)
-    ).
-
-burn(N) :-
-    (   N > 0
-    ->  N1 is N-1,
-        burn(N1)
-    ;   true
     ).
 
 %   text_size(+Goal, -Size) is det: characters of the arguments of Goal, or cells of lists.
@@ -344,108 +364,3 @@ joined_size([], Size, Size).
 joined_size([Text|Texts], Size0, Size) :-
     one_size(Text, Size0, Size1),
     joined_size(Texts, Size1, Size).
-
-%   expect_few_bits(+Expression) is det: as bits/2; a cyclic term is no expression, either.
-
-expect_few_bits(Expression) :-
-    (   acyclic_term(Expression)
-    ->  bits(Expression, _)
-    ;   true
-    ).
-
-%   bits(+Expression, -Bits) is det: an upper bound of the bits of its integer value. What is no
-%   expression is left to Prolog, which raises the error.
-
-bits(Expression, Bits) :-
-    (   integer(Expression)
-    ->  integer_bits(Expression, Bits)
-    ;   compound(Expression)
-    ->  expect_pure(Expression),
-        compound_bits(Expression, Bits0),
-        (   Bits0 > #max_bits*4
-        ->  resource_error(integer_bits)
-        ;   Bits = Bits0
-        )
-    ;   atom(Expression)
-    ->  expect_pure(Expression),
-        Bits = 64
-    ;   rational(Expression, Numerator, Denominator)
-    ->  integer_bits(Numerator, Bits0),
-        integer_bits(Denominator, Bits1),
-        Bits is Bits0+Bits1
-    ;   Bits = 64
-    ).
-
-integer_bits(Integer, Bits) :-
-    (   Integer < 0x4000_0000_0000_0000,
-        Integer > -0x4000_0000_0000_0000
-    ->  Bits = 64
-    ;   Bits is msb(abs(Integer))+1,
-        (   Bits > #max_bits
-        ->  resource_error(integer_bits)
-        ;   charge(Bits)                % products take longer than they are long
-        )
-    ).
-
-expect_small(Value) :-
-    (   integer(Value)
-    ->  integer_bits(Value, _)
-    ;   true
-    ).
-
-expect_pure(Expression) :-
-    (   impure_evaluable(Expression)
-    ->  functor(Expression, Name, Arity),
-        throw(error(type_error(evaluable, Name/Arity), _))
-    ;   true
-    ).
-
-compound_bits(A+B, Bits) :- !, bits(A, Bits0), bits(B, Bits1), Bits is max(Bits0, Bits1)+1.
-compound_bits(A-B, Bits) :- !, bits(A, Bits0), bits(B, Bits1), Bits is max(Bits0, Bits1)+1.
-compound_bits(A**B, Bits) :- !, power_bits(A, B, Bits).
-compound_bits(A^B, Bits) :- !, power_bits(A, B, Bits).
-compound_bits(A<<B, Bits) :- !, shifted_bits(A, B, Bits).
-compound_bits(A>>B, Bits) :- !, shifted_bits(A, B, Bits).
-compound_bits(powm(A, B, C), Bits) :-
-    !,
-    bits(A, Bits0),
-    bits(B, Bits1),
-    bits(C, Bits),
-    N is Bits0*Bits1*Bits >> 12,
-    (   N > #max_cells*16
-    ->  resource_error(integer_bits)
-    ;   charge(N)
-    ).
-compound_bits(Expression, Bits) :-
-    functor(Expression, _, Arity),
-    sum_bits(Arity, Expression, 64, Bits).
-
-sum_bits(0, _, Bits, Bits) :-
-    !.
-sum_bits(N, Expression, Bits0, Bits) :-
-    arg(N, Expression, Argument),
-    bits(Argument, Bits1),
-    Bits2 is Bits0+Bits1,
-    N1 is N-1,
-    sum_bits(N1, Expression, Bits2, Bits).
-
-power_bits(A, B, Bits) :-
-    bits(A, Bits0),
-    bits(B, _),
-    Base is A,
-    Exponent is B,
-    (   integer(Base),
-        integer(Exponent),
-        abs(Base) > 1
-    ->  Bits is (msb(abs(Base))+1)*abs(Exponent)
-    ;   rational(Base),
-        rational(Exponent)
-    ->  Bits is Bits0*max(1, ceiling(abs(Exponent)))
-    ;   Bits = 64
-    ).
-
-shifted_bits(A, B, Bits) :-
-    bits(A, Bits0),
-    bits(B, _),
-    Shift is B,
-    Bits is Bits0+abs(Shift).

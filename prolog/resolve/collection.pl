@@ -6,7 +6,8 @@
             free_variables/3,           % +Term, +Bound, -Witness
             bag/1                       % +Bags
           ]).
-:- use_module(bounds, [bounded_call/1, charge/1]).
+:- use_module(bounds, [bounded_call/1]).
+:- use_module(expressions, [charge/1]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 

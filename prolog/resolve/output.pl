@@ -4,6 +4,7 @@
             capture/2                   % :Goal, -Text
           ]).
 :- use_module(constants).
+:- use_module(expressions, [expect_few_bits/1]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [last/2, reverse/2]).
 :- autoload(library(listing), [portray_clause/3]).      % which takes 20 ms to load
@@ -401,18 +402,24 @@ plain_options([Option|Options0], Options) :-
     ).
 
 %   directives(+Codes0, +Arguments, +Left, -Codes) is det: Codes are a format string that does
-%   the same without hooks; the numbers in it may make Left characters.
+%   the same without hooks; the numbers in it may make Left characters. Raise an error where the value of an
+%   argument may be too large, or would differ from call to call.
 
 directives([], _, _, []).
-directives([Code|Codes0], Arguments, Left0, [Code|Codes]) :-
+directives([Code|Codes0], Arguments0, Left0, [Code|Codes]) :-
     (   Code == 0'~
-    ->  directive(Codes0, Arguments, Left0, Left, Codes1, Codes, Codes2),
+    ->  directive(Codes0, Arguments0, Left0, Left, Codes1, Codes, Codes2, Arguments),
         directives(Codes1, Arguments, Left, Codes2)
-    ;   directives(Codes0, Arguments, Left0, Codes)
+    ;   directives(Codes0, Arguments0, Left0, Codes)
     ).
 
-directive(Codes0, Arguments, Left0, Left, Codes, Out0, Out) :-
-    argument(Codes0, Arguments, Count, Codes1, Out0, Out1),
+directive(Codes0, Arguments0, Left0, Left, Codes, Out0, Out, Arguments) :-
+    argument(Codes0, Arguments0, Count, Codes1, Out0, Out1),
+    (   Codes0 = [0'*|_],
+        one_argument(Arguments0, _, Arguments1)
+    ->  true
+    ;   Arguments1 = Arguments0
+    ),
     Left is Left0-Count,
     (   Left < 0
     ->  throw(error(resource_error(text), _))
@@ -421,15 +428,27 @@ directive(Codes0, Arguments, Left0, Left, Codes, Out0, Out) :-
     ;   Codes2 = Codes1,
         Out2 = Out1
     ),
-    (   Codes2 = [0'@|_]
-    ->  throw(error(permission_error(call, format, '~@'), _))
-    ;   Codes2 = [0'p|Codes]
-    ->  Out2 = [0'q|Out]
-    ;   Codes2 = [Directive|Codes]
-    ->  Out2 = [Directive|Out]
+    (   Codes2 = [Directive|Codes]
+    ->  plain_directive(Directive, Plain),
+        Out2 = [Plain|Out],
+        (   memberchk(Plain, `acikqswdDefgrRI`),
+            one_argument(Arguments1, Argument, Arguments)
+        ->  (   memberchk(Plain, `dDefgrRI`)
+            ->  expect_few_bits(Argument)
+            ;   true
+            )
+        ;   Arguments = Arguments1
+        )
     ;   Codes = [],
-        Out2 = Out
+        Out2 = Out,
+        Arguments = Arguments1
     ).
+
+plain_directive(0'@, _) :-
+    throw(error(permission_error(call, format, '~@'), _)).
+plain_directive(0'p, 0'q) :-
+    !.
+plain_directive(Directive, Directive).
 
 argument([0'`,Code|Codes], _, 0, Codes, [0'`,Code|Out], Out) :-
     !.

@@ -12,6 +12,7 @@
             chosen/9                    % +Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, ...
           ]).
 :- use_module('../core/records', [records/3, write_fields/1]).
+:- use_module('../builtins/builtins', [impure_evaluable/1]).
 :- use_module(asking, [asked_engine/4, numbers/4]).
 :- use_module(compiled_candidates).
 :- use_module('../resolve/constants').
@@ -100,6 +101,10 @@ error_record(Module, [Clause,Text]) :-
     ->  Text = ''
     ;   Error = error('$thrown'(Ball), _)
     ->  format(string(Text), "no catch/3 catches throw(~q)", [Ball])
+    ;   Error = error(type_error(evaluable, Name/Arity), _),
+        functor(Expression, Name, Arity),
+        impure_evaluable(Expression)
+    ->  format(string(Text), "the value of ~q/~w differs from call to call", [Name, Arity])
     ;   Error = error(resource_error(What), _),
         limit_words(What, Format, Arguments)
     ->  format(string(Text), Format, Arguments)

@@ -216,7 +216,8 @@ RULES: dict[str, Sequence[str]] = {
         "group_pairs_by_key(<pl>, <v>)", "map_list_to_pairs(<c2>, <l>, <v>)",
         "list_to_ord_set(<l>, <v>)", "ord_union(<l>, <l>, <v>)", "ord_memberchk(<t>, <l>)",
         "is_alnum(<t>)", "is_digit(<t>)", "to_lower(<t>, <v>)", "upper_lower(<t>, <v>)",
-        "substring(<t>, 1, 1, <v>)", "setarg(1, <t>, <t>)", "tnot(<own>)", "sumlist(<l>, <v>)", "nb_setval(<a>, <t>)",
+        "substring(<t>, 1, 1, <v>)", "setarg(1, <t>, <t>)", "tnot(<own>)", "sumlist(<l>, <v>)",
+        "nb_setval(<a>, <t>)",
         "aggregate_all(count, get_assoc(<v>, t, <v>), <v>)", "unify_with_occurs_check(<t>, <t>)",
     ),
     "late": (

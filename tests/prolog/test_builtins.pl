@@ -83,6 +83,41 @@ test(a_builtin_that_is_called_calls_no_goal, Meta == []) :-
             ),
             Meta).
 
+%   Many evaluate arguments, as sum_list/2 does, or write their values, as format/2 does.
+
+test(no_builtin_gives_a_value_that_differs_from_call_to_call, Wrong == []) :-
+    findall(Goal,
+            ( builtin(General, _),
+              \+ delaying_goal(General),
+              functor(General, Name, Arity),
+              between(1, Arity, Place),
+              member(Other, [_, 1, 1.5, "abc", [1], "~d"]),
+              member(Chance, [random(1_000_000_000), [random(1_000_000_000)], [1, -random(1_000_000_000)]]),
+              functor(Goal, Name, Arity),
+              filled(1, Arity, Place, Chance, Other, Goal),
+              result(Goal, First),
+              \+ ( result(Goal, Second), First =@= Second )
+            ),
+            Wrong).
+
+filled(N, Arity, Place, Chance, Other, Goal) :-
+    (   N > Arity
+    ->  true
+    ;   arg(N, Goal, Argument),
+        (   N =:= Place
+        ->  Argument = Chance
+        ;   copy_term(Other, Argument)
+        ),
+        N1 is N+1,
+        filled(N1, Arity, Place, Chance, Other, Goal)
+    ).
+
+result(Goal0, Goal-Text) :-
+    copy_term(Goal0, Goal),
+    catch(with_output_to(string(Text), call_with_inference_limit(bounded_call(Goal), 10_000, Result)), _, fail),
+    !,
+    Result \== inference_limit_exceeded.
+
 test(a_peano_program_may_define_plus_but_not_is, Standings == [overridable, iso]) :-
     findall(Standing, ( member(Goal, [plus(_, _, _), _ is _]), builtin(Goal, _, Standing) ),
             Standings).
