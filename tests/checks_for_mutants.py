@@ -44,6 +44,7 @@ from tests.strategies import Case
 
 CASES = (
     Case("p(X, X).\np(X, Y) :- q(Y, X).\nq(f(X), Y).", "p(X, f(X))"),
+    Case("p(X, Y, f(X, Y)).", "p(X, g(Y), Y)"),
     Case("p(X) :- q(X, Y), q(Y, Z).\nq(a, b).\nq(b, c).\nq(X, d).", "p(X), p(Y)"),
     Case("p(a).\np(b).\np(c).\np(X) :- p2(X).\np2(b).\np2(d).", "p(X)"),
     Case("p(X, f(Y)) :- q(X), r(Y).\nq(1).\nq(2).\nr([X, Y]).\nr(g(Z)).", "p(X, Y), q(X)"),

@@ -228,6 +228,29 @@ def test_cyclic_terms_are_refused_or_without_the_occurs_check_counted(
 
 
 @by_both
+@pytest.mark.parametrize("n", [1, 2, 7, 8, 9, 12])
+def test_a_term_that_is_built_shares_no_variable_it_is_bound_to(
+    oracle: bool, n: int, tmp_path: Path
+) -> None:
+    names = [f"X{k}" for k in range(n)]
+    xs = ", ".join(names)
+    alike = [f"p({xs}, {x})" for x in names]
+    within = [
+        goal.replace(f"{x},", f"g(a, [{x}]),", 1) for x, goal in zip(names, alike, strict=True)
+    ]
+    apart = f"p({xs}, Y)"
+    lines = [f"q :- {goal}." for goal in (*alike, *within, apart)]
+    program = make_program(tmp_path, "\n".join([f"p({xs}, f({xs})).", *lines]), "q")
+    engine = make_engine(program, oracle=oracle)
+    page = expand(engine, after(engine, roots(program), 0))
+    assert page.counts.sum() == len(lines)
+    proved = [
+        expand(engine, page.candidates.take(np.array([k]))).counts.sum() for k in range(len(lines))
+    ]
+    assert proved == [0] * (2 * n) + [1]
+
+
+@by_both
 @pytest.mark.parametrize("goal", ["atom_length(Y, _)", "_ is Y + 1", "1 < Y"])
 def test_an_error_about_a_cyclic_term_is_counted_as_any_other(
     oracle: bool, goal: str, tmp_path: Path
