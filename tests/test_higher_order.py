@@ -168,6 +168,26 @@ def test_a_list_with_an_open_end_raises_the_error_of_swipl(
 
 
 @pytest.mark.parametrize("search", ["iterative-deepening", "depth-first", "prolog"])
+@pytest.mark.parametrize(
+    ("goal", "answer"),
+    [
+        ("( call({V}/[V]>>true, f(V)) -> X = 1 ; X = 2 )", "X = 2"),
+        ("call({V}/[V]>>true, f(V)), X = 1", None),
+        ("\\+ call([V, V]>>true, W, f(W)), X = 2", "X = 2"),
+        ("include({V}/[V]>>true, [f(V), b], X)", "V = b, X = [b]"),
+        ("findall(V, call(user:({V}/[V]>>true), f(V)), X)", "X = []"),
+    ],
+)
+def test_parameters_unify_with_the_occurs_check(
+    goal: str, answer: str | None, search: str, tmp_path: Path
+) -> None:
+    (tmp_path / "p.pl").write_text("p.\n")
+    found = prove(tmp_path / "p.pl", goal, search=search).take(2)
+
+    assert [str(one.answer) for one in found.answers] == ([answer] if answer else [])
+
+
+@pytest.mark.parametrize("search", ["iterative-deepening", "depth-first", "prolog"])
 def test_an_error_about_a_cyclic_term_is_lost_and_not_caught(search: str, tmp_path: Path) -> None:
     """SWI-Prolog's ord_union/3 unifies without the occurs check, goes on, and raises an error."""
     file = tmp_path / "p.pl"

@@ -118,6 +118,10 @@ bounded(sorting, Goal, 0) :-
     '$term_size'(Goal, _, Cells),
     N is Cells*8,
     charge(N).
+bounded(comparing, Goal, 0) :-          % each part with the others
+    '$term_size'(Goal, _, Cells),
+    N is Cells*Cells,
+    charge(N).
 bounded(text, Goal, 0) :-
     text_size(Goal, Size),
     charge(Size).
@@ -266,6 +270,7 @@ kind(sort(_, _, _, _), sorting).
 kind(keysort(_, _), sorting).
 kind(term_variables(_, _, _), sorting).
 kind(compound_name_arity(_, _, Arity), sized(Arity)).
+kind(term_factorized(_, _, _), comparing).
 kind(char_type(_, _), constant).
 kind(code_type(_, _), constant).
 kind(string_code(_, _, _), text).

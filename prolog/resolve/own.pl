@@ -144,3 +144,20 @@ input(Term) :-
     ->  true
     ;   throw(error(type_error(list, Term), _))
     ).
+
+%   import_needed is det: import what the libraries would load when it is called, if it is there. That may be
+%   within a limit on inferences, which ends the loading, and the predicate stays unknown.
+
+import_needed :-
+    forall(( setof(Module, Goal^lent(Goal, Module), Modules),
+             member(Module, Modules),
+             needs(Module, File, Predicates)
+           ),
+           use_module(Module:File, Predicates)).
+
+needs(Module, File, Predicates) :-
+    catch(Module:'$autoload'(File, _, import(Predicates)), error(existence_error(_, _), _), fail),
+    absolute_file_name(File, Path, [file_type(prolog), access(read), file_errors(fail)]),
+    module_property(_, file(Path)).
+
+:- initialization(import_needed).

@@ -357,7 +357,10 @@ resolved(Goal, Rest, Context, Goals, Clause) :-
 
 made_goals(Closure, Arguments, Context, Alternatives) :-
     made_goal(Closure, Arguments, Goal0),
-    sound(Context, Goal0),
+    (   has_parameters(Closure)
+    ->  sound(Context, Goal0+Closure+Arguments)
+    ;   sound(Context, Goal0)
+    ),
     arg(#module, Context, Module),
     expect_module(Goal0, Module, Goal),
     expect_body(Goal),
@@ -396,6 +399,13 @@ made_goals(Closure, Arguments, Context, Alternatives) :-
         ),
         throw(error(existence_error(procedure, Indicator), Indicator))
     ).
+
+%   has_parameters(+Closure) is semidet: it may be a lambda expression, whose body need not have what its
+%   parameters are unified with.
+
+has_parameters(_>>_).
+has_parameters(_/_).
+has_parameters(_:_).
 
 %   made_in_module(+Home, +Goal, +Module, -Alternatives) is semidet: as made_goals/4 for a Goal of the module
 %   Home that is not what it would be elsewhere, in a program with predicates of the same name.

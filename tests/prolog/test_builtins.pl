@@ -73,6 +73,15 @@ test(what_is_lent_is_exported_and_calls_no_goal,
             ),
             Wrong).
 
+test(what_is_lent_loads_nothing_when_it_is_called, Unknown == []) :-
+    findall(Module:Name/Arity,
+            ( member(Module:Name/Arity, [terms:rb_new/1, terms:rb_update/5, ugraphs:ord_union/3, ugraphs:append/3,
+                                         assoc:must_be/2, swi_option:selectchk/3]),
+              functor(Goal, Name, Arity),
+              \+ '$get_predicate_attribute'(Module:Goal, defined, 1)
+            ),
+            Unknown).
+
 test(a_builtin_that_is_called_calls_no_goal, Meta == []) :-
     findall(Name/Arity,
             ( builtin(Goal, _),
