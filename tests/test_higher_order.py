@@ -187,6 +187,19 @@ def test_parameters_unify_with_the_occurs_check(
     assert [str(one.answer) for one in found.answers] == ([answer] if answer else [])
 
 
+def test_an_error_about_a_lambda_names_the_module_of_its_body(tmp_path: Path) -> None:
+    """In a program with modules it may not be known; then the error is a counted loss."""
+    made = "(E) :- catch(call([X, Y]>>e(X), 1), error(E, _), true).\n"
+    (tmp_path / "part.pl").write_text(f":- module(part, [q/1]).\nq{made}")
+    (tmp_path / "p.pl").write_text(f":- use_module(part).\np{made}")
+    (tmp_path / "alone.pl").write_text(f"p{made}")
+    (found,) = prove(tmp_path / "alone.pl", "p(E)").take(1).answers
+    assert ">>(user:e(" in str(found.answer)
+    for goal in ("p(E)", "q(E)"):
+        lost = prove(tmp_path / "p.pl", goal).take(1)
+        assert not lost.answers and not lost.complete
+
+
 @pytest.mark.parametrize("search", ["iterative-deepening", "depth-first", "prolog"])
 def test_an_error_about_a_cyclic_term_is_lost_and_not_caught(search: str, tmp_path: Path) -> None:
     """SWI-Prolog's ord_union/3 unifies without the occurs check, goes on, and raises an error."""

@@ -1,5 +1,5 @@
 :- module(made,
-          [ made_goal/3,                % +Closure, +Arguments, -Goal
+          [ made_goal/4,                % +Closure, ?Home, +Arguments, -Goal
             in_module/3,                % +Home, +Goal0, -Goal
             inner_goals/4,              % +Goal0, -Goals0, -Goal, ?Goals
             control_goals/2,            % +Goal, -Alternatives
@@ -18,17 +18,19 @@ not name. Lambda expressions of library(yall) are copied for each call, as they 
 program was not compiled with them.
 */
 
-%!  made_goal(+Closure, +Arguments, -Goal) is semidet.
+%!  made_goal(+Closure, ?Home, +Arguments, -Goal) is semidet.
 %
 %   Unify Goal with Closure and further Arguments, with the innermost of its modules in front. Fail if
-%   the parameters of a lambda expression do not unify with them; raise the errors of call/N.
+%   the parameters of a lambda expression do not unify with them; raise the errors of call/N. Those about
+%   a lambda expression show the module Home in front of its body, where it has none; if that is
+%   not known, the error is that of a goal that cannot be called.
 
-made_goal(Closure, Arguments, Goal) :-
+made_goal(Closure, Home, Arguments, Goal) :-
     (   var(Closure)
     ->  instantiation_error(Closure)
     ;   Closure = Module:Closure1
     ->  expect_named(Module, Arguments),
-        made_goal(Closure1, Arguments, Goal1),
+        made_goal(Closure1, Module, Arguments, Goal1),
         (   Goal1 = _:_
         ->  Goal = Goal1
         ;   Goal = Module:Goal1
@@ -37,15 +39,15 @@ made_goal(Closure, Arguments, Goal) :-
     ->  free(Free),
         must_be(list, Parameters),
         copy_term_nat(Free/Parameters>>Body, Free/Parameters1>>Body1),
-        applied(Parameters1, Arguments, Body1, Closure, Goal)
+        applied(Parameters1, Arguments, Body1, Closure, Home, Goal)
     ;   Closure = (Parameters >> Body)
     ->  must_be(list, Parameters),
         copy_term_nat(Parameters>>Body, Parameters1>>Body1),
-        applied(Parameters1, Arguments, Body1, Closure, Goal)
+        applied(Parameters1, Arguments, Body1, Closure, Home, Goal)
     ;   Closure = Free/Body
     ->  free(Free),
         copy_term_nat(Free+Body, Free+Body1),
-        made_goal(Body1, Arguments, Goal)
+        made_goal(Body1, Home, Arguments, Goal)
     ;   Closure == []                   % not callable, but no error of type
     ->  length(Arguments, Arity),
         throw(error(existence_error(procedure, []/Arity), []/Arity))
@@ -54,7 +56,7 @@ made_goal(Closure, Arguments, Goal) :-
     ;   Arguments == []
     ->  Goal = Closure
     ;   Closure = call(Closure1)
-    ->  made_goal(Closure1, Arguments, Goal)
+    ->  made_goal(Closure1, Home, Arguments, Goal)
     ;   Closure =.. Parts0,
         append(Parts0, Arguments, Parts),
         Goal =.. Parts
@@ -80,13 +82,21 @@ free(Free) :-
     ;   type_error(lambda_free, Free)
     ).
 
-applied([], Arguments, Body, _, Goal) :-
-    made_goal(Body, Arguments, Goal).
-applied([Parameter|Parameters], Arguments0, Body, Closure, Goal) :-
+applied([], Arguments, Body, _, Home, Goal) :-
+    made_goal(Body, Home, Arguments, Goal).
+applied([Parameter|Parameters], Arguments0, Body, Closure, Home, Goal) :-
     (   Arguments0 = [Argument|Arguments]
     ->  Parameter = Argument,
-        applied(Parameters, Arguments, Body, Closure, Goal)
-    ;   domain_error(lambda_parameters, Closure)
+        applied(Parameters, Arguments, Body, Closure, Home, Goal)
+    ;   Closure = (All >> Body0),
+        (   nonvar(Body0),
+            Body0 = _:_
+        ->  Body1 = Body0
+        ;   nonvar(Home)
+        ->  Body1 = Home:Body0
+        ;   throw(error(type_error(evaluable, '$left_out'/0), _))
+        ),
+        domain_error(lambda_parameters, All>>Body1)
     ).
 
 %!  in_module(+Home, +Goal0, -Goal) is det.

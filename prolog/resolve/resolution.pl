@@ -30,7 +30,7 @@
 :- use_module(constants).
 :- use_module(delays, [delaying_goal/1, woken_goals/1]).
 :- use_module(bodies, [expect_body/1]).
-:- use_module(made, [control_goals/2, in_module/3, made_goal/3]).
+:- use_module(made, [control_goals/2, in_module/3, made_goal/4]).
 :- use_module('../builtins/stock', [offers/2, needs_import/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
@@ -356,12 +356,16 @@ resolved(Goal, Rest, Context, Goals, Clause) :-
 %   later ones are dropped as made_commits/1 says. Raise an error if the program has no predicate for it.
 
 made_goals(Closure, Arguments, Context, Alternatives) :-
-    made_goal(Closure, Arguments, Goal0),
+    arg(#module, Context, Module),
+    (   has_fact(Module, own_module(_))
+    ->  true                                    % the closure is of any of them
+    ;   Home0 = user
+    ),
+    made_goal(Closure, Home0, Arguments, Goal0),
     (   has_parameters(Closure)
     ->  sound(Context, Goal0+Closure+Arguments)
     ;   sound(Context, Goal0)
     ),
-    arg(#module, Context, Module),
     expect_module(Goal0, Module, Goal),
     expect_body(Goal),
     functor(Goal, Name, Arity),

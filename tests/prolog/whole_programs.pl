@@ -246,14 +246,11 @@ line(Out, Kind, Answer0) :-
             format(Out, "~w ~W~n", [Kind, Answer, [quoted(true), ignore_ops(true), numbervars(true)]])
           ).
 
-%   placeless(+Term0, -Term) is det: Term is Term0 without the contexts of errors, and without the module
-%   that SWI-Prolog puts in front of the body of a lambda that an error is about.
+%   placeless(+Term0, -Term) is det: Term is Term0 without the contexts of errors.
 
 placeless(Term0, Term) :-
     (   \+ compound(Term0)
     ->  Term = Term0
-    ;   Term0 = domain_error(lambda_parameters, Parameters>>(user:Body))
-    ->  Term = domain_error(lambda_parameters, Parameters>>Body)
     ;   Term0 = error(Formal0, _)
     ->  placeless(Formal0, Formal),
         Term = error(Formal, '_')
