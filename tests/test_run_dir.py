@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ def row(iteration: int, **values: Any) -> dict[str, Any]:
 def test_settings_are_read_back_as_they_were(run: RunDirectory) -> None:
     opened = RunDirectory.open(run.path).config
     assert replace(opened, versions={}) == replace(CONFIG, versions={})
-    assert opened.versions["torch"] == torch.__version__
+    assert opened.versions["torch"] == version("torch")
 
 
 def test_two_processes_cannot_train_in_one_directory(run: RunDirectory) -> None:

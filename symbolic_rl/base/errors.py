@@ -100,18 +100,10 @@ class ProgramError(SymbolicError, ValueError):
         self.args = (what, where, fix, self.diagnostics)  # pickled: workers raise this too
 
     def __str__(self) -> str:
-        """Return the three lines, then the diagnostics with their own places and fixes.
-
-        Where there are errors, the others are counted, so that no error is hidden among them.
-        """
-        errors = [note for note in self.diagnostics if note.severity == "error"]
-        told = errors or self.diagnostics
-        left, others = len(told) - MOST_DIAGNOSTICS, len(self.diagnostics) - len(told)
+        """Return the three lines, then the diagnostics with their own places and fixes."""
+        left = len(self.diagnostics) - MOST_DIAGNOSTICS
         more = [f"and {left:,} more, behind these"] if left > 0 else []
-        if others:
-            notes = f"{others:,} note{'s' * (others > 1)}"
-            more.append(f"{notes} on the rest of the program: shown when the errors are corrected")
-        shown = map(str, told[:MOST_DIAGNOSTICS])
+        shown = map(str, self.diagnostics[:MOST_DIAGNOSTICS])
         return "\n".join([super().__str__(), *shown, *more])
 
 

@@ -18,19 +18,24 @@ _OF_PREDICATE = re.compile(
 def expect_no_errors(
     notes: Sequence[Diagnostic], files: Sequence[Path], *, is_strict: bool
 ) -> None:
-    """Refuse a program with errors among its notes, by a ProgramError with all of them.
+    """Refuse a program with errors among its notes, by a ProgramError with all errors.
 
-    Clauses of ``files`` can be left out.
+    Ignored directives follow; the other notes are counted, so that they hide no error. Clauses of
+    ``files`` can be left out.
     """
     errors = [note for note in notes if note.severity == "error"]
     if not errors:
         return
     is_optional = is_strict and {note.file for note in errors} <= {*map(str, files)}
+    ignored = [note for note in notes if note.severity == "ignored"]  # perhaps the reason of some
+    others = len(notes) - len(errors) - len(ignored)
+    left = f"{others:,} note{'s' * (others > 1)} on the rest"
+    more = f"; {left} will be shown when it has no error" if others else ""
     raise ProgramError(
-        f"{len(errors)} error{'s' * (len(errors) > 1)} in the program",
+        f"{len(errors)} error{'s' * (len(errors) > 1)} in the program{more}",
         where=", ".join(dict.fromkeys(note.file for note in errors)),
         fix="correct these clauses, or continue without them: leave out --strict" * is_optional,
-        diagnostics=sorted(notes, key=lambda note: note.severity != "error"),
+        diagnostics=[*errors, *ignored],
     )
 
 
