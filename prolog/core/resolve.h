@@ -50,7 +50,7 @@ typedef struct                          /* a goal dif/2 of the candidate */
   int is_reached;                       /* from a variable of the candidate: 2 once it is followed */
 } delay_t;
 
-#define MOST_SHARED 8                    /* terms of a built one that are looked at one by one */
+#define MOST_SHARED 8                   /* terms of a built one that are looked at one by one */
 
 typedef struct                          /* how far the builtins of a candidate have been run */
 { const int32_t *body;                  /* the first goal of the body that is left */
