@@ -3,10 +3,11 @@
 import io
 import signal
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
-from symbolic_rl.base.console import Progress, StopSignals, duration
+from symbolic_rl.base.console import LiveLine, Progress, StopSignals, duration
 
 ROW = {
     **{"frames": 500, "frames_per_second": 100.0, "success": 0.5, "level": 0},
@@ -103,6 +104,33 @@ def test_first_signal_is_remembered_and_said_and_handlers_are_given_back(number:
         signal.raise_signal(number)
     assert stop.received == number and signal.getsignal(number) == before
     assert len(said) == 1 and signal.Signals(number).name in said[0]
+
+
+class Interrupting(io.RawIOBase):
+    """Stream in whose first write SIGINT arrives."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self.written.append(bytes(data))
+        if len(self.written) == 1:
+            signal.raise_signal(signal.SIGINT)
+        return len(data)
+
+
+def test_a_signal_within_a_print_is_said_after_it() -> None:
+    raw = Interrupting()
+    stream = io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8")
+    line = LiveLine(stream=stream)
+    with StopSignals(line.say, "finishing") as stop:
+        line.say("a row")
+    line.say("the end")
+    assert stop.received == signal.SIGINT
+    assert b"".join(raw.written) == b"a row\nSIGINT: finishing\nthe end\n"
 
 
 def test_second_ctrl_c_is_obeyed() -> None:

@@ -1,5 +1,6 @@
 """A run at its terminal: the time it takes to start, its progress, the signals that stop it."""
 
+import _thread
 import contextlib
 import gc
 import os
@@ -219,6 +220,7 @@ class StopSignals:
     ) -> None:
         self.received: int | None = None
         self._say, self._doing = say, doing
+        self._saying = _thread.allocate_lock()
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
@@ -233,12 +235,28 @@ class StopSignals:
         for number, handler in self._before.items():
             signal.signal(number, handler)
         interrupts.set_patience(interrupts.PROMPT)
+        with self._saying:  # the message comes before what is printed next
+            pass
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         interrupts.note_handled()
         interrupts.set_patience(interrupts.PROMPT)
-        if self.received is not None and number == signal.SIGINT:
-            raise KeyboardInterrupt
+        if self.received is not None:
+            if number == signal.SIGINT:
+                raise KeyboardInterrupt
+            return
         self.received = number
-        name = signal.Signals(number).name
-        self._say(f"{name}: {self._doing}")
+        # Python runs handlers between two instructions of the main thread, which may be within a
+        # print: its stream refuses a second print of this thread, and lets another thread wait.
+        self._saying.acquire()
+        try:
+            _thread.start_new_thread(self._tell, (signal.Signals(number).name,))
+        except RuntimeError:  # no memory for a thread: the signal counts, unsaid
+            self._saying.release()
+
+    def _tell(self, name: str) -> None:
+        try:
+            with contextlib.suppress(OSError):  # the reader has gone
+                self._say(f"{name}: {self._doing}")
+        finally:
+            self._saying.release()
