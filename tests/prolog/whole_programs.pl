@@ -17,11 +17,12 @@
     a predicate whose name starts with `d_` stay as they are, for clause/2; `, true` is appended to
     other bodies, and unification is sound (see oracle.pl). Prolog leaves the order of variables open: where
     Order is `forward` or `backward`, and not `any`, the variables of the goal, and those that a body begins,
-    are made in the order of the text or in the other one; where it is `attributed`, in the order of the text, and
-    a goal that waits for one of them does not make it younger. Where it is `watchful`, the goals of when/2 are woken for
-    each variable of a condition ?=(X, Y); plain SWI-Prolog leaves a goal open that waits for ?=(X, {Y}) when Y = X
-    comes, and calls the same goal if it is reached behind Y = X. Where it is `unsound`, unification is that of plain
-    SWI-Prolog, also within its libraries.
+    are made in the order of the text or in the other one, those with names first or last; where it is
+    `attributed`, in the order of the text, and a goal that waits for one of them does not make it younger.
+    Where it is `watchful`, the goals of when/2 are woken for each variable of a condition ?=(X, Y); plain
+    SWI-Prolog leaves a goal open that waits for ?=(X, {Y}) when Y = X comes, and calls the same goal if it
+    is reached behind Y = X. Where it is `unsound`, unification is that of plain SWI-Prolog, also within its
+    libraries.
     A predicate whose clauses have syntax errors has no clauses, but is known.
 */
 
@@ -133,11 +134,14 @@ answered(Path, GoalText, Most, Seconds, Texts) :-
     catch(call_with_inference_limit(load_files(user:Path, [silent(true)]), Limit, _), _, true),
     setup_call_cleanup(open(Path, read, In), heads_known(In), close(In)),
     term_string(Goal0, GoalText, [variable_names(Names1), module(user)]),
-    term_variables(Goal0, GoalVariables0),
+    include(visible, Names1, Names0),
+    (   nb_getval(order, any)
+    ->  term_variables(Goal0, GoalVariables0)
+    ;   term_variables(Names0+Goal0, GoalVariables0)
+    ),
     in_order(GoalVariables0, GoalVariables),
-    copy_term(GoalVariables+Goal0+Names1, Ordered+Goal+Names0),
+    copy_term(GoalVariables+Goal0+Names0, Ordered+Goal+Names),
     made(Ordered),
-    include(visible, Names0, Names),
     maplist(arg(2), Names, Variables),
     Answer =.. ['$answer'|Variables],
     character_count(Written, Start),
