@@ -15,7 +15,13 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.collectors import COLLECTORS, make_searches, resolve
-from symbolic_rl.collectors.proofs import Job, LocalSearches, Searches, WorkerSearches
+from symbolic_rl.collectors.proofs import (
+    LEAST_PRIORITY,
+    Job,
+    LocalSearches,
+    Searches,
+    WorkerSearches,
+)
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.envs.workers import WorkerPool
@@ -396,7 +402,7 @@ def test_searches_ahead_find_what_searches_find_and_are_one_round_old(
     problem = peano(tmp_path, range(20 + 10 * n_workers))
     config = replace(CONFIG, collector="multiprocess", n_envs=10, n_workers=n_workers)
     n_rounds = max(8, killed.stop + 1)
-    seen = []
+    seen, usual = [], os.getpriority(os.PRIO_PROCESS, 0)
     for ahead in (False, True):
         rounds = opened(problem, policy_of(problem), replace(config, search_ahead=ahead))
         stale, found = [], []
@@ -404,10 +410,11 @@ def test_searches_ahead_find_what_searches_find_and_are_one_round_old(
             found.append(rounds.gather())
             stale.append(rounds.last_round.pop("stale_rounds", None))
             metrics = dict(rounds.last_round)
-            if ahead and i in killed:
-                (searches,) = rounds._search.each
-                assert isinstance(searches, WorkerSearches)
-                for pid in pids_of(searches):
+            (searches,) = rounds._search.each
+            assert isinstance(searches, WorkerSearches)
+            for pid in pids_of(searches):
+                assert os.getpriority(os.PRIO_PROCESS, pid) == (LEAST_PRIORITY if ahead else usual)
+                if ahead and i in killed:
                     os.kill(pid, signal.SIGKILL)
             seen.append((found[-1].query.tolist(), found[-1].action.tolist(), metrics))
             rounds._learned += 1

@@ -5,7 +5,9 @@ The result of a search depends only on its query, its budget and the weights, so
 only time.
 """
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +48,10 @@ def _expect_prolog(problem: Problem) -> None:
 
 SEARCH_SHARE = 1 / 2
 """Share of ``--memory-mb`` that the states of all searches of a round may take."""
+
+
+LEAST_PRIORITY = 19
+"""Lowest priority of a process (POSIX), for workers that search ahead."""
 
 
 def search_memory_mb(run: TrainConfig) -> int:
@@ -122,6 +128,7 @@ class WorkerSearches:
         self._clauses = problem.ids.clause_ids(problem.program)
         self._weights()  # refuses unsupported heads before any worker starts
         self.workers = open_workers()
+        self._is_ahead = run.search_ahead
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
         """Search with the current policy; WorkerError: too many workers were lost."""
@@ -130,6 +137,10 @@ class WorkerSearches:
 
     def begin(self, jobs: Sequence[Job]) -> None:
         """Begin to search with the current policy, in the workers; :meth:`end` must follow."""
+        if self._is_ahead:  # the learner, which all wait for, goes first where cores are short
+            for worker in self.workers.workers:
+                with suppress(OSError):  # it has died, and is replaced when it is asked
+                    os.setpriority(os.PRIO_PROCESS, worker.pid, LEAST_PRIORITY)
         self.workers.ask(find_proofs, self._divided(jobs))
 
     def end(self) -> list[SearchResult]:
