@@ -41,6 +41,11 @@ from tests.oracles.general import GeneralEngine
 from tests.playing import both, play
 from tests.problems import make_problem
 from tests.strategies import Case
+from tests.test_proof_frames import (
+    PAGED,
+    PAGED_QUERIES,
+    test_pages_and_masked_variants_are_those_of_the_environment as check_frames,
+)
 
 CASES = (
     Case("p(X, X).\np(X, Y) :- q(Y, X).\nq(f(X), Y).", "p(X, f(X))"),
@@ -258,12 +263,14 @@ STEP_CASES: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
 
 
 def check_steps(folder: Path) -> None:
-    """Steps and views are the plain ones."""
+    """Steps and views are the plain ones, and frames of proofs are those of steps."""
     for name, (program, goals, settings) in STEP_CASES.items():
         queries = "".join(f"query({goal}).\n" for goal in goals)
         problem = make_problem(Path(folder, name), program, queries, **settings)
         play(*both(problem, 7, n_threads=2), Random(0), 25)
         play(*both(problem, 6, in_order=False, seed=1, group_size=2), Random(0), 25)
+    Path(folder, "proofs").mkdir()
+    check_frames(PAGED, PAGED_QUERIES, {"n_candidates": 4}, Path(folder, "proofs"))
 
 
 CHECKS = {"engine": check_engine, "searches": check_searches, "steps": check_steps,

@@ -140,6 +140,9 @@ STEPS = {
     "goals are left out without an ellipsis": (
         "core/views.c", "if ( too_many && g == view->n_goals - 1 )", "if ( 0 )",
     ),
+    "to turn a page is a step of a proof": (
+        "core/frames.c", "f->step += *slot >= 0;", "f->step++;",
+    ),
     "a row plays the same query in each episode": (
         "core/draw.c", "d->keys[row] ^ (uint64_t)episode", "d->keys[row]",
     ),

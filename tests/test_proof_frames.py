@@ -15,8 +15,9 @@ from symbolic_rl.search import Limits, Space, find_all
 from tests.problems import make_problem
 
 PAGED = "".join(f"p({i}, {j}).\n" for i in range(9) for j in range(9)) + (
-    "q(X, Z) :- p(X, Y), p(Y, Z).\nq(X, X).\nr(X) :- q(X, Y), Y > 6, q(Y, 8).\n"
+    "q(X, Z) :- p(X, Y), p(Y, Z).\nq(X, X).\nr(X) :- q(X, Y), Y > 6, q(Y, 8).\nlast(8).\n"
 )
+PAGED_QUERIES = "query(r(0)).\nquery(q(3, 8)).\nquery(q(X, 5)).\nquery((p(3, X), last(X))).\n"
 MERGED = "s(X) :- t(X).\nt(a).\nt(b) :- u(b).\nt(b) :- u(b).\nu(b).\nu(X) :- u(X).\n"
 
 
@@ -97,7 +98,7 @@ def test_frames_know_the_inferences_that_are_left(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("program", "queries", "settings"),
     [
-        (PAGED, "query(r(0)).\nquery(q(3, 8)).\nquery(q(X, 5)).\n", {"n_candidates": 4}),
+        (PAGED, PAGED_QUERIES, {"n_candidates": 4}),
         (MERGED, "query(s(b)).\nquery(s(a)).\n", {"loop_check": "on", "refuse": True}),
     ],
     ids=["pages", "variants, loops and refuse"],

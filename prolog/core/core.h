@@ -4,7 +4,7 @@
 
         core                                        what the library tells of itself
         levin  deepening  bottom_up  crew           searches
-        threads  step  moves  draw                  steps of environments
+        threads  step  frames  moves  draw          steps of environments, frames of proofs
         queue  chances  network  search  flat  batch        parts of searches
         crossing  resolve  proofs                   states, by C or through SWI-Prolog
         programs  loading  terms  candidates        terms of SWI-Prolog, tokens of candidates
@@ -51,7 +51,7 @@
 #define CONSTANTS_OF_PYTHON(CONSTANT) \
   CONSTANT(OPEN, 0) CONSTANT(PROVED, 1) CONSTANT(FAILED, 2) CONSTANT(TRUNCATED, 3) \
   CONSTANT(DONE, 0) CONSTANT(NO_HISTORY, 1) CONSTANT(NO_CAPACITY, 2) CONSTANT(RAISED, 3) \
-  CONSTANT(NO_START, 4) CONSTANT(ADVANCE, 0) CONSTANT(FINISH, 1) CONSTANT(STATE_AT, 0) \
+  CONSTANT(NO_START, 4) CONSTANT(NO_FRAME, 5) CONSTANT(ADVANCE, 0) CONSTANT(FINISH, 1) CONSTANT(STATE_AT, 0) \
   CONSTANT(HISTORY_LENGTH, 6) \
   CONSTANT(N_LOST, 4)                   /* causes by which candidates are lost */ \
   CONSTANT(N_ERROR, 512)                /* bytes for the text of an exception */ \
@@ -331,6 +331,9 @@ int64_t draw_query(const query_draw_t *d, int64_t row, int64_t episode, int64_t 
 
 STRUCTURE(observation_arrays_t, OBSERVATION_ARRAYS);
 
+int64_t show_page(const goal_view_t *view, const moves_t *p, int64_t row, const observation_arrays_t *to,
+                  int64_t i);
+
 #define FRAME_ARRAYS(FIELD)             /* by row */ \
   FIELD(observation_arrays_t, following)        /* after the step */ \
   FIELD(observation_arrays_t, current)  /* after the restart of those that ended */ \
@@ -395,6 +398,29 @@ STRUCTURE(part_step_t, PART_STEP);
 
 int step_advance(part_step_t *s, char *error);
 void step_finish(part_step_t *s);
+
+/* ---- frames of proofs (frames.c) */
+
+#define FRAMING(FIELD) \
+  FIELD(moves_t, moves)                 /* of one row at a time; its arena has the start of each */ \
+  FIELD(const goal_view_t *, view) \
+  FIELD(int64_t, n)                     /* rows, a proof in each */ \
+  FIELD(int64_t, most)                  /* decisions of a proof */ \
+  FIELD(const int64_t *, choices)       /* places of the chosen candidates, proof by proof */ \
+  FIELD(const int64_t *, begins)        /* [n + 1] where the choices of each row begin */ \
+  FIELD(const int64_t *, first)         /* by row: where its first candidates are in the arena */ \
+  FIELD(int64_t, n_starts)              /* states that the arena has for them */ \
+  FIELD(int64_t, capacity)              /* frames of the arrays below */ \
+  FIELD(int64_t, n_frames) \
+  FIELD(observation_arrays_t, shown)    /* by frame, as the next three */ \
+  FIELD(int64_t *, row_of) FIELD(int64_t *, action) \
+  FIELD(int64_t *, to_go)               /* inferences left, the chosen one included */ \
+  FIELD(uint8_t *, is_proved)           /* by row: it was followed to its end, or to the most */ \
+  FIELD(int64_t, row)                   /* the one that is followed, and how far it is */ \
+  FIELD(int64_t, step) FIELD(int64_t, decisions) \
+  FIELD(int64_t, base)                  /* where the candidates of its page are in the arena */
+
+STRUCTURE(framing_t, FRAMING);
 
 /* ---- one half of a step in several threads (threads.c) */
 

@@ -272,28 +272,9 @@ keep_row(part_step_t *s, const state_pool_t *pool, int64_t row)
 }
 
 static void
-show_row(part_step_t *s, const state_pool_t *pool, int64_t row)
+show_row(part_step_t *s, int64_t row)
 { const window_layout_t *layout = &s->moves.layout;
-  const observation_arrays_t *to = &s->whole->frame->following;
-  int64_t width = layout->width, size = (int64_t)s->view->n_goals * s->view->width;
-  int32_t *goals = to->goals + row * size;
-  int32_t *candidates = to->candidates ? to->candidates + row * width * size : 0;
-
-  memcpy(to->clauses + row * width, layout->clauses + row * width, width * sizeof(int32_t));
-  memcpy(to->action_mask + row * width, layout->mask + row * width, width);
-  to->inferences[row] = (int32_t)s->moves.inferences[row];
-  memset(goals, 0, size * sizeof(int32_t));
-  if ( candidates )
-    memset(candidates, 0, width * size * sizeof(int32_t));
-  if ( to->structure )
-  { int8_t *structure = to->structure + row * width * N_FEATURES;
-
-    memset(structure, 0, width * N_FEATURES);
-    describe_row(s->view, pool->tokens, pool->offsets, s->moves.state_at[row],
-                 layout->slots + row * width, width, structure);
-  }
-  int64_t n_cuts = view_row(s->view, pool->tokens, pool->offsets, s->moves.state_at[row],
-                            layout->slots + row * width, width, goals, candidates);
+  int64_t n_cuts = show_page(s->view, &s->moves, row, &s->whole->frame->following, row);
 
   if ( !is_staying(s, row) )            /* else they were counted when it came here */
     layout->counted[row * layout->n_counters + s->view_cuts] += n_cuts;
@@ -347,7 +328,7 @@ step_finish(part_step_t *s)
   for ( int64_t row = s->first; row < s->end; row++ )
   { int64_t *counted = layout->counted + row * layout->n_counters;
 
-    show_row(s, &arena, row);
+    show_row(s, row);
     for ( int64_t k = 0; k < layout->n_counters; k++ )
     { s->counted[k] += counted[k];
       counted[k] = 0;

@@ -8,6 +8,7 @@
     tests/oracles/views.py says the same in plain Python.
 */
 #include "core.h"
+#include <string.h>
 
 /* Read a token that is no symbol of the program: its view id and its arity; return where it ends. */
 
@@ -166,6 +167,32 @@ view_row(const goal_view_t *view, const int32_t *tokens, const int64_t *offsets,
       cut += view_state(view, tokens + offsets[slots[k]], candidates + k * size);
   }
   return cut;
+}
+
+/* Show the open page of a row in row i of an observation; return how many views were cut. */
+
+int64_t
+show_page(const goal_view_t *view, const moves_t *p, int64_t row, const observation_arrays_t *to,
+          int64_t i)
+{ const window_layout_t *layout = &p->layout;
+  int64_t width = layout->width, size = (int64_t)view->n_goals * view->width, at = p->state_at[row];
+  const int64_t *slots = layout->slots + row * width;
+  int32_t *goals = to->goals + i * size;
+  int32_t *candidates = to->candidates ? to->candidates + i * width * size : 0;
+
+  memcpy(to->clauses + i * width, layout->clauses + row * width, width * sizeof(int32_t));
+  memcpy(to->action_mask + i * width, layout->mask + row * width, width);
+  to->inferences[i] = (int32_t)p->inferences[row];
+  memset(goals, 0, size * sizeof(int32_t));
+  if ( candidates )
+    memset(candidates, 0, width * size * sizeof(int32_t));
+  if ( to->structure )
+  { int8_t *structure = to->structure + i * width * N_FEATURES;
+
+    memset(structure, 0, width * N_FEATURES);
+    describe_row(view, p->target.tokens, p->target.offsets, at, slots, width, structure);
+  }
+  return view_row(view, p->target.tokens, p->target.offsets, at, slots, width, goals, candidates);
 }
 
 /*  Lay out the states and the candidates of n rows into goals and candidates, and describe the

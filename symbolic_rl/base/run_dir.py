@@ -135,7 +135,7 @@ CHECKPOINT_KEYS: Mapping[str, type] = {
     "shape": dict,
     "dim": int,
     "search_settings": dict,
-    "longest_proof": int,
+    "long_proof": int,
     "ids": dict,
     "policy": dict,
     "algorithm": list,

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.bridge.tokens import HashArray, TokenBatch
 
-DONE, NO_HISTORY, NO_CAPACITY, RAISED, NO_START = range(5)
-"""Results of a part of a step: done, or the reason why it has returned early."""
+DONE, NO_HISTORY, NO_CAPACITY, RAISED, NO_START, NO_FRAME = range(6)
+"""Results of a call: done, or the reason why it has returned early."""
 ADVANCE, FINISH = range(2)
 """Halves of a step."""
 N_ERROR = 512
@@ -72,6 +72,7 @@ EpisodeStartsStruct = STRUCTURES["episode_starts_t"]
 QueryDrawStruct = STRUCTURES["query_draw_t"]
 WholeStepStruct = STRUCTURES["whole_step_t"]
 PartStepStruct = STRUCTURES["part_step_t"]
+FramingStruct = STRUCTURES["framing_t"]
 StepJobStruct = STRUCTURES["step_job_t"]
 NetworkStruct = STRUCTURES["network_t"]
 SearchesStruct = STRUCTURES["searches_t"]

@@ -207,17 +207,22 @@ class Pager:
         moves, arena, base = self._moves, self._arena, self._moves.n_states
         with calls():
             while missing := self._call(c.addressof(moves), self._error):
-                if missing == structs.NO_HISTORY:
-                    pages.reserve(moves.layout.history_capacity + 1)
-                    self.bind_history(moves, pages)
-                elif missing == structs.NO_CAPACITY:
-                    arena.grow()
-                else:
-                    text = self._error.value.decode(errors="replace")
-                    raise fault(text, "core:expand_compiled/1")
+                self.provide(missing, moves, arena, pages, self._error)
         # C has appended the candidates to the given states; copy both.
         pages.pool, pages.hashes = arena.states(moves.n_states)
         first = np.zeros(len(pages), np.int64)
         live = arena.notes["live"][: moves.n_live]
         first[live] = base + starts(arena.counts[: moves.n_live])[:-1]
         return first
+
+    def provide(
+        self, missing: int, moves: c.Structure, arena: Arena, pages: Pages, error: Any
+    ) -> None:
+        """Provide what C has returned for, or raise the error of a builtin."""
+        if missing == structs.NO_HISTORY:
+            pages.reserve(moves.layout.history_capacity + 1)
+            self.bind_history(moves, pages)
+        elif missing == structs.NO_CAPACITY:
+            arena.grow()
+        else:
+            raise fault(error.value.decode(errors="replace"), "core:expand_compiled/1")

@@ -6,6 +6,7 @@ would show, with its pages, loop check and merged variants.
 Dimension key: N derivations, F frames in all.
 """
 
+import ctypes as c
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -14,12 +15,14 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import MORE
 from symbolic_rl.bridge.schema import Observation
-from symbolic_rl.bridge.swipl import Crossing
+from symbolic_rl.bridge.structs import DONE, N_ERROR, NO_FRAME, FramingStruct, address
+from symbolic_rl.bridge.swipl import Crossing, calls
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch, code_of, digits_of
-from symbolic_rl.derivations.pages import Outcome, Pages
+from symbolic_rl.derivations.pager import Arena
+from symbolic_rl.derivations.pages import Pages
 from symbolic_rl.derivations.problem import Problem
+from symbolic_rl.derivations.step import observation_arrays
 from symbolic_rl.derivations.views import ObservationWriter
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Query, read_records
@@ -31,8 +34,6 @@ P = TypeVar("P")
 """Observations, as the caller keeps them."""
 
 _UNLIMITED = 2**31 - 1
-_COMPACT_ABOVE = 1024
-"""States of a pool; to drop those that are not needed takes longer than to copy so many."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,9 @@ class ProofFrames(Generic[P]):
     """The decisions of N derivations, without forced moves."""
 
     packed: list[P]
-    """Observations of the rounds in which derivations were followed; never empty."""
+    """Observations, derivation after derivation, some frames each; never empty."""
     order: IntArray
-    """[F] place of each frame among all observations; derivation after derivation."""
+    """[F] place of each frame among all observations; ascending."""
     actions: IntArray  # [F] the action that the derivation takes
     to_go: IntArray  # [F] inferences left, the chosen one included
     counts: IntArray  # [N] frames of each derivation; 0 if it has no choice, or cannot be followed
@@ -51,10 +52,10 @@ class ProofFrames(Generic[P]):
 
 
 class ProofFramer(Generic[P]):
-    """Follows derivations of a problem's queries, and makes the policy's frames.
+    """Follows derivations of a problem's queries in C, and makes the policy's frames.
 
-    ``pack`` packs an observation, which is padded to the widest possible one. ``at_once``
-    derivations are followed side by side, each up to ``most`` decisions.
+    ``pack`` packs an observation of at most ``at_once`` frames, padded to the widest possible one.
+    Of each derivation, up to ``most`` decisions are followed.
     """
 
     def __init__(
@@ -71,118 +72,73 @@ class ProofFramer(Generic[P]):
         self._writer = ObservationWriter(
             problem.viewer, problem.sizes, with_candidates=with_candidates
         )
+        self._call = problem.engine.library.core_frame_proofs
+        self._call.argtypes, self._call.restype = [c.c_void_p, c.c_char_p], c.c_int
 
     def __call__(
         self, queries: Sequence[Query], derivations: Sequence[Sequence[Choice]]
     ) -> ProofFrames[P]:
         """Follow one derivation of each query [N], by its choices."""
-        pairs = list(zip(queries, derivations, strict=True))
-        packing = _Packing(self._pack, self._writer.blank(0), self._at_once)
-        taken, is_proved = [np.zeros((3, 0), np.int64)], [np.zeros(0, bool)]
-        for first in range(0, len(pairs), self._at_once):
-            decisions, proved = self._follow(pairs[first : first + self._at_once], packing)
-            taken += [np.stack([first + rows, *others]) for rows, *others in decisions]
-            is_proved.append(proved)
-        row, actions, to_go = np.concatenate(taken, axis=1)
-        # By derivation; frames of derivations that were not proved are dropped.
-        order = np.argsort(row, kind="stable")
-        order = order[np.concatenate(is_proved)[row[order]]]
-        counts = np.bincount(row[order], minlength=len(pairs))
-        return ProofFrames(
-            packing.finish(), order, actions[order], to_go[order], counts, np.concatenate(is_proved)
-        )
+        packed = [self._pack(self._writer.blank(0))]
+        is_proved = np.zeros(len(queries), bool)
+        decisions = [np.zeros((3, 0), np.int64)]
+        for first in range(0, len(queries), self._at_once):
+            some = slice(first, first + self._at_once)
+            for shown, of_rows in self._follow(queries[some], derivations[some], is_proved[some]):
+                packed.append(self._pack(shown))
+                of_rows[0] += first
+                decisions.append(of_rows)
+        row, actions, to_go = np.concatenate(decisions, axis=1)
+        order = np.flatnonzero(is_proved[row])
+        counts = np.bincount(row[order], minlength=len(queries))
+        return ProofFrames(packed, order, actions[order], to_go[order], counts, is_proved)
 
     def _follow(
-        self, pairs: Sequence[tuple[Query, Sequence[Choice]]], packing: "_Packing[P]"
-    ) -> tuple[list[tuple[IntArray, IntArray, IntArray]], NDArray[np.bool_]]:
-        """Return the decisions, round by round, and a mask of the derivations that are proved.
-
-        A round has the rows that decide in it, their actions, and the inferences left; their
-        observations are added to ``packing``.
-        """
-        n, pager = len(pairs), self._pager
+        self,
+        queries: Sequence[Query],
+        derivations: Sequence[Sequence[Choice]],
+        is_proved: NDArray[np.bool_],
+    ) -> Iterator[tuple[Observation, IntArray]]:
+        """Yield frames, and [3, F] their rows, actions and inferences left; set ``is_proved``."""
+        n, size, pager = len(queries), self._at_once, self._pager
         pages = Pages.blank(n, pager.width)
-        hidden = np.array([query.hidden for query, _ in pairs], np.int64)
-        roots = TokenBatch.of([query.root(answers=False) for query, _ in pairs])
+        hidden, rows = np.array([query.hidden for query in queries], np.int64), np.arange(n)
+        roots = TokenBatch.of([query.root(answers=False) for query in queries])
         first = pager.start(pages, roots, hidden)
-        lengths = np.array([len(choices) for _, choices in pairs])
-        wanted = np.zeros((n, lengths.max(initial=0)), np.int64)
-        for row, (_, choices) in enumerate(pairs):
-            # Place of each chosen candidate among all of its state.
-            wanted[row, : lengths[row]] = [offset + ordinal for offset, ordinal in choices]
-        step, decisions = np.zeros((2, n), np.int64)
-        taken = list[tuple[IntArray, IntArray, IntArray]]()
-        rows = np.flatnonzero(lengths)
-        while rows.size:
-            actions, is_there = self._actions(pages, rows, wanted[rows, step[rows]], first)
-            if len(pages.pool) > _COMPACT_ABOVE:
-                pages.compact()  # ``first`` is not needed from here on
-            rows, actions = rows[is_there], actions[is_there]
-            is_decision = pages.mask[rows].sum(axis=1) > 1
-            if is_decision.any():
-                decided = rows[is_decision]
-                shown = self._writer.blank(decided.size)
-                self._writer.show(pages.save(decided), shown)
-                packing.add(shown)
-                to_go = lengths[decided] - step[decided]
-                taken.append((decided, actions[is_decision], to_go))
-                decisions[decided] += 1
-            # Turning a page is a move of the environment, but not a step of the derivation.
-            step[rows] += pages.slots[rows, actions] >= 0
-            first = pager.make(pages, rows, actions, hidden)
-            over = (pages.outcome[rows] != Outcome.OPEN) | (step[rows] == lengths[rows])
-            goes_on = ~over & (decisions[rows] < self._most)
-            pages.slots[rows[~goes_on]] = -1  # no state of theirs is needed
-            rows = rows[goes_on]
-        is_proved = (pages.outcome == Outcome.PROVED) & (step == lengths)
-        is_proved |= (pages.outcome == Outcome.OPEN) & (decisions == self._most)
-        return taken, is_proved
-
-    def _actions(
-        self, pages: Pages, rows: IntArray, wanted: IntArray, first: IntArray
-    ) -> tuple[IntArray, NDArray[np.bool_]]:
-        """Return actions [R] that lead to the candidates ``wanted`` [R], and a mask of successes.
-
-        A merged candidate is in its window as the variant that was kept. The candidates of each row
-        begin at ``first`` [N] in the pool.
-        """
-        # A candidate after this page is reached by *more*, in the last slot before *refuse*.
-        more = self._pager.limit - 1
-        turns = wanted >= pages.next_offset[rows]
-        turns &= pages.clauses[rows, more] == MORE
-        at = np.where(turns, 0, first[rows] + wanted - pages.offset[rows])
-        at = np.minimum(at, len(pages.pool) - 1)
-        slots = pages.slots[rows]
-        # A merged candidate has no slot; the variant that was kept has the same hash.
-        is_same = (pages.hashes[slots] == pages.hashes[at][:, None]).all(axis=2) & (slots >= 0)
-        actions = np.where(turns, more, is_same.argmax(axis=1))
-        return actions, turns | is_same.any(axis=1)
-
-
-class _Packing(Generic[P]):
-    """Packs observations, ``size`` frames or more together: late rounds have few frames each."""
-
-    def __init__(self, pack: Callable[[Observation], P], blank: Observation, size: int) -> None:
-        self._pack, self._size, self._packed = pack, size, list[P]()
-        self._waiting, self._n_waiting = [blank], 0
-
-    def add(self, shown: Observation) -> None:
-        """Add the observations of a round."""
-        self._waiting.append(shown)
-        self._n_waiting += len(shown.goals)
-        if self._n_waiting >= self._size:
-            self._flush()
-
-    def finish(self) -> list[P]:
-        """Return all observations, packed; the list is never empty."""
-        self._flush()
-        return self._packed
-
-    def _flush(self) -> None:
-        parts = [shown.arrays() for shown in self._waiting]
-        joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        self._packed.append(self._pack(Observation(**joined)))
-        self._waiting, self._n_waiting = self._waiting[:1], 0  # the blank one has no frames
+        begins = np.cumsum([0, *map(len, derivations)])
+        numbers = chain.from_iterable(chain.from_iterable(derivations))
+        choices = np.fromiter(numbers, np.int64, 2 * begins[-1]).reshape(-1, 2).sum(axis=1)
+        framing = FramingStruct(
+            view=self._writer.viewer.address,
+            n=n,
+            most=self._most,
+            choices=address(choices),
+            begins=address(begins),
+            first=address(first),
+            n_starts=len(pages.pool),
+            capacity=size,
+            is_proved=address(is_proved, bool),
+            base=first[0],
+        )
+        pager.bind(framing.moves, pages, hidden, rows, auto=False)
+        framing.moves.n_states = framing.n_starts
+        arena, error = Arena(framing.moves, 1), c.create_string_buffer(N_ERROR)
+        arena.put(pages.pool, pages.hashes)
+        missing = NO_FRAME
+        while missing != DONE:
+            if missing == NO_FRAME:
+                shown, of_rows = self._writer.blank(size), np.zeros((3, size), np.int64)
+                framing.shown = observation_arrays(shown)
+                framing.row_of, framing.action, framing.to_go = map(address, of_rows)
+                framing.n_frames = 0
+            else:
+                pager.provide(missing, framing.moves, arena, pages, error)
+            with calls():
+                missing = self._call(c.addressof(framing), error)
+            n_frames = framing.n_frames
+            if missing in (DONE, NO_FRAME) and n_frames:
+                arrays = {name: array[:n_frames] for name, array in shown.arrays().items()}
+                yield Observation(**arrays), of_rows[:, :n_frames]
 
 
 BY_PLACE = (1 << 28) - 1

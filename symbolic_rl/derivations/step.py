@@ -77,8 +77,13 @@ def _starts_of(chunk: EpisodeStartsChunk) -> c.Structure:
         array = getattr(pages, name)
         setattr(starts, name, address(array, array.dtype))
     starts.history_capacity = pages.history.shape[1]
-    starts.shown = ObservationArraysStruct(*_addresses(chunk.observation, OBSERVATION))
+    starts.shown = observation_arrays(chunk.observation)
     return starts
+
+
+def observation_arrays(observation: Observation) -> c.Structure:
+    """Return the addresses of an observation, which the caller keeps alive."""
+    return ObservationArraysStruct(*_addresses(observation, OBSERVATION))
 
 
 class Step:
