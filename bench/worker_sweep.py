@@ -26,6 +26,14 @@ is a program that this script writes: one step in a hundred takes a thousand tim
 or the whole time for ``--each-call``. The last line has the keys ``rows`` (collector, ready_share,
 frames_per_second, min, max, ratio), ``step_us`` (p50, p95, p99 and p99.5 of a step of one row) and
 ``machine``.
+
+    python bench/worker_sweep.py ahead [--env blocks robinson] [--seeds 0 1 2] [--n-envs 256]
+        [--n-workers 2] [--share 0.95]
+
+What it brings that workers search while the policy learns: seconds until a share of the training
+queries is proved, without and with ``search_ahead``, by turns. The last line has the keys ``rows``
+(env, seed, waiting_s, ahead_s, ratio, waiting_rounds, ahead_rounds, searches of the last round
+ahead) and ``machine``.
 """
 
 import argparse
@@ -153,7 +161,58 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     return {"rows": rows, "step_us": step_times(problem), **vars(args)}
 
 
-def main(flags: list[str]) -> None:
+def seconds_to(share: float, env: str, config: Any) -> tuple[float, int, int]:
+    """Train until a share of the queries is proved; return seconds, rounds and last searches."""
+    from symbolic_rl.collectors import resolve
+    from symbolic_rl.derivations.problem import load_problem
+    from symbolic_rl.training.session import Session
+
+    problem = load_problem(env)
+    with (
+        TemporaryDirectory() as folder,
+        Session(problem, resolve(config), Path(folder, "run")) as run,
+    ):
+        started = perf_counter()
+        while True:
+            row = run.iterate()
+            if row["proved"] >= share * row["queries"]:
+                return perf_counter() - started, int(row["iteration"]), int(row["episodes"])
+
+
+def main_ahead(flags: list[str]) -> None:
+    """Measure what ``search_ahead`` brings."""
+    from symbolic_rl.base.config import TrainConfig
+
+    parser = argparse.ArgumentParser(prog="worker_sweep.py ahead")
+    parser.add_argument("--env", nargs="+", default=["blocks", "robinson"])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
+    parser.add_argument("--n-envs", type=int, default=256)
+    parser.add_argument("--n-workers", type=int, default=2)
+    parser.add_argument("--share", type=float, default=0.95)
+    args = parser.parse_args(flags)
+    card = start(f"seconds until {args.share} of the training queries are proved")
+    rows = []
+    for env in args.env:
+        for seed in args.seeds:
+            base = TrainConfig(
+                n_envs=args.n_envs, n_workers=args.n_workers, seed=seed, total_frames=10**9,
+                collector="multiprocess",
+            )  # fmt: skip
+            waiting_s, n_waiting, _ = seconds_to(args.share, env, base)
+            ahead = replace(base, search_ahead=True)
+            ahead_s, n_ahead, searches = seconds_to(args.share, env, ahead)
+            rows.append(
+                {
+                    "env": env, "seed": seed, "waiting_s": waiting_s, "ahead_s": ahead_s,
+                    "ratio": ahead_s / waiting_s, "waiting_rounds": n_waiting,
+                    "ahead_rounds": n_ahead, "searches": searches,
+                }
+            )  # fmt: skip
+    print_table(rows)
+    finish({"rows": rows, **vars(args)}, card)
+
+
+def main_ready(flags: list[str]) -> None:
     """Measure what ``ready_share`` brings."""
     parser = argparse.ArgumentParser(prog="worker_sweep.py ready")
     parser.add_argument("--env", default="tail")
@@ -170,7 +229,9 @@ def main(flags: list[str]) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["ready"]:
-        main(sys.argv[2:])
+        main_ready(sys.argv[2:])
+    elif sys.argv[1:2] == ["ahead"]:
+        main_ahead(sys.argv[2:])
     else:
         document = measured(parse(SweepArgs, sys.argv[1:], command="sweep"))
         finish(document, document["machine"])

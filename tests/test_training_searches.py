@@ -399,6 +399,7 @@ def test_searches_ahead_find_what_searches_find_and_are_one_round_old(
 ) -> None:
     """Without learning, the weights are equal, and so are the rounds."""
     monkeypatch.setattr("symbolic_rl.envs.workers.pool.MOST_RESTARTS", n_workers)
+    monkeypatch.setattr("symbolic_rl.training.expert._n_ahead", lambda n, *_: n)  # goes by a clock
     problem = peano(tmp_path, range(20 + 10 * n_workers))
     config = replace(CONFIG, collector="multiprocess", n_envs=10, n_workers=n_workers)
     n_rounds = max(8, killed.stop + 1)
@@ -424,6 +425,37 @@ def test_searches_ahead_find_what_searches_find_and_are_one_round_old(
         assert (n_kills // 4 if n_workers > 2 else n_kills) * ahead <= restarts <= n_kills * ahead
         rounds.shutdown()
     assert seen[:n_rounds] == seen[n_rounds:] and any(query for query, *_ in seen)
+
+
+def test_searches_ahead_are_more_where_they_end_before_the_learning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock that the test controls: searches take 0.1 s each, learning takes 4 s."""
+    problem, now, begun = peano(tmp_path, range(90)), [0.0], [0.0]
+    config = replace(CONFIG, collector="multiprocess", n_envs=10, n_workers=1, search_ahead=True)
+    rounds, sizes = opened(problem, policy_of(problem), config), []
+    begin, end = rounds._search.begin, rounds._search.end
+
+    def begin_at(jobs: Any, program: Any) -> None:
+        begun[0] = now[0] + 0.1 * len(jobs)
+        begin(jobs, program)
+
+    def end_at() -> Any:
+        now[0] = max(now[0], begun[0])
+        return end()
+
+    monkeypatch.setattr("symbolic_rl.training.expert.perf_counter", lambda: now[0])
+    rounds._search.begin, rounds._search.end = begin_at, end_at  # type: ignore[method-assign]
+    for _ in range(12):
+        rounds.gather()
+        sizes.append(rounds.last_round["episodes"])
+        rounds._learned += 1
+        now[0] += 4.0
+    rounds.shutdown()
+
+    # The first round begins before there is any learning, and so does the choice of the second.
+    assert sizes[:6] == [10, 10, 15, 22, 33, 49]
+    assert all(36 <= size <= 66 for size in sizes[5:])
 
 
 @pytest.mark.parametrize("changes", [{"algo": "ppo"}, {"collector": "vectorized"}])

@@ -356,7 +356,8 @@ class TrainConfig(Settings):
     inferences; `prove --lemmas` uses them (expert)."""
     search_ahead: bool = False
     """Search the next round's queries while the policy learns from this one's, with weights that
-    are one round old; the metric `stale_rounds` says so (expert with multiprocess)."""
+    are one round old, and as many queries as are searched in that time; the metrics `stale_rounds`
+    and `episodes` say so (expert with multiprocess)."""
     imitation_steps: int = 100
     """Gradient steps after each round of searches (expert), fewer while there are few proofs."""
     imitation_frames: int = 256

@@ -43,7 +43,7 @@ from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.collectors import make_searches, share_of_program
 from symbolic_rl.collectors.base import CollectorMetrics
-from symbolic_rl.collectors.proofs import Job, ProgramSearches
+from symbolic_rl.collectors.proofs import ProgramSearches
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.proof_frames import Choice, ProofFramer
 from symbolic_rl.engine import COUNTERS
@@ -92,19 +92,21 @@ little: the policy gives their choices a probability of 0.95."""
 SHOWN_FEATURES = 10
 """Features of the structure part that the report names."""
 
+MOST_AHEAD = 16
+"""Most searches of a round that is searched ahead, as a multiple of ``n_envs``."""
+
 _SHOWN = 60
 """Characters of a query in the line on the progress."""
 
 
 @dataclass(frozen=True)
 class _Round:
-    """Searches of a round that have been chosen."""
+    """Searches of a round that have begun."""
 
     chosen: IntArray  # training queries
-    program: IntArray  # number of the program of each job
     proposals: list[Proposal]
-    jobs: list[Job]
     learned: int  # rounds that the policy had learned from
+    at: float  # time when they began, in seconds
 
 
 class Expert(Algorithm):
@@ -187,6 +189,7 @@ class Expert(Algorithm):
             partial(make_searches, one, self.policy, share) for one in self._programs
         )
         self._begun: _Round | None = None
+        self._n_searches = self.config.n_envs  # of a round
         self._framers = [
             ProofFramer(
                 one,
@@ -224,9 +227,7 @@ class Expert(Algorithm):
     def gather(self) -> ProofRows:
         """Search some queries; return the frames of new and shorter proofs, if there are any."""
         started = perf_counter()
-        searches = self._begun or self._chosen()
-        if self._begun is None:
-            self._search.begin(searches.jobs, searches.program)
+        searches = self._begun or self._begin()
         found, self._begun = self._search.end(), None
         searched = perf_counter()
         chosen, proposals = searches.chosen, searches.proposals
@@ -238,10 +239,13 @@ class Expert(Algorithm):
         extra = dict(self._proposer.last_round) if self._proposer else {}
         if self.config.search_ahead:
             extra["stale_rounds"] = self._learned - searches.learned
+            if searches.learned < self._learned:
+                self._n_searches = _n_ahead(
+                    self._n_searches, self.config.n_envs, started - searches.at, searched - started
+                )
             if not self.why_done:
                 # All is noted, so only the weights of the next round are older than otherwise.
-                self._begun = self._chosen()
-                self._search.begin(self._begun.jobs, self._begun.program)
+                self._begun = self._begin()
         # Keep: only proofs that are not in the buffer yet are laid out as frames.
         rows, n_failed = self._framed({i: results[i].answers[0].choices for i in noted.imitated})
         self.last_round = self._ledger.round_metrics(self.n_given, noted, found, tried) | {
@@ -276,26 +280,25 @@ class Expert(Algorithm):
         each = zip(self._programs, proved.tolist(), strict=False)
         return {f"proved_{one.name}": n for one, n in each}
 
-    def _chosen(self) -> _Round:
+    def _begin(self) -> _Round:
         """Choose queries: some that failed before, new ones, some proved ones, then proposals."""
-        n_envs, first_budget = self.config.n_envs, self.config.search_budget
+        n, first_budget = self._n_searches, self.config.search_budget
         fills_up = self._proposer is None  # otherwise proposals take the remaining places
         program = self._program if len(self._programs) > 1 else None
-        chosen = self._ledger.choose(
-            self._rng, n_envs, first_budget, fills_up=fills_up, program=program
-        )
+        chosen = self._ledger.choose(self._rng, n, first_budget, fills_up=fills_up, program=program)
         jobs = [(self.queries[i], int(self._ledger.budget[i])) for i in chosen.tolist()]
-        proposals = self._proposed(n_envs - chosen.size)
+        proposals = self._proposed(n - chosen.size)
         if self._proposer:
             jobs += [(proposal.query, self._proposer.budget) for proposal in proposals]
         of_jobs = np.zeros(len(jobs), np.int64) if program is None else program[chosen]
-        return _Round(chosen, of_jobs, proposals, jobs, self._learned)
+        self._search.begin(jobs, of_jobs)
+        return _Round(chosen, proposals, self._learned, perf_counter())
 
     def _proposed(self, n: int) -> list[Proposal]:
         """Return at most ``n`` proposals, with budgets of at most ``ROUND_BUDGETS`` together."""
         if not self._proposer:
             return []
-        together = ROUND_BUDGETS * self.config.n_envs * self.config.search_budget
+        together = ROUND_BUDGETS * self._n_searches * self.config.search_budget
         return self._proposer.propose(min(n, together // self._proposer.budget), self._rng)
 
     def _kept(
@@ -672,3 +675,19 @@ class Expert(Algorithm):
     def shutdown(self) -> None:
         """End the workers."""
         self._search.shutdown()
+
+
+def _n_ahead(n: int, least: int, learned_s: float, waited_s: float) -> int:
+    """Return the searches of the next round, so that they end with the learning from this one.
+
+    ``n`` searches took ``learned_s`` of learning and ``waited_s`` more.
+
+    >>> _n_ahead(256, 256, 1.0, 0.01), _n_ahead(384, 256, 1.0, 0.1), _n_ahead(576, 256, 1.0, 1.0)
+    (384, 384, 288)
+    """
+    share = waited_s / (learned_s + waited_s)
+    if share < 0.05:
+        n = 3 * n // 2
+    elif share > 0.15:
+        n = round(n * (1 - share))
+    return min(max(n, least), MOST_AHEAD * least)
