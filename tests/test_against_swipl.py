@@ -274,7 +274,6 @@ def has_proof(derivations: Derivations, most_steps: int = 400) -> bool:
         chosen, others = actions[0], actions[1:]
         if others.size:
             state["rows"]["pages"]["mask"][0, chosen] = False
-            state["observation"]["action_mask"][0, chosen] = False
             open_states.append(state)
         transition, _ = derivations.step(np.array([chosen]), restart=False)
         assert not transition.truncated.any()

@@ -147,9 +147,6 @@ DAMAGED: list[tuple[str, list[Any], Any]] = [
     ("level", ["rows", "level"], 7),
     ("level", ["draw", "level"], 7),
     ("started", ["draw", "started"], -1),
-    ("goals", ["observation", "goals"], 10**6),
-    ("clauses", ["observation", "clauses"], 10**6),
-    ("action_mask", ["observation", "action_mask"], True),
 ]
 
 

@@ -20,7 +20,6 @@ from symbolic_rl.derivations.queries import EpisodeStarts, QueryDraw
 from symbolic_rl.derivations.rows import (
     DerivationRows,
     expect_draw,
-    expect_observation,
     expect_rows,
 )
 from symbolic_rl.derivations.step import PlacedFrame, Step, StepContext, start
@@ -219,13 +218,11 @@ class Derivations:
         return {
             "rows": self.rows.state(),
             "draw": self.draw.state(),
-            "observation": self._observation.copy().arrays(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue from :meth:`state`, or change nothing and raise RunError: it does not fit."""
         rows = DerivationRows.of_state(state["rows"])
-        observation = Observation(**state["observation"]).copy()
         problem, n_levels = self._problem, self.rows.tallies.shape[1]
         expect_rows(
             rows,
@@ -235,16 +232,11 @@ class Derivations:
             n_clauses=problem.n_clauses,
         )
         expect_draw(state["draw"], self.draw.state(), n_levels=n_levels)
-        expect_observation(
-            observation,
-            self._writer.blank(self.n),
-            rows,
-            n_ids=problem.vocabulary.size,
-            n_clauses=problem.n_clauses,
-        )
         # All checks have passed: from here on nothing can fail.
         rows.part(self.rows.n_parts)
-        self.rows, self._observation = rows, observation
+        self.rows, self._observation = rows, self._writer.blank(self.n)
+        # Of a copy, since the views that are cut were counted when they were shown first.
+        self._writer.show(rows.pages.save(np.arange(self.n)), self._observation)
         self.draw.restore(state["draw"])
 
 

@@ -11,7 +11,6 @@ from typing import Any, Self
 import numpy as np
 
 from symbolic_rl.base.errors import EngineError, RunError
-from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch
 from symbolic_rl.derivations.pages import COUNTERS, Outcome, Pages
 from symbolic_rl.engine.prolog import expect_states
@@ -75,7 +74,10 @@ class DerivationRows:
 
     def state(self) -> dict[str, Any]:
         """Return a copy of all arrays, for :meth:`of_state`; sums are added over parts."""
-        pages = _copied(vars(self.pages)) | {"pool": _copied(vars(self.pages.pool))}
+        longest = max(1, int(self.pages.history_length.max()))
+        history = self.pages.history[:, :longest].copy()
+        pool = _copied(vars(self.pages.pool))
+        pages = _copied(vars(self.pages)) | {"history": history, "pool": pool}
         sums = {name: getattr(self, name).sum(axis=0, keepdims=True) for name in SUMS}
         return _copied(vars(self)) | sums | {"pages": pages}
 
@@ -138,20 +140,6 @@ def expect_rows(
     _expect_range("clauses", pages.clauses, 0, n_clauses)
     _expect_range("query", rows.query, 0, n_queries)
     _expect_range("level", rows.level, 0, rows.tallies.shape[1])
-
-
-def expect_observation(
-    saved: Observation, like: Observation, rows: DerivationRows, *, n_ids: int, n_clauses: int
-) -> None:
-    """Refuse, by a RunError, an observation with unknown ids, or another mask than the rows."""
-    arrays, wanted = saved.arrays(), like.arrays()
-    _expect_arrays(arrays, wanted)
-    for name in ("goals", "candidates"):
-        if name in arrays:
-            _expect_range(name, arrays[name], 0, n_ids)
-    _expect_range("clauses", arrays["clauses"], 0, n_clauses)
-    if not np.array_equal(arrays["action_mask"], rows.pages.mask):
-        raise _refused("action_mask: another one than the rows have")
 
 
 def expect_draw(state: dict[str, Any], like: dict[str, Any], *, n_levels: int) -> None:

@@ -135,7 +135,8 @@ def _timeval(seconds: float) -> bytes:
 
 
 def _leave(file: int, content: bytes) -> None:
-    os.pwrite(file, _LENGTH.pack(len(content)) + content, 0)
+    os.pwrite(file, _LENGTH.pack(len(content)), 0)
+    os.pwrite(file, content, _LENGTH.size)  # apart, as snapshots are large
 
 
 def _left(file: int) -> bytes:
