@@ -34,6 +34,13 @@ What it brings that workers search while the policy learns: seconds until a shar
 queries is proved, without and with ``search_ahead``, by turns. The last line has the keys ``rows``
 (env, seed, waiting_s, ahead_s, ratio, waiting_rounds, ahead_rounds, searches of the last round
 ahead) and ``machine``.
+
+    python bench/worker_sweep.py scaling [--env blocks] [--n-envs 1024 16384] [--n-workers 2]
+        [--seconds 1] [--repeats 15]
+
+The environment alone: steps a second of workers over one worker's, with random legal actions, by
+turns. The time to draw actions is not counted. The last line has the keys ``rows`` (n_envs,
+one_worker, workers, ratio, min, max) and ``machine``.
 """
 
 import argparse
@@ -212,6 +219,56 @@ def main_ahead(flags: list[str]) -> None:
     finish({"rows": rows, **vars(args)}, card)
 
 
+def stepped(pool: Any, mask: Any, seconds: float) -> tuple[float, Any]:
+    """Return steps a second over some seconds of steps, and the last mask of legal actions."""
+    import numpy as np
+
+    rng, spent, n_steps = np.random.default_rng(0), 0.0, 0
+    while spent < seconds:
+        actions = (rng.random(mask.shape, dtype=np.float32) * mask).argmax(1)
+        started = perf_counter()
+        _, current = pool.step(actions)
+        spent += perf_counter() - started
+        n_steps, mask = n_steps + 1, current.action_mask
+    return n_steps / spent, mask
+
+
+def main_scaling(flags: list[str]) -> None:
+    """Measure what more workers bring to the environment alone."""
+    from symbolic_rl.derivations.problem import load_problem
+    from symbolic_rl.envs.workers.pool import WorkerPool
+
+    parser = argparse.ArgumentParser(prog="worker_sweep.py scaling")
+    parser.add_argument("--env", default="blocks")
+    parser.add_argument("--n-envs", type=int, nargs="+", default=[1024, 16384])
+    parser.add_argument("--n-workers", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--repeats", type=int, default=15)
+    args = parser.parse_args(flags)
+    card = start(f"steps a second of {args.n_workers} workers over one worker's; {args.env}")
+    problem, rows = load_problem(args.env), []
+    for n in args.n_envs:
+        pools = [WorkerPool(problem, n, n_workers=k) for k in (1, args.n_workers)]
+        masks: list[Any] = [pool.reset().action_mask for pool in pools]
+        turns = []
+        for _ in range(args.repeats + 1):  # the first one is a warm-up
+            both = [stepped(*one, args.seconds) for one in zip(pools, masks, strict=True)]
+            masks = [mask for _, mask in both]
+            turns.append([rate for rate, _ in both])
+        for pool in pools:
+            pool.close()
+        ratios = [many / one for one, many in turns[1:]]
+        one, many = (median(rates) for rates in zip(*turns[1:], strict=True))
+        rows.append(
+            {
+                "n_envs": n, "one_worker": one, "workers": many, "ratio": median(ratios),
+                "min": min(ratios), "max": max(ratios),
+            }
+        )  # fmt: skip
+    print_table(rows)
+    finish({"rows": rows, **vars(args)}, card)
+
+
 def main_ready(flags: list[str]) -> None:
     """Measure what ``ready_share`` brings."""
     parser = argparse.ArgumentParser(prog="worker_sweep.py ready")
@@ -228,10 +285,9 @@ def main_ready(flags: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["ready"]:
-        main_ready(sys.argv[2:])
-    elif sys.argv[1:2] == ["ahead"]:
-        main_ahead(sys.argv[2:])
+    questions = {"ready": main_ready, "ahead": main_ahead, "scaling": main_scaling}
+    if sys.argv[1:2] and sys.argv[1] in questions:
+        questions[sys.argv[1]](sys.argv[2:])
     else:
         document = measured(parse(SweepArgs, sys.argv[1:], command="sweep"))
         finish(document, document["machine"])

@@ -2,6 +2,8 @@
           [ limit/2,                    % +Count, :Goal
             offset/2,                   % +Count, :Goal
             call_nth/2,                 % :Goal, ?Nth
+            findnsols/4,                % +Count, ?Template, :Goal, -List
+            findnsols/5,                % +Count, ?Template, :Goal, -List, ?Rest
             distinct/1,                 % :Goal
             distinct/2,                 % ?Witness, :Goal
             foreach/2,                  % :Generator, :Goal
@@ -16,7 +18,7 @@
 /** <module> Library predicates as clauses: the solutions of a goal
 
 Solutions are found before they are counted: no more than limit/2 and call_nth/2 ask for, and more and more of
-them for offset/2 and for call_nth/2 without a number. distinct/1,2 and foreach/2,4,5 find all of them.
+them for offset/2, findnsols/4,5 and for call_nth/2 without a number. distinct/1,2 and foreach/2,4,5 find all of them.
 `library.pl` says how such predicates are written.
 */
 
@@ -74,6 +76,43 @@ call_nth(Goal, Nth) :-
     term_variables(Goal, Variables),
     '$find'(Nth, Variables, Goal, Solutions),
     nth1(Nth, Solutions, Variables).
+
+%!  findnsols(+Count, ?Template, :Goal, -List) is nondet.
+
+findnsols(Count, Template, Goal, List) :-
+    findnsols(Count, Template, Goal, List, []).
+
+%!  findnsols(+Count, ?Template, :Goal, -List, ?Rest) is nondet.
+
+findnsols(Count, Template, Goal, List, Rest) :-
+    \+ subsumes_term(count(_), Count),
+    '$must_be'(integer, Count),
+    (   Count < 0
+    ->  '$domain_error'(not_less_than_zero, Count)
+    ;   '$some'(0, Count, Template, Goal, List, Rest)
+    ).
+findnsols(Count, _, _, _, _) :-
+    subsumes_term(count(_), Count),     % the program may change it
+    _ is '$left_out'.
+
+% Count solutions of Goal behind the first Seen, or the last ones. If their number is a multiple of Count, Prolog
+% gives an empty list as well where Goal has left a choice point: such an end is lost and counted.
+
+'$some'(Seen, Count, Template, Goal, List, Rest) :-
+    Most is Seen + Count,
+    '$find'(Most, Template, Goal, Solutions),
+    length(Before, Seen),
+    append(Before, Some, Solutions),
+    (   length(Some, Count),
+        Count > 0
+    ->  (   append(Some, Rest, List)
+        ;   '$some'(Most, Count, Template, Goal, List, Rest)
+        )
+    ;   Some == [],
+        Seen > 0
+    ->  _ is '$left_out'
+    ;   append(Some, Rest, List)
+    ).
 
 %!  distinct(:Goal) is nondet.
 
@@ -149,8 +188,8 @@ foreach(Generator, Element, Separator, List, Rest) :-
 
 %!  setup_call_cleanup(:Setup, :Goal, :Cleanup) is nondet.
 %
-%   True if Goal is after once(Setup). Cleanup may write or raise an error. Where it binds a variable, an
-%   error is raised here: in Prolog, that depends on the choice points of Goal.
+%   True if Goal is after once(Setup). Cleanup may write or raise an error. Where it binds a variable, the
+%   solution is lost and counted: in Prolog, that depends on the choice points of Goal.
 
 setup_call_cleanup(Setup, Goal, Cleanup) :-
     once(Setup),
@@ -169,7 +208,7 @@ call_cleanup(Goal, Cleanup) :-
     ignore(Cleanup1),
     (   subsumes_term(Cleanup1, Cleanup)
     ->  true
-    ;   '$domain_error'(cleanup_without_bindings, Cleanup)
+    ;   _ is '$left_out'
     ).
 
 %!  time(:Goal) is nondet.

@@ -110,7 +110,7 @@ refused_group('a proof reads no input and uses no files',
                 phrase_from_file/[2,3], with_tty_raw/[1], load_html/[3], load_xml/[3], load_structure/[3],
                 http_open/[3], json_read/[2,3], json_read_dict/[2,3], csv_read_file/[2,3] ]).
 refused_group('files are loaded only by a directive', 'write :- [file]. before the clauses',
-              [ consult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2] ]).
+              [ consult/[1], reconsult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2] ]).
 refused_group('a proof neither ends nor pauses the process', 'remove the goal: the search ends by itself',
               [ halt/[0,1], abort/[0], sleep/[1] ]).
 refused_group('a proof starts no threads, engines or other programs',

@@ -194,6 +194,8 @@ tested(Name/Arity) :-
 excepted(draw/3).                       % SWI-Prolog has none
 excepted(setup_call_cleanup/3).         % when the cleanup runs depends on choice points
 excepted(call_cleanup/2).
+excepted(findnsols/4).                  % so does the end of chunks that are all full
+excepted(findnsols/5).
 excepted(current_prolog_flag/2).        % which flags there are differs from process to process
 
 :- begin_tests(agreement).

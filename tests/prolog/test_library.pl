@@ -131,6 +131,10 @@ call_pattern(limit(2, between(1, 5, _))).
 call_pattern(offset(3, between(1, 5, _))).
 call_pattern(call_nth(between(4, 6, _), _)).
 call_pattern(call_nth(between(4, 6, _), 2)).
+call_pattern(findnsols(2, X-_, between(1, 5, X), _, _)).
+call_pattern(findnsols(0, X, between(1, 4, X), _)).
+call_pattern(findnsols(3, X, (fail, X = 1), _)).
+call_pattern(first(2, findnsols(2, X, between(1, inf, X), _))).
 call_pattern(distinct(arg(_, f(a, b, a), _))).
 call_pattern(distinct(X, arg(_, f(a, b, a), X))).
 call_pattern(time(between(1, 2, _))).
