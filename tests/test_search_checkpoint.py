@@ -92,7 +92,7 @@ def test_a_search_checkpoint_of_another_checkpoint_is_not_used(
     run: RunDirectory, tmp_path: Path
 ) -> None:
     copy = RunDirectory.open(Path(shutil.copytree(run.path, tmp_path / "copy")))
-    copy.save_checkpoint({**copy.load_state(), "long_proof": 77})
+    copy.save_checkpoint({**copy.load_state(), "longest_proof": 77})
     assert read_search_checkpoint(copy) is None
 
 

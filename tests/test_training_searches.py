@@ -489,14 +489,14 @@ def test_a_worker_that_hangs_is_ended_and_its_queries_are_searched_by_another(
         there.shutdown()
 
 
-def test_evaluation_allows_twice_a_long_proof_that_was_learned(tmp_path: Path) -> None:
+def test_evaluation_allows_twice_the_longest_proof_that_was_learned(tmp_path: Path) -> None:
     problem = peano(tmp_path, range(30, 31))
     few = replace(CONFIG, n_envs=1, total_frames=640)
     train(problem, few, tmp_path / "run")
     policy = load_policy(tmp_path / "run", problem)
 
-    assert problem.env_config.inference_limit == 20 < policy.long_proof
-    for given, limit in ((0, 2 * policy.long_proof), (7, 7)):
+    assert problem.env_config.inference_limit == 20 < policy.longest_proof
+    for given, limit in ((0, 2 * policy.longest_proof), (7, 7)):
         table = evaluate(problem, policy, "train", effort=Effort(max_inferences=given))
         assert [one.budget for one in table.outcomes] == [limit]
 

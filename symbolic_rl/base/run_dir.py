@@ -135,7 +135,7 @@ CHECKPOINT_KEYS: Mapping[str, type] = {
     "shape": dict,
     "dim": int,
     "search_settings": dict,
-    "long_proof": int,
+    "longest_proof": int,
     "ids": dict,
     "policy": dict,
     "algorithm": list,

@@ -182,8 +182,8 @@ def evaluate(
 
 
 def inferences_of_attempt(problem: Problem, policy: DerivationPolicy | None) -> int:
-    """Return the larger of the inference limit as set and twice a long proof's."""
-    return max(inference_limit(problem), 2 * policy.long_proof if policy else 0)
+    """Return the larger of the inference limit as set and twice the longest proof learned."""
+    return max(inference_limit(problem), 2 * policy.longest_proof if policy else 0)
 
 
 def method(name: str) -> Method:

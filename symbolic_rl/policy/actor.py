@@ -45,9 +45,9 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         self.name = name
         self.greedy = greedy
         self.search_settings = SearchSettings()  # of guided search, as fitted in training
-        self.long_proof = 0
-        """Inferences of the longest proof that it has learned from but for one in a hundred, or 0.
-        Evaluations allow the policy twice as many, if their own limit is lower."""
+        self.longest_proof = 0
+        """Inferences of the longest proof that it has learned from, or 0. Evaluations allow the
+        policy twice as many, if their own limit is lower."""
         self._spent = 0.0
         self.rows_of_run: tuple[int, int] | None = None
         """(first row of this rank, rows of all ranks), if ranks share the rows of a run."""

@@ -49,7 +49,7 @@ def load_trained(run_dir: Path, pack: Pack) -> tuple[Trained, DerivationPolicy]:
         policy.load_weights(state["policy"], where=str(run_dir))
         policy.search_settings = SearchSettings(**state["search_settings"])
         ids = KnownIds.from_state(state["ids"])
-    policy.long_proof = state["long_proof"]
+    policy.longest_proof = state["longest_proof"]
     policy.greedy = True
     return Trained(ids, run.config.env), policy
 
@@ -100,7 +100,7 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
             if structure or not key.startswith(_STRUCTURE)
         }
         policy.load_weights(weights, where=str(run_dir))
-        policy.long_proof = state["long_proof"]
+        policy.longest_proof = state["longest_proof"]
         return ""
     part, carried = policy.head.structure, _structure_of(state)
     if part is None or not carried:

@@ -214,7 +214,7 @@ class Expert(Algorithm):
             self._ledger.expect(len(self.queries))
             self._rng.bit_generator.state = state["random"]
             self._course = Course(**{key: int(n) for key, n in state["course"].items()})
-            self.policy.long_proof = self._ledger.long_proof
+            self.policy.longest_proof = int(self._ledger.length.max())
         self._where = (
             f"gathers proofs of {self.n_given:,} training queries by guided search, "
             f"{self.config.search_budget} inferences each, doubled on failure"
@@ -336,7 +336,7 @@ class Expert(Algorithm):
             has_good_proposals=self._proposer is not None and self._proposer.has_news,
             is_open=bool(given.any()),
         )
-        self.policy.long_proof = self._ledger.long_proof
+        self.policy.longest_proof = int(self._ledger.length.max())
         return noted
 
     @property

@@ -103,18 +103,6 @@ class Ledger:
         return self.length > 0
 
     @property
-    def long_proof(self) -> int:
-        """Inferences of the longest known proof but for one in a hundred; 0 without proofs.
-
-        >>> ledger = Ledger.blank(200, budget=100)
-        >>> ledger.length[:] = [7] * 100 + [9] * 99 + [5000]
-        >>> ledger.long_proof
-        9
-        """
-        known = np.sort(self.length[self.is_proved])
-        return int(known[-1 - known.size // 100]) if known.size else 0
-
-    @property
     def is_open(self) -> NDArray[np.bool_]:
         """[Q] bool: there may be a proof, and none is known."""
         is_open: NDArray[np.bool_] = ~self.is_proved & (self.exhausted == 0)

@@ -303,7 +303,7 @@ class Session:
             "shape": self.shape.to_dict(),
             "dim": self.config.dim,
             "search_settings": asdict(self.policy.search_settings),
-            "long_proof": self.policy.long_proof,
+            "longest_proof": self.policy.longest_proof,
             "ids": self._ids,
             "policy": self.policy.head.state_dict(),
             "algorithm": algorithm,
