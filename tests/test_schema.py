@@ -17,11 +17,11 @@ PACKAGE = Path(symbolic_rl.__file__).parent
 LAST_ROW = '    """[N, 1] inferences of the derivation."""\n'
 NEW_ROW = '    turned: NDArray[np.int32] = _key("1", np.int32, source="turned")\n'
 IN_H = " FIELD(int32_t *, inferences)"
-IN_C = (
-    "  to->inferences[row] = (int32_t)s->moves.inferences[row];\n",
-    "  to->inferences[row] = from->inferences[i];\n",
-)
-"""How C declares and writes a key of one number."""
+IN_C = {
+    "views.c": "  to->inferences[i] = (int32_t)p->inferences[row];\n",
+    "step.c": "  to->inferences[row] = from->inferences[i];\n",
+}
+"""How C declares and writes a key of one number, by file."""
 
 PROGRAM = "".join(f"q({name}).\n" for name in "abcdefgh") + "r(h).\n"
 GOAL = "q(X), r(X)"
@@ -103,8 +103,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "program.pl").write_text(PROGRAM)
     edit(package / "bridge" / "schema.py", LAST_ROW, LAST_ROW + NEW_ROW)
     edit(prolog / "core" / "core.h", IN_H, IN_H + IN_H.replace("inferences", "turned"))
-    for line in IN_C:
-        edit(prolog / "core" / "step.c", line, line + line.replace("inferences", "turned"))
+    for name, line in IN_C.items():
+        edit(prolog / "core" / name, line, line + line.replace("inferences", "turned"))
     python(folder, "-m", "symbolic_rl.bridge.build")
     return folder
 
