@@ -95,7 +95,7 @@ WRONG = [
     ),
     ("p(X) :-\n  q(X),\n  r(X).\nq(a) :- p(X),\n s ;\n t(X).", {3: "r/1", 5: "s/0", 6: "t/1"}),
     ("X = Y :- p(X).\np(a).\na , b.\n'$x'(a).\natom(a).\ncall(a).\nassertz(a).", RESERVED),
-    ('p(X) :- "x", X.\np(X) :- q(X), 3.\nq(a).', {1: "or a string", 2: "a number"}),
+    ('p(X) :- "x", X.\np(X) :- q(X), 3.\nq(a).', {1: "a string", 2: "a number"}),
     ("p(a). /* never\nq(b).", {1: "a comment is never closed"}),
     ("p(a). /* /* */ p(b).\n", {1: "a comment is never closed"}),
     (
@@ -138,7 +138,7 @@ def test_each_error_of_queries_is_told_with_its_line(tmp_path: Path) -> None:
         ("goals.pl", 3, "the label of a query is neither true nor false"),
         ("goals.pl", 4, "unknown predicate r/1"),
         ("goals.pl", 5, "a clause cannot be a goal"),
-        ("goals.pl", 6, "a number or a string is used as a goal"),
+        ("goals.pl", 6, "a number, a string or a dict is used as a goal"),
         ("goals.pl", 7, no_query),
         ("goals.pl", 9, "syntax error: operator expected"),
     ]

@@ -29,6 +29,9 @@ sections of SWI-Prolog's manual.
 * **Raises**: the clause is loaded. A search that reaches the goal loses that candidate, counts it and is never called
   complete ([limits](../limits.md)). `check` names the clauses; `--strict` refuses them.
 
+Functional notation on dicts (`X = Dict.key`) becomes calls of `./3` as in SWI-Prolog. Clauses with a function on dicts of
+their own (`:=`) are left out.
+
 A predicate that is not listed here also raises. Predicates of `library(dcg/basics)`, `library(dcg/high_order)` and `transpose/2` have to be imported. Your own predicate replaces any of the same name except ISO builtins; clauses of `string/1` and `rational/1` are left out, since SWI-Prolog calls its own in some places and yours in others.
 ",
            [Major, Minor, Patch]),
@@ -65,7 +68,7 @@ section('Atoms, characters and text', [atom_codes/2, atom_chars/2, char_code/2, 
 section('Strings', [atom_string/2, number_string/2, string_concat/3, string_length/2, string_chars/2,
                     string_codes/2, string_to_atom/2, string_code/3, sub_string/5, string_lower/2,
                     string_upper/2, text_to_string/2, read_term/2,
-                    library(strings)]).
+                    library(strings), library(charsio)]).
 section('Arithmetic', [(is)/2, (=:=)/2, (=\=)/2, (<)/2, (=<)/2, (>)/2, (>=)/2, succ/2, plus/3, divmod/4,
                        nth_integer_root_and_remainder/4, set_random/1,
                        library(random)]).
@@ -109,8 +112,9 @@ section('Time limits, threads and continuations', [call_with_depth_limit/3, call
                                                    call_with_time_limit/2, thread_create/(1-4),
                                                    thread_send_message/2, mutex_create/1, with_mutex/2,
                                                    library(thread), shift/1, reset/3, engine_create/3]).
-section('Foreign code, network and dicts', [process_create/3, tcp_socket/1, use_foreign_library/1,
-                                            load_foreign_library/1, get_dict/3, put_dict/4, dict_pairs/3]).
+section('Dicts', ['.'/3, is_dict/(1-2), dict_pairs/3, dict_create/3, get_dict/3, get_dict/5, put_dict/3, put_dict/4,
+                  del_dict/4, select_dict/3, (:<)/2, (>:<)/2, b_set_dict/3, nb_set_dict/3, library(dicts)]).
+section('Foreign code and network', [process_create/3, tcp_socket/1, use_foreign_library/1, load_foreign_library/1]).
 
 write_section(Title, Items) :-
     format("~n## ~w~n~n", [Title]),

@@ -106,6 +106,22 @@ builtin(?=(_, _), det, overridable).
 builtin(unifiable(_, _, _), det, overridable).
 builtin(numbervars(_), det, overridable).
 builtin(numbervars(_, _, _), det, iso).
+% dicts: see flat_dicts.pl
+builtin('.'(_, _, _), nondet, overridable).
+builtin(is_dict(_), det, overridable).
+builtin(is_dict(_, _), det, overridable).
+builtin(dict_pairs(_, _, _), det, overridable).
+builtin(dict_create(_, _, _), det, overridable).
+builtin(get_dict(_, _, _), nondet, overridable).
+builtin(get_dict(_, _, _, _, _), det, overridable).
+builtin(put_dict(_, _, _), det, overridable).
+builtin(put_dict(_, _, _, _), det, overridable).
+builtin(del_dict(_, _, _, _), det, overridable).
+builtin(select_dict(_, _, _), det, overridable).
+builtin(_ :< _, det, overridable).
+builtin(_ >:< _, det, overridable).
+builtin(dict_keys(_, _), det, overridable).
+builtin(dict_size(_, _), det, overridable).
 % lists
 builtin(length(_, _), nondet, iso).
 builtin(sort(_, _), det, iso).
@@ -155,6 +171,16 @@ builtin(term_string(_, _, _), det, overridable).
 builtin(atom_to_term(_, _, _), det, overridable).
 builtin(read_term_from_atom(_, _, _), det, overridable).
 builtin(sformat(_, _, _), det, overridable).
+builtin(atom_to_chars(_, _), det, overridable).
+builtin(atom_to_chars(_, _, _), det, overridable).
+builtin(format_to_chars(_, _, _), det, overridable).
+builtin(format_to_chars(_, _, _, _), det, overridable).
+builtin(number_to_chars(_, _), det, overridable).
+builtin(number_to_chars(_, _, _), det, overridable).
+builtin(read_from_chars(_, _), det, overridable).
+builtin(read_term_from_chars(_, _, _), det, overridable).
+builtin(write_to_chars(_, _), det, overridable).
+builtin(write_to_chars(_, _, _), det, overridable).
 % errors: see own.pl
 builtin(throw(_), det, iso).
 builtin(must_be(_, _), det, overridable).

@@ -66,6 +66,8 @@ lacking(aggregate, [aggregate/[4], free_variables/[4]]).
 lacking(strings, [string/[4], dedent_lines/[3], indent_lines/[3,4], interpolate_string/[4]]).
 lacking(solution_sequences, [group_by/[4], order_by/[2], reduced/[1,3]]).
 lacking(rbtrees, [rb_apply/[4], rb_clone/[3], rb_fold/[4], rb_map/[2,3], rb_partial_map/[4], rb_update/[5]]).
+lacking(dicts, [dict_fill/[4], dict_no_fill/[3], dicts_join/[3,4], dicts_same_keys/[2], dicts_same_tag/[2],
+                dicts_slice/[3], dicts_to_compounds/[4], dicts_to_same_keys/[3]]).
 lacking(terms, [foldsubterms/[4,5], mapargs/[3], mapsubterms/[3], mapsubterms_var/[3]]).
 lacking(filesex, [directory_file_path/[3], relative_file_name/[3]]).
 
@@ -87,7 +89,7 @@ refused_group('a proof keeps nothing outside its goals: no global variables, rec
                 recorda/[2,3], recordz/[2,3], recorded/[2,3], erase/[1], gensym/[2], reset_gensym/[0,1],
                 set_prolog_flag/[2] ]).
 refused_group('terms do not change in place', 'make the new term, and pass it along as an argument',
-              [ setarg/[3], nb_setarg/[3] ]).
+              [ setarg/[3], nb_setarg/[3], b_set_dict/[3], nb_set_dict/[3], nb_link_dict/[3] ]).
 refused_group('a program cannot be inspected while it is searched',
               'remove the goal, or write what it would find as facts',
               [ clause/[3], current_op/[3], current_predicate/[1,2], predicate_property/[2], listing/[0,1],
@@ -105,7 +107,8 @@ refused_group('a proof reads no input and uses no files',
                 set_input/[1], set_output/[1], stream_property/[2], set_stream/[2],
                 at_end_of_stream/[0,1], exists_file/[1], exists_directory/[1], directory_files/[2],
                 absolute_file_name/[2,3], tmp_file/[2], delete_file/[1], getenv/[2], prompt/[2],
-                open_string/[2], read_line_to_codes/[2,3], read_line_to_string/[2], read_file_to_codes/[3],
+                open_string/[2], open_chars_stream/[2], with_output_to_chars/[4],
+                read_line_to_codes/[2,3], read_line_to_string/[2], read_file_to_codes/[3],
                 read_file_to_string/[3], read_file_to_terms/[3], read_stream_to_codes/[2,3],
                 phrase_from_file/[2,3], with_tty_raw/[1], load_html/[3], load_xml/[3], load_structure/[3],
                 http_open/[3], json_read/[2,3], json_read_dict/[2,3], csv_read_file/[2,3] ]).
@@ -129,10 +132,6 @@ refused_group('constraints are not supported',
 refused_group('attributed variables are not supported',
               'use dif/2, freeze/2 or when/2, or test the variable when it is bound',
               [ put_attr/[3], get_attr/[3], del_attr/[2], get_attrs/[2], attvar/[1], frozen/[2] ]).
-refused_group('dicts are not supported',
-              'write a list of pairs: [name-value]',
-              [ get_dict/[3,5], put_dict/[3,4], del_dict/[4], dict_pairs/[3], dict_create/[3],
-                is_dict/[1,2] ]).
 refused_group('limits apply to a whole search, not to one goal',
               'write the goal itself, and give prove --timeout-s or --max-inferences',
               [ call_with_time_limit/[2,3], call_with_depth_limit/[3],

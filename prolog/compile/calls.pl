@@ -7,6 +7,7 @@
             sound_builtin/3             % +Goal0, -Goal, -Indicator
           ]).
 
+:- use_module('../resolve/flat_dicts', [is_callable/1]).
 :- use_module('../builtins/builtins', [impure_evaluable/1]).
 :- use_module('../builtins/stock', [goal_kind/3]).
 :- use_module('../read/imports', [library_module/1]).
@@ -26,7 +27,7 @@ call_kind(Goal, context(Predicates, _), Kind) :-
     ->  Kind = variable
     ;   Goal = '$call'(_, _)
     ->  Kind = made
-    ;   callable(Goal)
+    ;   is_callable(Goal)
     ->  goal_kind(Goal, Predicates, Kind)
     ;   Kind = no_goal
     ).
@@ -99,7 +100,7 @@ call_goal(refused(Why, Fix), Goal, [Error|Goals], Goals) -->
 %
 %   Unify What and Fix with the words on a part of a body that is no goal.
 
-no_goal('a number or a string is used as a goal', 'write a goal: a name with its arguments').
+no_goal('a number, a string or a dict is used as a goal', 'write a goal: a name with its arguments').
 
 %!  raising_goal(-Goal) is det.
 %

@@ -10,6 +10,7 @@
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../builtins/stock', [defines/2, library_predicate/2, offers/2]).
+:- use_module('../resolve/flat_dicts', [is_callable/1]).
 :- use_module('../resolve/made', [aggregate/3, unquantified/3]).
 :- use_module(calls, [module_goal/3]).
 :- use_module('../resolve/grammar', [grammar_goal/4]).
@@ -103,6 +104,10 @@ meaning(if_(Condition, Then, Else),
 meaning(call(Goal), goal(Goal)) :-
     is_closure(Goal).
 meaning(with_output_to(Sink, Goal), goal(once(( '$output_begin', Goal, '$output_end'(Sink) )))).
+meaning(with_output_to_chars(Goal, Codes), Meaning) :-
+    meaning(with_output_to(codes(Codes), Goal), Meaning).
+meaning(with_output_to_chars(Goal, Codes, Tail), Meaning) :-
+    meaning(with_output_to(codes(Codes, Tail), Goal), Meaning).
 meaning(Goal, goal('$call'(Closure, Arguments))) :-
     compound(Goal),
     compound_name_arguments(Goal, Name, Parts),
@@ -238,7 +243,7 @@ closure_variables(Closure, Variables) :-
 % A lambda expression is copied when it is called, so the goal that it makes is not known before.
 
 is_closure(Closure) :-
-    callable(Closure),
+    is_callable(Closure),
     Closure \= _:_,
     Closure \= (_>>_),
     Closure \= _/_.

@@ -319,10 +319,19 @@ name_of(const step_t *s, int32_t functor)
 }
 
 static int
+is_dict(const step_t *s, word_t compound)  /* see flat_dicts.pl */
+{ static atom_t atom_dict;
+
+  if ( !atom_dict )
+    atom_dict = PL_new_atom("\001dict");
+  return s->program->symbols.by_token[s->heap[AT(compound)]].name == atom_dict;
+}
+
+static int
 functor(step_t *s, word_t term, word_t name, word_t count)
 { word_t word;
 
-  if ( TAG(term) == LITERAL )
+  if ( TAG(term) == LITERAL || (TAG(term) == COMPOUND && is_dict(s, term)) )
     return leave(s);
   if ( TAG(term) != REFERENCE )
   { int is_compound = TAG(term) == COMPOUND;

@@ -4,6 +4,7 @@
             source_text/4               % +Module, +Goal, +Names, -Codes
           ]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/flat_dicts', [write_with_dicts/2]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(assoc)).
 :- use_module(library(lists), [member/2]).
@@ -24,8 +25,8 @@ write_text(Module, Term, Priority, Names) :-
     (   (   '$term_size'(Term, #max_depth, _)   % a level takes more than one cell
         ;   within(Term, #max_depth)
         )
-    ->  write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false), module(Module),
-                           character_escapes(true), variable_names(Names), priority(Priority) ])
+    ->  write_with_dicts(Term, [ quoted(true), spacing(next_argument), numbervars(false), module(Module),
+                                 character_escapes(true), variable_names(Names), priority(Priority) ])
     ;   write_deep(Term, Names)
     ).
 

@@ -6,8 +6,10 @@
 :- use_module(library(lists), [member/2, subtract/3]).
 :- use_module(clause_shapes, [clause_head/2, clause_parts/5, cuts/1, module_clause/3, unbound_module/2]).
 :- use_module(constructs, [conjuncts/2, left_out_body/2]).
+:- use_module('../resolve/flat_dicts', [is_callable/1]).
 :- use_module('../resolve/grammar', [grammar_clause/4]).
 :- use_module(declarations, [declaration/4, indicator/2]).
+:- use_module(dots, [dot_values/2, without_dots/3]).
 :- use_module(functions, [with_functions/3]).
 :- use_module(imports, [known_library/1, program_file/5]).
 :- use_module(loads, [load_module/2, load_option/3, file_source/3, ignore/5, load_predicates/2, new_reader/3, next_number/3,
@@ -85,6 +87,16 @@ clause_term(Term, Layout, Names, Line, Place, File, Load) :-
     (   unbound_module(Term, Goal)
     ->  format(atom(What), '~p has no module when it is called, so SWI-Prolog refuses the clause', [Goal]),
         refuse_clause(Term, Names, File, Line, Place, What, 'name the module, or bind the variable before', Load)
+    ;   catch(without_dots(Term, Load, Called), dots(What, Fix), true)
+    ->  (   var(What)
+        ->  clause_term(Called, none, Names, Line, Place, File, Load)
+        ;   (   compound(Term),
+                compound_name_arguments(Term, '.', [Left, _])
+            ->  true                    % of two facts, the first one
+            ;   dot_values(Term, Left)
+            ),
+            refuse_clause(Left, Names, File, Line, Place, What, Fix, Load)
+        )
     ;   catch(with_functions(Term, Load, Called), no_function(Expression), true)
     ->  (   var(Called)
         ->  format(atom(What), '~p is no function of arithmetic, so SWI-Prolog refuses the clause', [Expression]),
@@ -297,9 +309,9 @@ refuse_mixed(Term, Names, File, Line, Place, Load) :-
                   'write all its clauses with =>, or none', Load).
 
 add_clause(Head, _, _, _, _, _, File, _, Place, Load) :-
-    \+ callable(Head),
+    \+ is_callable(Head),
     !,
-    refuse(Load, File, Place, 'the head of a clause is a variable, a number or a string',
+    refuse(Load, File, Place, 'the head of a clause is a variable, a number, a string or a dict',
            'write a name, or a name with arguments').
 add_clause(Head, Goals, Body, Layout, Kind, Names, File, Line, Place, Load) :-
     (   define_predicate(Head, File, Place, Load)

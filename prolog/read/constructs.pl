@@ -1,6 +1,8 @@
 :- module(constructs,
           [ conjuncts/2,                % +Body, -Goals
+            conjunction/2,              % +Goals, -Body
             disjuncts/2,                % +Body, -Branches
+            replaced_goals/3,           % :Replace, +Body0, -Body
             construct/3,                % +Goal, +Context, -Construct
             shared_variables/3,         % +Construct, +Outside, -Shared
             occurs_outside/2,           % +Items, -Table
@@ -14,6 +16,9 @@
 :- use_module(library(lists), [append/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module('../builtins/stock', [defines/2]).
+:- use_module('../resolve/bodies', [calls_bodies/2]).
+
+:- meta_predicate replaced_goals(2, +, -).
 
 /** <module> The control constructs of a body, taken apart
 */
@@ -36,6 +41,59 @@ conjuncts_((Left, Right), Goals0, Goals) :-
     conjuncts_(Left, Goals0, Goals1),
     conjuncts_(Right, Goals1, Goals).
 conjuncts_(Goal, [Goal|Goals], Goals).
+
+%!  conjunction(+Goals, -Body) is det.
+%
+%   Body is the conjunction of Goals, of which there is at least one.
+
+conjunction([Goal], Goal) :-
+    !.
+conjunction([Goal|Goals], (Goal, Rest)) :-
+    conjunction(Goals, Rest).
+
+%!  replaced_goals(:Replace, +Body0, -Body) is det.
+%
+%   Body is Body0 with each goal replaced by call(Replace, Goal0, Goal), those within control constructs and
+%   within goals that call bodies first.
+
+replaced_goals(_, Goal, Goal) :-
+    var(Goal),
+    !.
+replaced_goals(Replace, Goal0, Goal) :-
+    compound(Goal0),
+    compound_name_arity(Goal0, Name, Arity),
+    control_places(Name/Arity, Places),
+    !,
+    replaced_arguments(Replace, Places, Goal0, Goal).
+replaced_goals(Replace, Goal0, Goal) :-
+    (   compound(Goal0),
+        compound_name_arity(Goal0, Name, Arity),
+        calls_bodies(Name/Arity, Places)
+    ->  replaced_arguments(Replace, Places, Goal0, Goal1)
+    ;   Goal1 = Goal0
+    ),
+    call(Replace, Goal1, Goal).
+
+control_places(','/2, [1,2]).
+control_places(;/2, [1,2]).
+control_places((->)/2, [1,2]).
+control_places((*->)/2, [1,2]).
+control_places((\+)/1, [1]).
+control_places((^)/2, [2]).
+
+replaced_arguments(Replace, Places, Goal0, Goal) :-
+    compound_name_arguments(Goal0, Name, Arguments0),
+    replaced_arguments(Arguments0, 1, Places, Replace, Arguments),
+    compound_name_arguments(Goal, Name, Arguments).
+
+replaced_arguments([], _, _, _, []).
+replaced_arguments([Argument0|Arguments0], Place, Places, Replace, [Argument|Arguments]) :-
+    (   memberchk(Place, Places)
+    ->  replaced_goals(Replace, Argument0, Argument)
+    ;   Argument = Argument0
+    ),
+    Place1 is Place + 1,
+    replaced_arguments(Arguments0, Place1, Places, Replace, Arguments).
 
 %!  disjuncts(+Body, -Branches) is det.
 %

@@ -3,7 +3,7 @@
           ]).
 
 :- use_module(library(lists), [append/3]).
-:- use_module('../resolve/bodies', [calls_bodies/2]).
+:- use_module(constructs, [conjunction/2, replaced_goals/3]).
 :- use_module(loads, [load_module/2, load_predicates/2]).
 
 /** <module> Predicates as functions of arithmetic, by arithmetic_function/1
@@ -22,23 +22,12 @@ the directive. What is not written in an arithmetic goal of a body stays as it i
 with_functions((Head :- Body0), Load, (Head :- Body)) :-
     load_module(Load, Module),
     \+ \+ Module:evaluated(_),
-    body(Body0, Module, Body),
+    replaced_goals(functions:evaluated(Module), Body0, Body),
     Body \== Body0,
     load_predicates(Load, Predicates),
     \+ trie_gen(Predicates, module(_), _).
 
-body(Goal, _, Goal) :-
-    var(Goal),
-    !.
-body(Goal0, Module, Goal) :-
-    compound(Goal0),
-    functor(Goal0, Name, Arity),
-    goals_within(Name/Arity, Places),
-    !,
-    compound_name_arguments(Goal0, Name, Arguments0),
-    argument_goals(Arguments0, 1, Places, Module, Arguments),
-    compound_name_arguments(Goal, Name, Arguments).
-body(Goal0, Module, Goal) :-
+evaluated(Module, Goal0, Goal) :-
     compound(Goal0),
     Goal0 =.. [Name, Left0, Right0],
     memberchk(Name, [is, =:=, =\=, <, >, =<, >=]),
@@ -59,30 +48,7 @@ body(Goal0, Module, Goal) :-
         append(Calls, [Last], Goals)
     ),
     conjunction(Goals, Goal).
-body(Goal, _, Goal).
-
-goals_within(Indicator, Places) :-
-    (   memberchk(Indicator, [','/2, ;/2, (->)/2, (*->)/2])
-    ->  Places = [1,2]
-    ;   memberchk(Indicator, [(\+)/1, (^)/2])
-    ->  Indicator = _/Place,
-        Places = [Place]
-    ;   calls_bodies(Indicator, Places)
-    ).
-
-argument_goals([], _, _, _, []).
-argument_goals([Argument0|Arguments0], Place, Places, Module, [Argument|Arguments]) :-
-    (   memberchk(Place, Places)
-    ->  body(Argument0, Module, Argument)
-    ;   Argument = Argument0
-    ),
-    Place1 is Place + 1,
-    argument_goals(Arguments0, Place1, Places, Module, Arguments).
-
-conjunction([Goal], Goal) :-
-    !.
-conjunction([Goal|Goals], (Goal, Rest)) :-
-    conjunction(Goals, Rest).
+evaluated(_, Goal, Goal).
 
 % value(+Expression0, +Module, -Expression, -Calls0, ?Calls): Calls0-Calls are goals that make the values of the
 % functions of the program in Expression0, from left to right.

@@ -2,6 +2,7 @@
           [ read_query/5                % +Load, +Source, +Split, +Parents, -Query
           ]).
 
+:- use_module(dots, [without_dots/3]).
 :- use_module(loads, [load_module/2, new_reader/3, note/6, refuse/5]).
 :- use_module(source_terms, [source_term/5]).
 :- use_module(reading, [source_name/2]).
@@ -25,7 +26,17 @@ read_query(Load, Source, Split, Parents, Query) :-
 file_query(Load, Source, Split, Reader, query(Split, File, Goal, Label, Line, Place, Layout, Names)) :-
     source_name(Source, File),
     source_term(Load, Source, Reader, Source, Item),
-    query_term(Source, Split, Item, File, Load, Goal, Label, Line, Place, Layout, Names).
+    query_term(Source, Split, Item, File, Load, Goal0, Label, Line, Place, Layout0, Names),
+    (   catch(without_dots((?- Goal0), Load, Goal1), dots(What, Fix), true)
+    ->  (   var(What)
+        ->  Goal = Goal1,
+            Layout = none
+        ;   refuse(Load, File, Place, What, Fix),
+            fail
+        )
+    ;   Goal = Goal0,
+        Layout = Layout0
+    ).
 
 % query_term(+Source, +Split, +Item, ...): the query that a term is. A file of goals may leave out
 % the query(...) round them, and may write ?- in front.

@@ -13,6 +13,7 @@
 :- use_module(library(lists), [last/2, member/2]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/core_loaded', [has_core/0]).
+:- use_module('../resolve/flat_dicts', [flat_dicts/2]).
 :- use_module('../resolve/stack_reserve', [reserve_stack/1]).
 :- use_module(syntax_words, [syntax_words/3]).
 
@@ -188,7 +189,8 @@ item(In, Reader, How, Item) :-
         ( odd_term(Bare, What, Fix) ; wide_clause(Bare, Names, What, Fix) )
     ->  Item = wrong(Place, What, Fix)
     ;   bare(Term, Bare),
-        Item = term(Bare, Layout, Names, Line, Place)
+        flat_dicts(Bare, Flat),
+        Item = term(Flat, Layout, Names, Line, Place)
     ).
 
 % bare(+Term0, -Term): Term has go in the place of a head or a goal go(), as SWI-Prolog takes it.
@@ -256,16 +258,15 @@ wide((_, Goals), Goals).
 odd_term(Term, What, Fix) :-
     compound(Term),
     (   is_dict(Term)
-    ->  What = 'a dict is not supported',
-        Fix = 'write a list of pairs: [name-value]'
+    ->  dict_pairs(Term, Tag, Pairs),
+        odd_term(Tag-Pairs, What, Fix)
     ;   compound_name_arity(Term, Name, Arity),
         (   Arity == 0
         ->  format(atom(What), 'the compound ~q() without arguments is not supported', [Name]),
             format(atom(Fix), 'write ~q', [Name])
-        ;   Name == '.',
-            Arity == 2
-        ->  What = 'the dot of dicts (functional notation) is not supported',
-            Fix = 'put a space or a line break behind a full stop; write [Head|Tail] for a list'
+        ;   Name == #dict
+        ->  What = 'a name that begins with \\u0001 is not supported',
+            Fix = 'use another name'
         ;   odd_argument(1, Arity, Term, What, Fix)
         )
     ).

@@ -8,6 +8,7 @@
 :- use_module(library(error), [type_error/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../builtins/stock', [defines/2]).
+:- use_module(flat_dicts, [is_callable/1]).
 
 /** <module> Control constructs that are called as bodies
 
@@ -87,6 +88,8 @@ calls_bodies(aggregate_all/4, [3]).
 calls_bodies(catch/3, [1,3]).
 calls_bodies(catch_with_backtrace/3, [1,3]).
 calls_bodies(with_output_to/2, [2]).
+calls_bodies(with_output_to_chars/2, [1]).
+calls_bodies(with_output_to_chars/3, [1]).
 
 %   body_parts(@Goal, -Parts) is semidet: Goal is a control construct with a part that is no goal (`ill`), or
 %   otherwise with a part that is known when it is reached (`open`).
@@ -127,7 +130,7 @@ ill_part(Goal) :-
         ->  true
         ;   ill_part(Inner)
         )
-    ;   \+ callable(Goal)
+    ;   \+ is_callable(Goal)
     ->  true
     ;   Goal == []
     ).

@@ -279,6 +279,7 @@ kind(sub_atom_icasechk(_, _, _), text).
 kind(atomics_to_string(List, _), joining(List, '')).
 kind(atomics_to_string(List, Between, _), joining(List, Between)).
 kind(atom_codes(_, _), text).
+kind(atom_to_chars(_, _), text).
 kind(atom_chars(_, _), text).
 kind(char_code(_, _), constant).
 kind(atom_length(_, _), text).
@@ -289,6 +290,7 @@ kind(string_concat(Left, Right, _), Kind) :-
 kind(sub_atom(_, _, _, _, _), splitting).
 kind(sub_string(_, _, _, _, _), splitting).
 kind(number_codes(_, _), parsing).
+kind(number_to_chars(_, _), parsing).
 kind(number_chars(_, _), parsing).
 kind(atom_number(_, _), parsing).
 kind(number_string(_, _), parsing).

@@ -35,6 +35,8 @@ constant(more_clause, 1).
 constant(refuse_clause, 2).
 constant(query_clause, 3).
 constant(first_clause, 4).
+% functor of the terms that dicts are, see flat_dicts.pl: before all other names in the standard order
+constant(dict, '\u0001dict').
 % levels of a term that SWI-Prolog is given to write
 constant(max_depth, 1_000).
 % bytes of the C stack, and of Prolog's stacks, that reading and compiling text takes

@@ -9,6 +9,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(error), [must_be/2, domain_error/2, type_error/2, instantiation_error/1]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(flat_dicts, [is_callable/1]).
 :- use_module(grammar, [conjunction/2, grammar_goal/4]).
 
 /** <module> Goals that are made when they are reached
@@ -51,7 +52,7 @@ made_goal(Closure, Home, Arguments, Goal) :-
     ;   Closure == []                   % not callable, but no error of type
     ->  length(Arguments, Arity),
         throw(error(existence_error(procedure, []/Arity), []/Arity))
-    ;   \+ callable(Closure)
+    ;   \+ is_callable(Closure)
     ->  type_error(callable, Closure)
     ;   Arguments == []
     ->  Goal = Closure
@@ -209,6 +210,10 @@ control_goals(catch_with_backtrace(Goal, Catcher, Recovery), Alternatives) :-
     control_goals(catch(Goal, Catcher, Recovery), Alternatives).
 control_goals(with_output_to(Sink, Goal),
               [['$once'(['$output_begin', '$call'(Goal, []), '$output_end'(Sink)])]]).
+control_goals(with_output_to_chars(Goal, Codes), Alternatives) :-
+    control_goals(with_output_to(codes(Codes), Goal), Alternatives).
+control_goals(with_output_to_chars(Goal, Codes, Tail), Alternatives) :-
+    control_goals(with_output_to(codes(Codes, Tail), Goal), Alternatives).
 control_goals(phrase(Body, List), Alternatives) :-
     control_goals(phrase(Body, List, []), Alternatives).
 control_goals(phrase(Body, List, Rest), [['$input'(List), '$input'(Rest), '$call'(Goal, [])]]) :-

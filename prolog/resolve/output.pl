@@ -4,8 +4,10 @@
             capture/2                   % :Goal, -Text
           ]).
 :- use_module(constants).
+:- use_module(flat_dicts, [flat_dicts/2, has_dict/1, write_with_dicts/2]).
 :- use_module(expressions, [expect_few_bits/1]).
 :- use_module(library(apply), [exclude/3]).
+:- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [last/2, reverse/2]).
 :- autoload(library(listing), [portray_clause/3]).      % which takes 20 ms to load
 
@@ -87,8 +89,21 @@ computed(term_string(_, _)).
 computed(term_string(_, _, _)).
 computed(atom_to_term(_, _, _)).
 computed(read_term_from_atom(_, _, _)).
-computed(sformat(_, _, _)).
+computed(Goal) :-
+    same_output(Goal, _).
 computed(normalize_space(_, _)).
+
+%   same_output(+Goal0, -Goal) is semidet: Goal0 of library(charsio) or library(backcomp) is what Goal is.
+
+same_output(atom_to_chars(Atom, Codes, Tail), format(codes(Codes, Tail), '~a', [Atom])).
+same_output(format_to_chars(Format, Arguments, Codes), format(codes(Codes), Format, Arguments)).
+same_output(format_to_chars(Format, Arguments, Codes, Tail), format(codes(Codes, Tail), Format, Arguments)).
+same_output(number_to_chars(Number, Codes, Tail), format(codes(Codes, Tail), '~w', [Number])).
+same_output(read_from_chars(Codes, Term), atom_to_term(Codes, Term, _)).
+same_output(read_term_from_chars(Codes, Term, Options), read_term_from_atom(Codes, Term, Options)).
+same_output(sformat(String, Format, Arguments), format(string(String), Format, Arguments)).
+same_output(write_to_chars(Term, Codes), format(codes(Codes), '~w', [Term])).
+same_output(write_to_chars(Term, Codes, Tail), format(codes(Codes, Tail), '~w', [Term])).
 
 is_sink(Sink) :-
     nonvar(Sink),
@@ -121,9 +136,16 @@ output_goal(format(Sink, Format, Arguments), Module, Size) :-
     expect_ground(Arguments),
     text(format(Format, Arguments), Module, "", Text, Size),
     into_sink(Sink, Text).
-output_goal(sformat(String, Format, Arguments), Module, Size) :-
+output_goal(read_from_chars([], end_of_file), _, 0) :-
+    !.
+output_goal(Goal, Module, Size) :-
+    same_output(Goal, Goal1),
     !,
-    output_goal(format(string(String), Format, Arguments), Module, Size).
+    (   Goal = number_to_chars(Number, _, _)
+    ->  must_be(number, Number)
+    ;   true
+    ),
+    output_goal(Goal1, Module, Size).
 output_goal(normalize_space(Sink, Text), _, Size) :-
     !,
     string_of(Text, String0),
@@ -288,15 +310,17 @@ prepared(spaces(Expression), _, tab(Spaces)) :-
     ).
 prepared(put(Char), _, put(Char)).
 prepared(char(Char), _, put_char(Char)).
-prepared(term(Term, Options), Module, write_term(Term, [module(Module)|Options])) :-
+prepared(term(Term, Options), Module, write_with_dicts(Term, [module(Module)|Options])) :-
     expect_writable(Term).
-prepared(line(Term), Module, ( write_term(Term, [module(Module), numbervars(true)]), nl )) :-
-    expect_writable(Term).
+prepared(line(Term), Module, ( Goal, nl )) :-
+    prepared(term(Term, [numbervars(true)]), Module, Goal).
 prepared(canonical(Term), _, write_canonical(Term)) :-
-    expect_writable(Term).
+    expect_writable(Term),
+    expect_no_dict(Term).
 prepared(clause(Term), Module, portray_clause(current_output, Term, [module(Module)])) :-
-    expect_writable(Term).
-prepared(options(Term, Options0), Module, write_term(Term, Options)) :-
+    expect_writable(Term),
+    expect_no_dict(Term).
+prepared(options(Term, Options0), Module, write_with_dicts(Term, Options)) :-
     expect_writable(Term),
     (   is_list(Options0)
     ->  plain_options(Options0, Options1),
@@ -309,7 +333,7 @@ prepared(format(Format0, Arguments0), Module, format(Format, Arguments)) :-
         written_size(Arguments0, 0, Left0, Left),
         string_codes(String, Codes0),
         directives(Codes0, Arguments0, Left, Codes1),
-        (   has_operators(Module)
+        (   ( has_operators(Module) ; has_dict(Arguments0) )
         ->  with_operators(Codes1, Arguments0, Module, Codes, Arguments)
         ;   Codes = Codes1,
             Arguments = Arguments0
@@ -362,7 +386,8 @@ with_operators([0'~|Codes0], Arguments0, Module, [0'~|Codes], Arguments) :-
     (   memberchk(Directive-Options, [0'w-[numbervars(true)], 0'q-[numbervars(true), quoted(true)]])
     ->  one_argument(Arguments1, Term, Arguments3),
         Directive1 = 0's,
-        with_output_to(string(Text), write_term(Term, [module(Module)|Options])),
+        prepared(term(Term, Options), Module, Goal),
+        with_output_to(string(Text), Goal),
         Arguments2 = [Text|Arguments4]
     ;   Directive1 = Directive,
         (   memberchk(Directive, `adDefgscrRiIk`)
@@ -480,6 +505,14 @@ largest([Argument|Arguments], Most0, Most) :-
 expect_writable(Term) :-
     written_size(Term, 0, #max_text, _).
 
+%   Dicts are written by write_term/2 alone here: no error of SWI-Prolog, nor caught.
+
+expect_no_dict(Term) :-
+    (   has_dict(Term)
+    ->  throw(error(resource_error(dicts), _))
+    ;   true
+    ).
+
 %   written_size(+Term, +Depth, +Left0, -Left) is det: about Left of Left0 characters are left when Term
 %   has been written. Raise an error if there are none.
 
@@ -546,7 +579,8 @@ term_of_text(Text, Module, Term, Names, Size) :-
     string_of(Text, String),
     string_length(String, Size),
     expect_readable(String, Size),
-    term_string(Term1, String, [module(Module), variable_names(Names1)]),
+    term_string(Term0, String, [module(Module), variable_names(Names1)]),
+    flat_dicts(Term0, Term1),
     Term-Names = Term1-Names1.
 
 %   string_of(+Text, -String) is det: a number is text, too.
@@ -560,12 +594,6 @@ string_of(Text, String) :-
 expect_readable(String, Size) :-
     (   Size > #max_read
     ->  throw(error(resource_error(text), _))
-    ;   sub_string(String, Before, 1, _, "{"),
-        Before > 0,
-        Place is Before-1,
-        sub_string(String, Place, 1, _, Char),
-        char_type(Char, csym)
-    ->  throw(error(syntax_error(dict), _))
     ;   sub_string(String, _, _, _, "{|")
     ->  throw(error(syntax_error(quasi_quotation), _))
     ;   true

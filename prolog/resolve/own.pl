@@ -20,6 +20,7 @@
 :- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
 :- use_module(bodies, []).
 :- use_module(delays, []).
+:- use_module(flat_dicts, [dict_meaning/2]).
 :- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> Builtins that are no predicates of the module system
@@ -57,7 +58,11 @@ own_meaning(numbervars(Term), system:numbervars(Term, 0, _)).
 own_meaning(copy_term(Term, Copy, Goals), own:copied(Term, Copy, Goals)).
 own_meaning(subsumes_term(General, Specific), own:subsumes(General, Specific)).
 own_meaning(current_prolog_flag(Flag, Value), own:flag(Flag, Value)).
+own_meaning(atom_to_chars(Atom, Codes), system:atom_codes(Atom, Codes)).
+own_meaning(number_to_chars(Number, Codes), system:number_codes(Number, Codes)).
 own_meaning(string_to_atom(String, Atom), system:atom_string(Atom, String)).
+own_meaning(Goal, Called) :-
+    dict_meaning(Goal, Called).
 own_meaning(Goal, Module:Goal) :-
     lent(Goal, Module).
 

@@ -704,6 +704,7 @@ recovered(Formal, Where, Shared, Catcher) :-
 
 is_ours(resource_error(_)).
 is_ours(type_error(evaluable, '$left_out'/0)).
+is_ours(type_error(evaluable, #dict/_)).
 is_ours(type_error(evaluable, Name/Arity)) :-
     impure_evaluable(Expression),
     functor(Expression, Name0, Arity0),

@@ -13,6 +13,7 @@
 :- use_module(bounded, [is_builtin/3]).
 :- use_module(proof, [chosen/9, next_choice/3, proof_tree/7, root/8]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/flat_dicts', [write_with_dicts/2]).
 :- use_module('../resolve/delays', [without_delays/2]).
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -281,8 +282,8 @@ goal_text(Goal, Text) :-
     copy_term(Goal, Written),
     numbervars(Written, 0, _),
     with_output_to(string(Text),
-                   write_term(Written, [ quoted(true), numbervars(true), ignore_ops(true),
-                                         spacing(next_argument) ])).
+                   write_with_dicts(Written, [ quoted(true), numbervars(true), ignore_ops(true),
+                                               spacing(next_argument) ])).
 
 %!  useful_lemmas(+In, -Out) is det.
 %

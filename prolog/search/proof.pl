@@ -16,6 +16,7 @@
 :- use_module(asking, [asked_engine/4, numbers/4]).
 :- use_module(compiled_candidates).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/flat_dicts', [real_dicts/2, write_with_dicts/2]).
 :- use_module('../resolve/delays', [delayed_goals/2]).
 :- use_module('../resolve/made', [aggregate/3]).
 :- use_module('../resolve/resolution', [begin_front/1, candidate/6, checked_later/2, context/4,
@@ -108,7 +109,8 @@ error_record(Module, [Clause,Text]) :-
     ;   Error = error(resource_error(What), _),
         limit_words(What, Format, Arguments)
     ->  format(string(Text), Format, Arguments)
-    ;   '$messages':translate_message(Error, Lines, []),
+    ;   real_dicts(Error, Shown0),
+        '$messages':translate_message(Shown0, Lines, []),
         with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
         split_string(Text0, "\n", " ", Parts),
         exclude(==(""), Parts, Shown),
@@ -128,6 +130,7 @@ limit_words(names_of_variables, "a text with the name of a variable would differ
 limit_words(assertion, "the error of an assertion that fails would name a module", []).
 limit_words(options, "these options of the call are not supported", []).
 limit_words(writef, "a text of writef/2 has a directive that is not supported", []).
+limit_words(dicts, "this way of writing does not support dicts", []).
 limit_words(cut_in_made_goal, "a goal that is made at run time has a cut, which is not supported", []).
 
 %!  bindings(+In, -Out) is det.
@@ -1061,9 +1064,9 @@ write_named(Term, Priority, Shown) :-
     ->  term_variables(Term, Variables),
         maplist(named(Shown), Variables, Own),
         write_text(Module, Term, Priority, Own)
-    ;   write_term(Term, [ quoted(true), spacing(next_argument), numbervars(false), module(Module),
-                           character_escapes(true), max_depth(#levels_shown), cycles(true),
-                           priority(Priority) ])
+    ;   write_with_dicts(Term, [ quoted(true), spacing(next_argument), numbervars(false), module(Module),
+                                 character_escapes(true), max_depth(#levels_shown), cycles(true),
+                                 priority(Priority) ])
     ).
 
 %   fits(+Term, !Shown) is semidet: Term is written in full; what it takes is noted.

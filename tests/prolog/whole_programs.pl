@@ -31,6 +31,7 @@
 :- use_module(library(assoc), []).
 :- use_module(library(lists), [append/3, memberchk/2, reverse/2]).
 :- use_module(library(memfile)).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(ordsets), []).
 :- use_module(library(pairs), []).
 :- use_module(library(readutil), [read_line_to_string/2]).
@@ -133,7 +134,13 @@ answered(Path, GoalText, Most, Seconds, Texts) :-
     Limit = 3_000_000,
     catch(call_with_inference_limit(load_files(user:Path, [silent(true)]), Limit, _), _, true),
     setup_call_cleanup(open(Path, read, In), heads_known(In), close(In)),
-    term_string(Goal0, GoalText, [variable_names(Names1), module(user)]),
+    term_string(Goal1, GoalText, [variable_names(Names1), module(user)]),
+    (   sub_term(Dot, Goal1),
+        compound(Dot),
+        compound_name_arity(Dot, '.', 2)
+    ->  expand_goal(Goal1, Goal0)       % as on its command line
+    ;   Goal0 = Goal1
+    ),
     include(visible, Names1, Names0),
     (   nb_getval(order, any)
     ->  term_variables(Goal0, GoalVariables0)

@@ -1,0 +1,134 @@
+:- module(test_dicts, []).
+
+:- use_module(library(apply)).
+:- use_module(library(dicts)).
+:- use_module(library(lists)).
+:- use_module(library(plunit)).
+:- use_module(engine(core/writing), [write_text/4]).
+:- use_module(engine(resolve/flat_dicts)).
+:- use_module(engine(resolve/resolution), []).
+:- use_module(loading).
+
+% What programs with dicts answer, here and in SWI-Prolog, which reads the same text. Builtins one by one are in
+% test_agreement.pl.
+
+ann("ann(person{name:\"Ann\", age:62, home:_{street:'High St', zip:123}}).\n").
+
+answered("p(N, Z) :- ann(P), N = P.name, Z = P.home.zip.", p(_, _)).
+answered("p(A) :- ann(P), A is P.age + P.get(bonus, 1).", p(_)).
+answered("p(Q) :- ann(P), Q = P.put(age, 3).put(_{name:\"Bea\"}).", p(_)).
+answered("p(Q) :- ann(P), Q = P.put(home/zip, 9).home.", p(_)).
+answered("p(X) :- ann(P), ( P.age > 60 -> X = P.name ; X = P.home ).", p(_)).
+answered("p(X) :- ann(P), ( X = P.age ; X = P.home.zip ; \\+ X = P.get(age), X = 1 ).", p(_)).
+answered("p(L) :- ann(P), findall(X-P.age, member(X, [P.name, P.home.street]), L).", p(_)).
+answered("p(L) :- ann(P), findall(X, ( member(K, [age, name, none]), X = P.get(K) ), L).", p(_)).
+answered("p(L) :- ann(P), maplist(plus(P.age), [1, 2], L).", p(_)).
+answered("p(L) :- ann(P), maplist([X, Y]>>(Y is X + P.age), [1, 2], L).", p(_)).
+answered("p(X) :- catch(X = _{a:1}.b, error(existence_error(key, K, _), _), X = no(K)).", p(_)).
+answered("p(X) :- catch(X = foo.b, error(type_error(T, D), _), X = no(T, D)).", p(_)).
+answered("p(X) :- forall(member(X, [1, 2]), _{a:3}.a > X).", p(_)).
+answered("p(X) :- once(( member(X, [1, 2, 3]), X >= _{a:2}.a )).", p(_)).
+answered("p(X, X.put(n, 5)) :- true.", p(t{n:0}, _)).
+answered("p(X.n, X) :- true.", p(_, t{n:2})).
+answered("p(X.n).\nq(Y) :- catch(p(Y), error(E, _), Y = E).", q(_)).
+answered("p(D, V) :- D :< _{a:1, b:V, c:3}.", p(_{a:_, b:2}, _)).
+answered("p(T, X) :- t{a:X} = T{a:1}.", p(_, _)).
+answered("p(X) :- X = _{a:f(X1), b:X1}, X.b = 2.", p(_)).
+answered("p(K, V) :- get_dict(K, t{7:V, 8:b}, V).", p(_, _)).
+answered("p(X) :- \\+ t{a:X} = t{a:1, b:2}.", p(_)).
+answered("p(L) :- sort([b(1), a(1, 2, 3), _{z:1}, t{b:2, a:1}, x], L).", p(_)).
+answered("p(X) :- term_to_atom(X, 't{a:Y, b:[u{c:Y}]}').", p(_)).
+answered("p(X) :- format(atom(X), \"~w ~q ~p|~a\", [t{a:'B c'}, t{a:'B c'}, [t{1:_{}.get(x, 5)}], x]).", p(_)).
+answered("p(X) :- with_output_to(string(X), ( print(t{a:\"s\"}), write(f(t{b:(x, y)})), writeq({t{c: -1, d: -a}}) )).", p(_)).
+answered("p(X) :- term_to_atom(f(t{a:1} is t{a: f(t{b: *}) = u{}}, - t{a: dynamic}, t{} : t{}), X).", p(_)).
+answered("p(X) :- D = t{a:1}, copy_term(D, X), X == D, \\+ callable(X), compound(X), ground(X).", p(_)).
+answered("p(X) :- catch(call(t{a:1}), error(X, _), true).", p(_)).
+answered("p(X) :- catch(maplist(t{a:1}, [1]), error(X, _), true).", p(_)).
+
+lost("p(X) :- t{a:1} =.. X.").
+lost("p(X) :- functor(t{a:1}, X, _).").
+lost("p(X) :- compound_name_arguments(t{a:1}, X, _).").
+lost("p(X) :- X = t{a:1}.double(2).").
+lost("p(X) :- catch(X is t{a:1}, _, X = 0).").
+lost("p(X) :- with_output_to(string(X), write_canonical(t{a:1})).").
+lost("p(X) :- with_output_to(string(X), portray_clause(t{a:1})).").
+
+refused("old([H.T], H, T).").
+refused("one(a).two(b).").
+refused("M.double(N) := V :- V is M.a * N.").
+refused("g --> { _{a:X}.a = X }, [X].").
+refused("p(X), X.a > 1 => true.").
+refused("p(D, N) :- aggregate_all(count, D.a > 1, N).").
+refused("p(D) :- freeze(D, D.a > 1).").
+refused(":- meta_predicate q(0).\np(D) :- q(D.a > 1).").
+refused("t{a:1}.").
+refused("p :- t{a:1}.").
+
+ours(Text, Goal0, Solutions) :-
+    flat_dicts(Goal0, Goal),
+    loaded(Text, Module),
+    resolution:context(Module, [], 0, Context),
+    findall(Goal, resolution:proof_of([Goal], Context), Solutions).
+
+text_of(Term, Text) :-
+    with_output_to(string(Text), write_text(user, Term, 999, [])).
+
+:- begin_tests(dicts).
+
+test(answers_are_those_of_swi_prolog, [forall(answered(Text0, Goal)), true(Ours =@= Theirs)]) :-
+    ann(Ann),
+    string_concat(Ann, Text0, Text),
+    copy_term(Goal, Goal1),
+    consulted_solutions(Text, Goal1, Theirs0),
+    flat_dicts(Theirs0, Theirs),
+    assertion(Theirs \== []),
+    ours(Text, Goal, Ours).
+
+test(what_shows_the_functor_of_a_dict_raises_what_no_goal_catches,
+     [forall(lost(Text)), true(Ours)]) :-
+    catch(ours(Text, p(_), _), error(Error, _), true),
+    Ours = memberchk(Error, [type_error(evaluable, _), resource_error(dicts)]).
+
+test(a_dot_where_no_value_is_computed_is_refused, [forall(refused(Text)), true(Errors \== [])]) :-
+    loaded(Text, Module),
+    notes(Module, error, Errors).
+
+test(two_facts_without_a_space_are_told_how_to_be_parted, Messages-Heads =@= [Message]-[one(_)]) :-
+    Message = 'the dot of dicts (functional notation) is not supported here',
+    loaded_files([strict(false)], ["one(a).two(b).\n:- dynamic two/1."], [], Module),
+    findall(What, Module:note(skipped, _, 1, _, What, _), Messages),
+    findall(Head, ( Module:res(Head, [_|_], [], _), Head = one(_) ), Heads0),
+    maplist([_, one(_)]>>true, Heads0, Heads).
+
+test(a_head_that_is_refused_stands_for_all_its_values, Heads =@= [p(_, b)]) :-
+    loaded_files([strict(false)], [":- meta_predicate q(0).\np(X.a, b).\nq(_)."], [], Module),
+    findall(Head, Module:res(Head, [_|_], [], _), Heads).
+
+test(keys_are_written_in_their_order, Text == "t{1:x, 2:'Y', a:\"s\", b: (p:-q)}") :-
+    dict_pairs(Dict, t, [b-(p:-q), 2-'Y', a-"s", 1-x]),
+    flat_dicts(Dict, Flat),
+    text_of(Flat, Text).
+
+test(a_text_is_read_as_the_same_dict, Read =@= Dict) :-
+    flat_dicts(f(T{a:[_{}|X], b:'$VAR'(1), c:t{d:X}, e:T}), Dict),
+    term_variables(Dict, Variables),
+    foldl([Variable, Name=Variable, N, N1]>>( atom_concat('V', N, Name), N1 is N + 1 ), Variables, Names, 0, _),
+    with_output_to(string(Text), write_text(user, Dict, 999, Names)),
+    term_string(Read0, Text),
+    flat_dicts(Read0, Read).
+
+test(dicts_are_the_same_again, Again == Dict) :-
+    Dict = f(t{b:1, a:[u{c:2}]}, x),
+    flat_dicts(Dict, Flat),
+    assertion(\+ is_dict_within(Flat)),
+    real_dicts(Flat, Again).
+
+is_dict_within(Term) :-
+    compound(Term),
+    (   is_dict(Term)
+    ->  true
+    ;   arg(_, Term, Argument),
+        is_dict_within(Argument)
+    ).
+
+:- end_tests(dicts).
