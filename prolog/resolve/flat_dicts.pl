@@ -183,7 +183,7 @@ dict_meaning(is_dict(Term, Tag), flat_dicts:tagged(Term, Tag)).
 dict_meaning(dict_pairs(Dict, Tag, Pairs), flat_dicts:paired(Dict, Tag, Pairs)).
 dict_meaning(dict_create(Dict, Tag, Data), flat_dicts:created(Dict, Tag, Data)).
 dict_meaning(get_dict(Key, Dict, Value), flat_dicts:got(Key, Dict, Value)).
-dict_meaning(get_dict(Key, Dict, Value, New, NewDict), flat_dicts:replaced(Key, Dict, Value, New, NewDict)).
+dict_meaning(get_dict(Key, Dict, Value, NewDict, New), flat_dicts:replaced(Key, Dict, Value, NewDict, New)).
 dict_meaning(put_dict(New, Dict, NewDict), flat_dicts:updated(New, Dict, NewDict)).
 dict_meaning(put_dict(Key, Dict, Value, NewDict), flat_dicts:updated(Key, Dict, Value, NewDict)).
 dict_meaning(del_dict(Key, Dict, Value, NewDict), flat_dicts:deleted(Key, Dict, Value, NewDict)).
@@ -277,7 +277,7 @@ got(Key, Dict, Value) :-
     ;   throw(error(type_error(dict, Dict), _))
     ).
 
-replaced(Key, Dict, Value, New, NewDict) :-
+replaced(Key, Dict, Value, NewDict, New) :-
     data(Dict, 'key-value', Tag, Pairs),
     expect_key(Key),
     memberchk(Key-Value0, Pairs),

@@ -32,6 +32,11 @@ answered("p(X, X.put(n, 5)) :- true.", p(t{n:0}, _)).
 answered("p(X.n, X) :- true.", p(_, t{n:2})).
 answered("p(X.n).\nq(Y) :- catch(p(Y), error(E, _), Y = E).", q(_)).
 answered("p(D, V) :- D :< _{a:1, b:V, c:3}.", p(_{a:_, b:2}, _)).
+answered("p(V, D, N) :- get_dict(a, t{a:1, b:2}, V, D, N).", p(_, _, _)).
+answered("p(V, D) :- del_dict(a, t{a:1, b:2}, V, D).", p(_, _)).
+answered("p(D) :- put_dict(c, t{b:2}, 3, D0), put_dict([a-1, b=4], D0, D).", p(_)).
+answered("p(R) :- select_dict(_{a:1}, t{a:1, b:2, c:3}, R).", p(_)).
+answered("p(D, T, P) :- dict_create(D, t, [b-1, a=2, c:3, d(4)]), dict_pairs(D, T, P).", p(_, _, _)).
 answered("p(T, X) :- t{a:X} = T{a:1}.", p(_, _)).
 answered("p(X) :- X = _{a:f(X1), b:X1}, X.b = 2.", p(_)).
 answered("p(K, V) :- get_dict(K, t{7:V, 8:b}, V).", p(_, _)).
