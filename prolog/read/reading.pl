@@ -6,7 +6,7 @@
             close_reader/1,             % +Reader
             read_flag/3,                % +Module, ?Flag, -Value
             source_item/3,              % +In, +Reader, -Item
-            unread_clause/7,            % +In, +From, +Reader, +Places, -Clause, -Line
+            odd_term/3,                 % +Term, -What, -Fix
             line_columns/3              % +In, +Places, -LineColumns
           ]).
 
@@ -253,7 +253,9 @@ wide((_ :- Body), Body).
 wide((_ --> Body), Body).
 wide((_, Goals), Goals).
 
-% odd_term(+Term, -What, -Fix): Term has a part that no engine could represent.
+%!  odd_term(+Term, -What, -Fix) is semidet.
+%
+%   Term has a part that no engine could represent.
 
 odd_term(Term, What, Fix) :-
     compound(Term),
@@ -311,87 +313,6 @@ error_place(Context, Place) :-
     ( Context = stream(_, _, _, Before) ; Context = file(_, _, _, Before) ),
     !,
     Place is Before + 1.
-
-%!  unread_clause(+In, +From, +Reader, +Places, -Clause, -Line, -Near) is det.
-%
-%   Unify Clause with the head, and a body that stands for any, of the clause between the places Start
-%   and End of In, where it cannot be read as a whole. Places are Start-Wrong-End, and Line is that of
-%   Wrong, if it is known. A body with `!` in its text is a cut. Clause is (:- unread) for a directive,
-%   and `unknown` for text whose head cannot be read either. From is a position of In before Start, or
-%   `none` for a stream that cannot go back. Near is the text from Start on and the place of Wrong in
-%   it, as for likely_fix/3, or `none`.
-
-unread_clause(In, From, Reader, Start-Wrong-End, Clause, Line, Near) :-
-    Length is End-Start,
-    Count is max(0, min(Length, Wrong-Start)),
-    (   Length < 10_000,
-        From = '$stream_position'(Before, _, _, _),
-        Skipped is Start-Before,
-        stream_property(In, position(Now)),
-        setup_call_cleanup(set_stream_position(In, From),
-                           ( read_string(In, Skipped, _),
-                             line_count(In, Line0),
-                             read_string(In, Length, Text)
-                           ),
-                           set_stream_position(In, Now))
-    ->  Near = Text-Count,
-        sub_string(Text, 0, Count, _, Front),
-        split_string(Front, "\n", "", Lines),
-        length(Lines, LineCount),
-        Line is Line0+LineCount-1,
-        (   partly_read(Text, Reader, Clause0)
-        ->  Clause = Clause0
-        ;   Clause = unknown
-        )
-    ;   Clause = unknown,
-        Near = none
-    ).
-
-partly_read(Text, Reader, Clause) :-
-    member(Neck, [":-", "-->"]),
-    sub_string(Text, Before, _, After, Neck),
-    sub_string(Text, 0, Before, _, HeadText),
-    term_of(HeadText, Reader, Head),
-    (   Head == end_of_file             % layout, or the beginning of a comment
-    ->  Neck == ":-",
-        string_concat(HeadText, "x", Marked),
-        term_of(Marked, Reader, x),
-        Clause = (:- unread)
-    ;   callable(Head),
-        \+ odd_term(Head, _, _),
-        sub_string(Text, _, After, 0, BodyText),
-        unread_body(BodyText, Body),
-        (   Neck == ":-"
-        ->  Clause = (Head :- Body)
-        ;   Clause = (Head --> Body)
-        )
-    ).
-partly_read(Text, Reader, Clause) :-        % a term with a part that no program may have
-    term_of(Text, Reader, Term),
-    unread_body(Text, Body),
-    (   Term = (Head0 :- _)
-    ->  Clause = (Head :- Body)
-    ;   Term = (Head0 --> _)
-    ->  Clause = (Head --> Body)
-    ;   Term = (Head0 => _)
-    ->  Clause = (Head :- !)
-    ;   Head0 = Term,
-        Clause = (Head :- Body)
-    ),
-    callable(Head0),
-    Head0 \== end_of_file,
-    \+ ( compound(Head0), compound_name_arity(Head0, _, 0) ),
-    functor(Head0, Name, Arity),
-    functor(Head, Name, Arity).
-
-unread_body(Text, Body) :-
-    (   sub_string(Text, _, _, _, "!")
-    ->  Body = !
-    ;   Body = '$unread'
-    ).
-
-term_of(Text, Reader, Term) :-
-    catch(term_string(Term, Text, [module(Reader)]), error(_, _), fail).
 
 %!  line_columns(+In, +Places, -LineColumns) is det.
 %

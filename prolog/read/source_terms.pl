@@ -6,8 +6,9 @@
 :- use_module(declarations, [declaration/4]).
 :- use_module(loads, [ignore/5, load_module/2, load_predicates/2, note/6, note_use/2, refuse/5]).
 :- use_module(predicates, [declare_predicate/4]).
-:- use_module(reading, [open_source/2, source_item/3, source_name/2, unread_clause/7]).
+:- use_module(reading, [open_source/2, source_item/3, source_name/2]).
 :- use_module(syntax_words, [likely_fix/3]).
+:- use_module(unread, [unread_clause/7]).
 
 /** <module> The terms of a source, without its directives
 */

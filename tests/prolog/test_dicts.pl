@@ -109,6 +109,11 @@ test(a_head_that_is_refused_stands_for_all_its_values, Heads =@= [p(_, b)]) :-
     loaded_files([strict(false)], [":- meta_predicate q(0).\np(X.a, b).\nq(_)."], [], Module),
     findall(Head, Module:res(Head, [_|_], [], _), Heads).
 
+test(the_head_in_front_of_a_syntax_error_is_known, Heads =@= [p(Flat, _)]) :-
+    flat_dicts(_{a:1}, Flat),
+    loaded_files([strict(false)], ["p(_{a:1}, X.b) :- q(X) r.\nq(_)."], [], Module),
+    findall(Head, Module:res(Head, [_|_], [], _), Heads).
+
 test(keys_are_written_in_their_order, Text == "t{1:x, 2:'Y', a:\"s\", b: (p:-q)}") :-
     dict_pairs(Dict, t, [b-(p:-q), 2-'Y', a-"s", 1-x]),
     flat_dicts(Dict, Flat),
