@@ -626,6 +626,7 @@ def test_full_stacks_are_told_apart_from_the_memory_of_a_search(tmp_path: Path) 
         ("p(X) :- X is foo + 1.", "`foo/0' is not a function"),
         ("p(X) :- X is 2 ** 100_000_000.", "an integer would have more than 65,536 bits"),
         ("p(X) :- term_to_atom(f(_), X).", "a text with the name of a variable"),
+        ("p(X) :- X = [_|T], p(N, T).\np(N, _) :- M is N - 1, p(M, a).", "Arguments are not"),
     ],
 )
 def test_an_error_that_ends_a_search_is_told(clause: str, told: str, tmp_path: Path) -> None:

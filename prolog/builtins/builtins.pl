@@ -3,7 +3,6 @@
             builtin/3,                  % ?Goal, ?Determinism, ?Standing
             reserved_head/2,            % +Head, -Why
             lent/2,                     % ?Goal, ?Module
-            iso_impure/2,               % ?Name, ?Arities
             impure_evaluable/1          % ?Expression
           ]).
 
@@ -312,8 +311,7 @@ reserved_head(Head, Why) :-
     functor(Head, Name, Arity),
     (   control(Name, Arity)
     ->  Why = 'a control construct'
-    ;   iso_impure(Name, Arities),
-        memberchk(Arity, Arities)
+    ;   '$get_predicate_attribute'(system:Head, iso, 1) % also of threads and directives, for SWI-Prolog
     ->  Why = 'an ISO builtin'
     ;   sub_atom(Name, 0, _, _, $)
     ->  Why = 'reserved, because its name begins with $'
@@ -325,49 +323,6 @@ control(Name, Arity) :-
     !.
 control(call, Arity) :-
     Arity > 0.
-
-%!  iso_impure(?Name, ?Arities) is nondet.
-%
-%   True if the ISO standard has a builtin Name for each of Arities that is not pure: a program can
-%   neither define nor call it.
-
-iso_impure(catch, [3]).
-iso_impure(findall, [3]).
-iso_impure(bagof, [3]).
-iso_impure(setof, [3]).
-iso_impure(once, [1]).
-iso_impure(halt, [0, 1]).
-iso_impure(assertz, [1]).
-iso_impure(asserta, [1]).
-iso_impure(retract, [1]).
-iso_impure(retractall, [1]).
-iso_impure(abolish, [1]).
-iso_impure(clause, [2]).
-iso_impure(current_predicate, [1]).
-iso_impure(current_op, [3]).
-iso_impure(op, [3]).
-iso_impure(char_conversion, [2]).
-iso_impure(current_char_conversion, [2]).
-iso_impure(set_prolog_flag, [2]).
-iso_impure(current_input, [1]).
-iso_impure(current_output, [1]).
-iso_impure(set_input, [1]).
-iso_impure(set_output, [1]).
-iso_impure(open, [3, 4]).
-iso_impure(close, [1, 2]).
-iso_impure(stream_property, [2]).
-iso_impure(at_end_of_stream, [0, 1]).
-iso_impure(set_stream_position, [2]).
-iso_impure(get_char, [1, 2]).
-iso_impure(peek_char, [1, 2]).
-iso_impure(get_code, [1, 2]).
-iso_impure(peek_code, [1, 2]).
-iso_impure(get_byte, [1, 2]).
-iso_impure(peek_byte, [1, 2]).
-iso_impure(put_byte, [1, 2]).
-iso_impure(read_term, [2, 3]).
-iso_impure(read, [1, 2]).
-iso_impure(repeat, [0]).
 
 %!  impure_evaluable(?Expression) is nondet.
 %

@@ -3,7 +3,6 @@
           ]).
 
 :- use_module(library(lists), [member/2]).
-:- use_module(builtins, [iso_impure/2]).
 
 /** <module> Goals of Prolog that a program may not call, and what to write instead
 */
@@ -29,9 +28,7 @@ refused_goal(Goal, Why, Fix) :-
     ;   sub_atom(Name, 0, _, _, $)
     ->  Why = 'names that begin with $ are reserved',
         Fix = 'give the predicate a name that does not begin with $'
-    ;   (   iso_impure(Name, Arities),
-            memberchk(Arity, Arities)
-        ;   system_predicate(Goal)
+    ;   (   system_predicate(Goal)
         ;   '$in_library'(Name, Arity, _)   % which SWI-Prolog would load by itself
         )
     ->  Why = 'SWI-Prolog has it, but it is not available here',

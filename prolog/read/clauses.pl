@@ -77,7 +77,7 @@ note_directive(Term, File, Place, Load) :-
     (   callable(Term),
         functor(Term, Name, Arity),
         memberchk(Name/Arity, [use_module/1, use_module/2, ensure_loaded/1, module/2, consult/1, include/1,
-                               (initialization)/1, (dynamic)/1, (discontiguous)/1, (multifile)/1, (table)/1])
+                               (table)/1])
     ->  format(atom(What), '~q is a fact of the program here, not a directive', [Name/Arity]),
         note(Load, warning, File, Place, What, 'write :- in front of it')
     ;   true

@@ -90,6 +90,8 @@ reserved_message(Name, Arity, Why, What, Fix) :-
     format(atom(What), '~q/~d cannot be defined: it is ~w', [Name, Arity, Why]),
     (   Name/Arity == (:)/2
     ->  Fix = 'write the head without the module, and :- without a space'
+    ;   memberchk(Name/Arity, [(dynamic)/1, (discontiguous)/1, (multifile)/1, (initialization)/1])
+    ->  Fix = 'write :- in front of it'
     ;   Fix = 'give the predicate another name'
     ).
 

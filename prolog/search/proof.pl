@@ -109,8 +109,17 @@ error_record(Module, [Clause,Text]) :-
     ;   Error = error(resource_error(What), _),
         limit_words(What, Format, Arguments)
     ->  format(string(Text), Format, Arguments)
-    ;   real_dicts(Error, Shown0),
-        '$messages':translate_message(Shown0, Lines, []),
+    ;   real_dicts(Error, error(Formal, Where)),
+        (   nonvar(Where),
+            Where = context(Caller, _),
+            nonvar(Caller),
+            Caller = _:Name/_,
+            atom(Name),
+            sub_atom(Name, 0, _, _, 'bounded:')     % of the compiled program
+        ->  Told = error(Formal, _)
+        ;   Told = error(Formal, Where)
+        ),
+        '$messages':translate_message(Told, Lines, []),
         with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
         split_string(Text0, "\n", " ", Parts),
         exclude(==(""), Parts, Shown),

@@ -51,9 +51,10 @@ test(skipped_directives_are_listed, Places == [1:1, 3:1]) :-
     loaded(":- main.\np(a).\n?- p(X).", [strict(false)], [], Module),
     notes(Module, error, []),
     notes(Module, ignored, Places).
-test(a_fact_that_lacks_the_sign_of_a_directive_is_told, Places == [1:1, 2:1]) :-
+test(a_fact_that_lacks_the_sign_of_a_directive_is_told, Warnings-Errors == [1:1]-[2:1]) :-
     loaded("use_module(library(lists)).\ndynamic p/1.\nopen(door).", Module),
-    notes(Module, warning, Places).
+    notes(Module, warning, Warnings),
+    notes(Module, error, Errors).
 test(a_declared_predicate_is_known_though_it_has_no_clause,
      [forall(member(Declaration, [dynamic, multifile])), true(Places == [])]) :-
     format(string(Text), ":- ~w q/1.\np(X) :- q(X).", [Declaration]),

@@ -92,7 +92,10 @@ expanded((Head --> Body), Clause) :-
     ).
 expanded((Head :- Body), (Head :- Made, Body, true)) :-
     callable(Head),
-    functor(Head, Name, _),
+    (   compound(Head)
+    ->  compound_name_arity(Head, Name, _)      % of a() too
+    ;   Name = Head
+    ),
     \+ sub_atom(Name, 0, _, _, d_),
     (   nb_getval(order, Order),
         memberchk(Order, [any, watchful, unsound])
