@@ -108,6 +108,9 @@ refused_group('a proof reads no input and uses no files',
                 read_line_to_codes/[2,3], read_line_to_string/[2], read_file_to_codes/[3],
                 read_file_to_string/[3], read_file_to_terms/[3], read_stream_to_codes/[2,3],
                 phrase_from_file/[2,3], with_tty_raw/[1], load_html/[3], load_xml/[3], load_structure/[3],
+                db_attach/[2], db_detach/[0], db_sync/[1], db_sync_all/[1], html/[3], http_handler/[3],
+                http_parameters/[2,3], http_read_json/[2,3], http_read_json_dict/[2,3], http_server/[1,2],
+                print_html/[1,2], reply_html_page/[2,3], reply_json/[1,2,3], reply_json_dict/[1,2,3],
                 http_open/[3], json_read/[2,3], json_read_dict/[2,3], csv_read_file/[2,3] ]).
 refused_group('files are loaded only by a directive', 'write :- [file]. before the clauses',
               [ consult/[1], reconsult/[1], ensure_loaded/[1], use_module/[1,2], load_files/[2] ]).
