@@ -17,7 +17,9 @@ def test_a_single_file_has_the_queries_beside_it(tmp_path: Path) -> None:
     (tmp_path / "test.pl").write_text("anything else")
     assert load_pack(program).queries == {}
     train = tmp_path / "train.pl"
-    train.write_text("query(p(a)).")
+    train.write_text("% a program about a journey\nby_train(auckland, hamilton).\n")
+    assert load_pack(program).queries == {}
+    train.write_text("% queries\n query(p(a)).")
     assert load_pack(program).queries == {"train": train, "test": tmp_path / "test.pl"}
     assert load_pack(train).queries == {}
 

@@ -311,11 +311,16 @@ def _program(names: object, folder: Path, file: Path) -> tuple[Path, ...]:
 
 
 def _queries_next_to(program: Path) -> dict[str, Path]:
-    """Return the query files of a bare program."""
-    folder = program.parent
-    if program.stem in SPLITS or not (folder / "train.pl").is_file():
+    """Return the query files of a bare program.
+
+    A file train.pl without a query may be any other program.
+    """
+    train = program.parent / "train.pl"
+    if program.stem in SPLITS or not train.is_file():
         return {}
-    return _queries({}, folder)
+    if not re.search(rb"(?m)^\s*query\(", train.read_bytes()):
+        return {}
+    return _queries({}, program.parent)
 
 
 def _queries(named: Mapping[str, Any], folder: Path) -> dict[str, Path]:
