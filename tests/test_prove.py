@@ -620,6 +620,17 @@ def test_full_stacks_are_told_apart_from_the_memory_of_a_search(tmp_path: Path) 
     assert "stacks of SWI-Prolog are full" in found.take(1).ending
 
 
+@pytest.mark.parametrize("term", ["f(X, X)", "t{a:X, b:X}"])
+def test_an_error_about_a_doubled_term_is_told(term: str, tmp_path: Path) -> None:
+    """The text of such a term would be longer than any memory."""
+    (tmp_path / "p.pl").write_text(
+        "p(0, X) :- atom_length(X, _).\n"
+        f"p(N, X) :- N > 0, M is N - 1, p(M, {term}).\nq(X) :- p(100, X).\n"
+    )
+    found = prove(tmp_path / "p.pl", "q(a)", search="prolog").take(1)
+    assert "`text' expected, found `...'" in found.ending
+
+
 @pytest.mark.parametrize(
     ("clause", "told"),
     [

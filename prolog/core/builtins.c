@@ -320,11 +320,7 @@ name_of(const step_t *s, int32_t functor)
 
 static int
 is_dict(const step_t *s, word_t compound)  /* see flat_dicts.pl */
-{ static atom_t atom_dict;
-
-  if ( !atom_dict )
-    atom_dict = PL_new_atom("\001dict");
-  return s->program->symbols.by_token[s->heap[AT(compound)]].name == atom_dict;
+{ return s->program->symbols.by_token[s->heap[AT(compound)]].name == atom_flat_dict;
 }
 
 static int

@@ -8,6 +8,7 @@
           ]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/delays', [delay_all/1, delayed_goals/2]).
+:- use_module('../resolve/flat_dicts', [note_dicts/0]).
 :- use_module('../resolve/resolution').
 :- use_module('../resolve/tokens').
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -120,6 +121,10 @@ share_symbols(Program, Module) :-
     forall(member(Name=Value, Pairs), same_constant(Name, Value)),
     forall(Module:symbol(Id, Name, Arity),
            core_symbol(Program, Id, Name, Arity)),
+    (   \+ Module:symbol(_, #dict, _)
+    ->  true
+    ;   note_dicts                      % an image has them
+    ),
     (   catch(share_clauses(Program, Module),
               error(Why, _),
               ( memberchk(Why, [unwritable_clause(_), resource_error(_)]), fail ))

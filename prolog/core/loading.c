@@ -9,9 +9,10 @@
 #define MAX_ARGUMENTS 1000              /* up to this, no term is too deep and no clause too wide */
 
 static atom_t atom_dict, atom_dot;
+atom_t atom_flat_dict;
 static functor_t functor_slash;
 
-/*  No part of a plain term is a dict, a compound without arguments or the dot of dicts, and it has at
+/*  No part of a plain term is a dict, or what flat_dicts.pl makes of it, a compound without arguments or the dot of dicts, and it has at
     most *n_left arguments.
 */
 
@@ -25,7 +26,7 @@ is_odd(void *n_left, term_t t, size_t *arity)
     return 0;
   }
   if ( *arity == 0 || *arity > (size_t)*left || name == atom_dict ||
-       (name == atom_dot && *arity == 2) )
+       name == atom_flat_dict || (name == atom_dot && *arity == 2) )
     return 1;
   *left -= (int)*arity;
   return 0;
@@ -140,5 +141,6 @@ install_loading(void)
        !PL_get_compound_name_arity(dict, &atom_dict, &arity) )
     atom_dict = 0;
   atom_dot = PL_new_atom(".");
+  atom_flat_dict = PL_new_atom("\001dict");
   functor_slash = PL_new_functor(PL_new_atom("/"), 2);
 }

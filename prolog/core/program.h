@@ -157,6 +157,7 @@ int put_swipl_term(const symbols_t *symbols, writing_t *to, term_t t);
 int put_swipl_list(const symbols_t *symbols, writing_t *to, term_t list, int64_t n);
 void install_terms(void);
 
+extern atom_t atom_flat_dict;           /* the functor of the terms that dicts are, see flat_dicts.pl */
 extern const PL_extension program_predicates[], crossing_predicates[], loading_predicates[];
 void install_loading(void);
 void install_programs(void);

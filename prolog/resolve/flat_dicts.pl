@@ -5,12 +5,14 @@
             real_dicts/2,               % +Flat, -Term
             is_callable/1,              % @Term
             is_flat_dict/1,             % @Term
+            note_dicts/0,
             write_with_dicts/2          % @Term, +Options
           ]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2, select/3]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(constants).
+:- use_module(core_loaded, [has_core/0]).
 
 /** <module> Dicts as compound terms, and the builtins that take them
 
@@ -42,10 +44,13 @@ all_flat([Term|Terms], [Flat|Flats]) :-
 
 %!  real_dicts(+Flat, -Term) is det.
 %
-%   Term is Flat with dicts again, for messages of SWI-Prolog.
+%   Term is Flat with dicts again, for messages of SWI-Prolog, if it is small and shares no parts.
 
 real_dicts(Flat, Term) :-
-    (   \+ has_dict(Flat)
+    (   (   \+ has_dict(Flat)
+        ;   \+ '$term_size'(Flat, #cells_of_error, _)
+        ;   \+ '$factorize_term'(Flat, _, [])   % it may be a large tree
+        )
     ->  Term = Flat
     ;   parts(Flat, Tag, Pairs0)
     ->  all_real(Pairs0, Pairs),
@@ -68,6 +73,18 @@ is_flat_dict(Term) :-
     compound(Term),
     compound_name_arity(Term, #dict, _).
 
+%!  note_dicts is det.
+%
+%   There may be terms in this process from now on that stand for dicts.
+
+:- dynamic dicts_exist/0.
+
+note_dicts :-
+    (   dicts_exist
+    ->  true
+    ;   assertz(dicts_exist)
+    ).
+
 %!  is_callable(@Term) is semidet.
 %
 %   True if Term may be a goal, which no dict is.
@@ -81,24 +98,40 @@ is_callable(Term) :-
 %   True if a part of Term stands for a dict.
 
 has_dict(Term) :-
+    dicts_exist,                        % terms may be large, and are looked through for each step of a proof
+    compound(Term),
+    \+ is_plain(Term),
+    (   '$term_size'(Term, #cells_without_count, _)
+    ->  dict_within(Term)
+    ;   \+ \+ ( '$factorize_term'(Term, Skeleton, Shared),        % each part once, however it is shared
+                dict_within(Skeleton-Shared) )
+    ).
+
+is_plain(Term) :-
+    has_core,
+    core:core_is_plain(Term).
+
+dict_within(Term) :-
     compound(Term),
     (   compound_name_arity(Term, #dict, _)
     ->  true
     ;   compound_name_arity(Term, _, Arity),
-        has_dict(1, Arity, Term)
+        dict_within(1, Arity, Term)
     ).
 
-has_dict(N, Arity, Term) :-
+dict_within(N, Arity, Term) :-
+    N =< Arity,
     arg(N, Term, Argument),
     (   N == Arity                      % the last call, for long lists
-    ->  has_dict(Argument)
-    ;   has_dict(Argument)
+    ->  dict_within(Argument)
+    ;   dict_within(Argument)
     ->  true
     ;   N1 is N+1,
-        has_dict(N1, Arity, Term)
+        dict_within(N1, Arity, Term)
     ).
 
 flat_dict(Tag, Pairs, Dict) :-
+    note_dicts,
     cells(Pairs, Cells),
     compound_name_arguments(Dict0, #dict, [Tag|Cells]),
     Dict = Dict0.
@@ -142,10 +175,18 @@ name_variables([Name=Variable|Names]) :-
 
 write_dict(Term, Options0) :-
     is_flat_dict(Term),
-    exclude(is_priority, Options0, Options),
+    exclude(is_priority, Options0, Options1),
+    (   select(max_depth(Depth0), Options1, Options2)
+    ->  Depth is Depth0-1,              % which write_term/2 counts anew
+        Options = [max_depth(Depth)|Options2]
+    ;   Depth = 1,
+        Options = Options1
+    ),
     compound_name_arguments(Term, _, [Tag|Cells]),
     (   Cells = [Name]                  % of a variable
     ->  write_term(Name, [partial(true)])
+    ;   Depth < 1
+    ->  write(...)
     ;   cells(Pairs, Cells),
         write_term(Tag, [priority(0),partial(true)|Options]),
         put_char('{'),

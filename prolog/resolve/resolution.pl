@@ -1019,4 +1019,8 @@ small(Term, Small) :-
 
 is_small(Term) :-
     acyclic_term(Term),
-    '$term_size'(Term, #cells_of_error, _).
+    '$term_size'(Term, #cells_of_error, _),
+    (   '$term_size'(Term, #cells_without_count, _)
+    ->  true
+    ;   \+ \+ '$factorize_term'(Term, _, [])  % else its text may be far larger than the term
+    ).
