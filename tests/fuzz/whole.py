@@ -301,7 +301,8 @@ OVERRIDING = (
     "length(x, <t>).", "numbervars(x, <t>, y).", "print(<t>).", "string(a).",
     "string(X) :- X = <t>.", "plus(<t>, b, <t>).", "succ(<t>, <a>).", "between(x, <t>, <t>).",
     "last(<t>, <t>).", "writeln(<t>) :- <g>.", "msort(<t>, <t>).", "must_be(<a>, <t>).",
-    "is_list(<t>).",
+    "is_list(<t>).", "phrase(<t>, <t>).", "dynamic(<t>).", "with_mutex(<a>, <t>) :- <g>.",
+    "multifile(X) :- <g>.", "predicate_property(<t>, <t>).",
 )  # fmt: skip
 """Clauses of builtins and library predicates; SWI-Prolog refuses some."""
 TABLED = (
