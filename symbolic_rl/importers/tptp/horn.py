@@ -25,6 +25,12 @@ RESERVED = frozenset({
     "set_stream_position", "get_char", "peek_char", "put_char", "get_code", "peek_code",
     "put_code", "get_byte", "peek_byte", "put_byte", "nl", "read_term", "read", "write_term",
     "write", "writeq", "print", "write_canonical", "length", "numbervars",
+    # others that SWI-Prolog protects as those
+    "discontiguous", "initialization", "message_queue_create", "message_queue_destroy",
+    "message_queue_property", "multifile", "mutex_create", "mutex_destroy", "mutex_lock",
+    "mutex_property", "mutex_trylock", "mutex_unlock", "predicate_property", "thread_create",
+    "thread_detach", "thread_get_message", "thread_peek_message", "thread_property", "thread_self",
+    "thread_send_message", "thread_signal", "with_mutex",
 })  # fmt: skip
 """Names that programs may not define, or that the loader treats as constructs."""
 _WORD_SIGNS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
