@@ -1,6 +1,5 @@
 :- module(constructs,
           [ conjuncts/2,                % +Body, -Goals
-            conjunction/2,              % +Goals, -Body
             disjuncts/2,                % +Body, -Branches
             replaced_goals/3,           % :Replace, +Body0, -Body
             construct/3,                % +Goal, +Context, -Construct
@@ -41,15 +40,6 @@ conjuncts_((Left, Right), Goals0, Goals) :-
     conjuncts_(Left, Goals0, Goals1),
     conjuncts_(Right, Goals1, Goals).
 conjuncts_(Goal, [Goal|Goals], Goals).
-
-%!  conjunction(+Goals, -Body) is det.
-%
-%   Body is the conjunction of Goals, of which there is at least one.
-
-conjunction([Goal], Goal) :-
-    !.
-conjunction([Goal|Goals], (Goal, Rest)) :-
-    conjunction(Goals, Rest).
 
 %!  replaced_goals(:Replace, +Body0, -Body) is det.
 %

@@ -5,7 +5,8 @@
 
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(constructs, [conjunction/2, replaced_goals/3]).
+:- use_module('../resolve/grammar', [conjunction/2]).
+:- use_module(constructs, [replaced_goals/3]).
 :- use_module(loads, [load_module/2]).
 
 /** <module> Functional notation on dicts
@@ -25,9 +26,19 @@ without_dots(Clause0, Load, Clause) :-
     load_module(Load, Module),
     (   ( Clause0 = (_ := _) ; Clause0 = ((Function := _) :- _), has_dots(Function) )
     ->  throw(dots('a function on dicts is not supported', 'write a predicate, and call it'))
-    ;   ( is_misplaced(Clause0) ; Module:modes(_) ; sub_term(Goal, Clause0), is_expanded_sometimes(Goal), has_dots(Goal) )
+    ;   is_misplaced(Clause0)
     ->  throw(dots('the dot of dicts (functional notation) is not supported here',
                    'put a space or a line break behind a full stop; write [Head|Tail] for a list'))
+    ;   (   Clause0 = (_ --> _)
+        ;   Clause0 = (Head0 => _),
+            has_dots(Head0)
+        ;   Module:modes(_)
+        ;   sub_term(Goal, Clause0),
+            is_expanded_sometimes(Goal),
+            has_dots(Goal)
+        )
+    ->  throw(dots('the dot of dicts (functional notation) is not supported here',
+                   'compute the value by a goal in front of it: Value = Dict.key'))
     ;   Clause0 = (?- Body0)
     ->  replaced_goals(dots:evaluated, Body0, Clause)
     ;   Clause0 = (Head0 => Body0)
@@ -44,18 +55,19 @@ without_dots(Clause0, Load, Clause) :-
         Clause = (Head :- Body)
     ).
 
-%   is_misplaced(@Clause) is semidet: a dot of Clause is the end of a fact with no space behind it, or stands in a
-%   list as it was once written, or where no value is computed.
+%   is_misplaced(@Clause) is semidet: a dot in the head is the end of a fact with no space behind it, or stands in
+%   a list as it was once written.
 
 is_misplaced(Clause) :-
-    (   ( Clause = (_ --> _) ; Clause = (Head => _), has_dots(Head) )
+    (   Clause = (Head :- _)
     ->  true
-    ;   ( Clause = (Head :- _) ; Clause \= (_ :- _), Clause \= (?- _), Head = Clause )
-    ->  sub_term(Dot, Head),
-        is_dot(Dot),
-        ( Dot == Head ; arg(2, Dot, Function), var(Function) )
-    ->  true
-    ).
+    ;   \+ memberchk(Clause, [(_ --> _), (_ => _), (?- _)]),
+        Head = Clause
+    ),
+    sub_term(Dot, Head),
+    is_dot(Dot),
+    ( Dot == Head ; arg(2, Dot, Function), var(Function) ),
+    !.
 
 is_dot(Term) :-
     compound(Term),

@@ -3,7 +3,8 @@
           ]).
 
 :- use_module(library(lists), [append/3]).
-:- use_module(constructs, [conjunction/2, replaced_goals/3]).
+:- use_module('../resolve/grammar', [conjunction/2]).
+:- use_module(constructs, [replaced_goals/3]).
 :- use_module(loads, [load_module/2, load_predicates/2]).
 
 /** <module> Predicates as functions of arithmetic, by arithmetic_function/1
