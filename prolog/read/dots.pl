@@ -27,8 +27,7 @@ without_dots(Clause0, Load, Clause) :-
     (   ( Clause0 = (_ := _) ; Clause0 = ((Function := _) :- _), has_dots(Function) )
     ->  throw(dots('a function on dicts is not supported', 'write a predicate, and call it'))
     ;   is_misplaced(Clause0)
-    ->  throw(dots('the dot of dicts (functional notation) is not supported here',
-                   'put a space or a line break behind a full stop; write [Head|Tail] for a list'))
+    ->  misplaced
     ;   (   Clause0 = (_ --> _)
         ;   Clause0 = (Head0 => _),
             has_dots(Head0)
@@ -91,13 +90,15 @@ has_dots(Term) :-
     ->  true
     ).
 
+misplaced :-
+    throw(dots('the dot of dicts (functional notation) is not supported here',
+               'put a space or a line break behind a full stop; write [Head|Tail] for a list')).
+
 evaluated(Goal0, Goal) :-
-    (   has_dots(Goal0)
-    ->  value(Goal0, Goal1, Goals, [Goal2]),
-        (   var(Goal1)
-        ->  Goal2 = call(Goal1)
-        ;   Goal2 = Goal1
-        ),
+    (   is_dot(Goal0)                   % more likely the end of a clause than a value that is called
+    ->  misplaced
+    ;   has_dots(Goal0)
+    ->  value(Goal0, Goal1, Goals, [Goal1]),
         conjunction(Goals, Goal)
     ;   Goal = Goal0
     ).

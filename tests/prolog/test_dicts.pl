@@ -60,6 +60,7 @@ lost("p(X) :- with_output_to(string(X), portray_clause(t{a:1})).").
 
 refused("old([H.T], H, T).").
 refused("one(a).two(b).").
+refused("p(X) :- q(X).r(X).").
 refused("M.double(N) := V :- V is M.a * N.").
 refused("g --> { _{a:X}.a = X }, [X].").
 refused("p(X), X.a > 1 => true.").
