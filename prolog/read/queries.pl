@@ -31,6 +31,9 @@ file_query(Load, Source, Split, Reader, query(Split, File, Goal, Label, Line, Pl
     ->  (   var(What)
         ->  Goal = Goal1,
             Layout = none
+        ;   Source = text(_, _)
+        ->  note(Load, error, File, Place, What, Fix),
+            fail
         ;   refuse(Load, File, Place, What, Fix),
             fail
         )

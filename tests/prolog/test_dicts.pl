@@ -106,6 +106,11 @@ test(two_facts_without_a_space_are_told_how_to_be_parted, Messages-Heads =@= [Me
     findall(Head, ( Module:res(Head, [_|_], [], _), Head = one(_) ), Heads0),
     maplist([_, one(_)]>>true, Heads0, Heads).
 
+test(a_typed_goal_with_a_misplaced_dot_is_told, Messages == [What]) :-
+    What = 'the dot of dicts (functional notation) is not supported here',
+    loaded_files([], ["q(1).\nr(1)."], [text(goal, "q(X).r(X)")], Module),
+    messages(Module, error, Messages).
+
 test(a_head_that_is_refused_stands_for_all_its_values, Heads =@= [p(_, b)]) :-
     loaded_files([strict(false)], [":- meta_predicate q(0).\np(X.a, b).\nq(_)."], [], Module),
     findall(Head, Module:res(Head, [_|_], [], _), Heads).
