@@ -411,8 +411,9 @@ data(Data, Kind, Tag, Pairs) :-
 
 listed([], _, []).
 listed([Item|Items], Kind, [Key-Value|Pairs]) :-
-    (   nonvar(Item),
-        item(Item, Kind, Key, Value)
+    (   var(Item)
+    ->  throw(error(instantiation_error, _))
+    ;   item(Item, Kind, Key, Value)
     ->  expect_key(Key)
     ;   throw(error(type_error(Kind, Item), _))
     ),

@@ -50,6 +50,51 @@ answered("p(X) :- D = t{a:1}, copy_term(D, X), X == D, \\+ callable(X), compound
 answered("p(X) :- catch(call(t{a:1}), error(X, _), true).", p(_)).
 answered("p(X) :- catch(maplist(t{a:1}, [1]), error(X, _), true).", p(_)).
 
+% Goals that raise the same error.
+
+wrong("dict_pairs(_, t, [_])").
+wrong("dict_create(_, t, [a-1, _])").
+wrong("put_dict([_], t{}, _)").
+wrong("put_dict(a, [_], 1, _)").
+wrong("'.'([_], put(a, 1), _)").
+wrong("[_] :< t{}").
+wrong("t{} >:< [_]").
+wrong("get_dict(a, [_], _, _, _)").
+wrong("dict_keys([_], _)").
+wrong("dict_create(_, t, [x, _])").
+wrong("dict_create(_, t, [_-1])").
+wrong("dict_create(_, t, [x-1, f(y)-1, _])").
+wrong("dict_pairs(_, t, [a=1])").
+wrong("dict_pairs(_, t, [a-1, a-2])").
+wrong("dict_pairs(_, t, foo)").
+wrong("dict_pairs(_, t, [a|_])").
+wrong("dict_pairs(_, t, [\"s\"-1])").
+wrong("dict_pairs(foo, _, _)").
+wrong("dict_pairs(t{a:1}, t, foo)").
+wrong("dict_pairs(t{a:1}, t, [a-1|x])").
+wrong("get_dict(a, foo, _)").
+wrong("get_dict(f(x), t{a:1}, _)").
+wrong("get_dict(a, _, _)").
+wrong("get_dict(_, t{a:1}, _, _, _)").
+wrong("put_dict([a], t{}, _)").
+wrong("put_dict(foo, t{}, _)").
+wrong("put_dict(_, t{}, 1, _)").
+wrong("put_dict(1.5, t{}, 1, _)").
+wrong("del_dict(_, t{}, _, _)").
+wrong("dict_size(foo, _)").
+wrong("foo :< t{}").
+wrong("'.'(t{a:1}, b, _)").
+wrong("'.'(foo, a, _)").
+wrong("'.'(_, a, _)").
+wrong("'.'([a-1], foo(a), _)").
+wrong("'.'([a-1], b, _)").
+wrong("'.'(t{a:1}, get(\"a\"), _)").
+wrong("'.'(t{a:1}, put(_, 2), _)").
+wrong("'.'(t{a:1}, get(a/b), _)").
+wrong("'.'(t{a:1}, put(_/b, 2), _)").
+wrong("'.'(t{a:1}, put(a/_, 2), _)").
+wrong("'.'(t{a:1}, get(_/b), _)").
+
 lost("p(X) :- t{a:1} =.. X.").
 lost("p(X) :- functor(t{a:1}, X, _).").
 lost("p(X) :- compound_name_arguments(t{a:1}, X, _).").
@@ -89,6 +134,13 @@ test(answers_are_those_of_swi_prolog, [forall(answered(Text0, Goal)), true(Ours 
     flat_dicts(Theirs0, Theirs),
     assertion(Theirs \== []),
     ours(Text, Goal, Ours).
+
+test(errors_are_those_of_swi_prolog, [forall(wrong(Goal)), true(Ours =@= Theirs)]) :-
+    format(string(Text), "p(E) :- catch(~s, error(E, _), true).", [Goal]),
+    consulted_solutions(Text, p(_), Theirs0),
+    flat_dicts(Theirs0, Theirs),
+    assertion(Theirs \= [p([])|_]),
+    ours(Text, p(_), Ours).
 
 test(what_shows_the_functor_of_a_dict_raises_what_no_goal_catches,
      [forall(lost(Text)), true(Ours)]) :-
