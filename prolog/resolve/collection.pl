@@ -115,7 +115,8 @@ best_pair(Kind, _-Result, Pairs, Than, Best) :-
     (   extreme_pair(Kind, Result)
     ->  Pairs = [First|Others],
         expect_number(First),
-        best(Others, Than, First, Best)
+        best(Others, Than, First, Best),
+        expect_bound(Best)
     ;   forall(member(Value-_, Pairs), bounded_call(_ is Value)),
         fail
     ).
@@ -146,6 +147,15 @@ expect_number(Value-_) :-
     (   number(Value)
     ->  true
     ;   throw(error(type_error(number, Value), _))
+    ).
+
+%   expect_bound(@Best) is det: a witness that is a variable is the caller's in SWI-Prolog, where all other
+%   variables are new. That is no error of SWI-Prolog, nor caught.
+
+expect_bound(_-Witness) :-
+    (   var(Witness)
+    ->  throw(error(resource_error(witness), _))
+    ;   true
     ).
 
 best([], _, Best, Best).

@@ -139,6 +139,7 @@ limit_words(names_of_variables, "a text with the name of a variable would differ
 limit_words(assertion, "the error of an assertion that fails would name a module", []).
 limit_words(options, "these options of the call are not supported", []).
 limit_words(writef, "a text of writef/2 has a directive that is not supported", []).
+limit_words(witness, "the witness of aggregate_all/3 is a variable, which is not supported", []).
 limit_words(dicts, "this way of writing does not support dicts", []).
 limit_words(cut_in_made_goal, "a goal that is made at run time has a cut, which is not supported", []).
 

@@ -109,6 +109,10 @@ test(a_sum_of_atoms_is_an_error, [error(type_error(evaluable, a/0), _)]) :-
     collected(sum, none, [1, a], _).
 test(a_witness_needs_a_number, [error(type_error(number, a), _)]) :-
     collected(max_witness, _-_, [a-1], _).
+test(a_witness_that_is_a_variable_is_the_callers, [error(resource_error(witness), _)]) :-
+    collected(max_witness, _-_, [1-_, 0-a], _).
+test(a_witness_that_has_variables_is_a_copy, Max =@= max(1, f(_))) :-
+    collected(max_witness, _-_, [1-f(_), 0-_], Max).
 test(a_result_that_no_witness_unifies_with_is_asked_for_all_the_same,
      [error(type_error(evaluable, a/0), _)]) :-
     asked(max_witness, r),
