@@ -252,6 +252,24 @@ names(select_option(Option, Options, Rest, Default), [Options],
       swi_option:select_option(Option, Options, Rest, Default)).
 names(merge_options(New, Old, Merged), [New, Old], swi_option:merge_options(New, Old, Merged)).
 
+%   with_real(@Term, -Real, :Goal): Goal, which asks for the type of Term, takes dicts in it as such.
+
+with_real(Term, Real, Goal) :-
+    (   \+ has_dict(Term)
+    ->  Real = Term,
+        call(Goal)
+    ;   real_dicts(Term, Real),
+        (   has_dict(Real)              % it was too large
+        ->  left_out
+        ;   catch(Goal, error(Formal0, Where), true)
+        ->  (   var(Formal0)
+            ->  true
+            ;   flat_dicts(Formal0, Formal),
+                throw(error(Formal, Where))
+            )
+        )
+    ).
+
 %   with_names(@Terms, :Goal): Goal looks at the names of Terms, which of a dict is no atom that a text could have.
 
 with_names(Terms, Goal) :-

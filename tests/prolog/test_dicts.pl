@@ -32,6 +32,8 @@ answered("p(X, X.put(n, 5)) :- true.", p(t{n:0}, _)).
 answered("p(X.n, X) :- true.", p(_, t{n:2})).
 answered("p(X.n).\nq(Y) :- catch(p(Y), error(E, _), Y = E).", q(_)).
 answered("p(D, V) :- D :< _{a:1, b:V, c:3}.", p(_{a:_, b:2}, _)).
+answered("p(T) :- member(T, [callable, dict, compound, list, acyclic]), is_of_type(T, _{a:[t{}]}).", p(_)).
+answered("p(X) :- X = t{a:[X1]}, must_be(dict, X), X1 = 2.", p(_)).
 answered("p(V, D, N) :- get_dict(a, t{a:1, b:2}, V, D, N).", p(_, _, _)).
 answered("p(V, D) :- del_dict(a, t{a:1, b:2}, V, D).", p(_, _)).
 answered("p(D) :- put_dict(c, t{b:2}, 3, D0), put_dict([a-1, b=4], D0, D).", p(_)).
@@ -53,6 +55,10 @@ answered("p(X) :- catch(maplist(t{a:1}, [1]), error(X, _), true).", p(_)).
 % Goals that raise the same error.
 
 wrong("dict_pairs(_, t, [_])").
+wrong("must_be(callable, t{a:1})").
+wrong("must_be(list(callable), [a, t{a:f(_{})}])").
+wrong("must_be(dict, f(t{a:1}))").
+wrong("clause(t{a:1}, true)").
 wrong("dict_create(_, t, [a-1, _])").
 wrong("put_dict([_], t{}, _)").
 wrong("put_dict(a, [_], 1, _)").
