@@ -105,7 +105,7 @@ builtin(?=(_, _), det, overridable).
 builtin(unifiable(_, _, _), det, overridable).
 builtin(numbervars(_), det, overridable).
 builtin(numbervars(_, _, _), det, iso).
-% dicts: see flat_dicts.pl
+% dicts: see dict_builtins.pl
 builtin('.'(_, _, _), nondet, overridable).
 builtin(is_dict(_), det, overridable).
 builtin(is_dict(_, _), det, overridable).

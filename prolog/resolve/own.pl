@@ -20,7 +20,7 @@
 :- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
 :- use_module(bodies, []).
 :- use_module(delays, []).
-:- use_module(flat_dicts, [dict_meaning/2]).
+:- use_module(dict_builtins, [dict_meaning/2, with_real/3]).
 :- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> Builtins that are no predicates of the module system
@@ -37,8 +37,8 @@ own_meaning(dif(X, Y), delays:differ(X, Y)).
 own_meaning(freeze(X, Goal), delays:delay_until(nonvar(X), Goal, freeze)).
 own_meaning(when(Condition, Goal), delays:delay_until(Condition, Goal, when)).
 own_meaning(throw(Ball), own:thrown(Ball)).
-own_meaning(must_be(Type, Term), flat_dicts:with_real(Term, Real, error:must_be(Type, Real))).
-own_meaning(is_of_type(Type, Term), flat_dicts:with_real(Term, Real, error:is_of_type(Type, Real))).
+own_meaning(must_be(Type, Term), dict_builtins:with_real(Term, Real, error:must_be(Type, Real))).
+own_meaning(is_of_type(Type, Term), dict_builtins:with_real(Term, Real, error:is_of_type(Type, Real))).
 own_meaning(type_error(Type, Term), error:type_error(Type, Term)).
 own_meaning(domain_error(Domain, Term), error:domain_error(Domain, Term)).
 own_meaning(existence_error(Type, Term), error:existence_error(Type, Term)).
@@ -49,7 +49,7 @@ own_meaning(uninstantiation_error(Term), error:uninstantiation_error(Term)).
 own_meaning(representation_error(Reason), error:representation_error(Reason)).
 own_meaning(syntax_error(Message), error:syntax_error(Message)).
 own_meaning('$has_clauses'(Head, Own), own:has_clauses(Head, Own)).
-own_meaning('$must_be'(Type, Term), flat_dicts:with_real(Term, Real, error:must_be(Type, Real))).
+own_meaning('$must_be'(Type, Term), dict_builtins:with_real(Term, Real, error:must_be(Type, Real))).
 own_meaning('$domain_error'(Domain, Term), error:domain_error(Domain, Term)).
 own_meaning('$cell'(Term, Goal), own:cell(Term, Goal)).
 own_meaning('$input'(Term), own:input(Term)).
@@ -71,7 +71,7 @@ own_meaning(Goal, Module:Goal) :-
 
 has_clauses(Head, Own) :-
     Head \== [],
-    flat_dicts:with_real(Head, Real, error:must_be(callable, Real)),
+    with_real(Head, Real, error:must_be(callable, Real)),
     functor(Head, Name, Arity),
     (   ( memberchk(Name/Arity, Own)
         ; \+ builtin(Head, _),
