@@ -29,8 +29,8 @@ sections of SWI-Prolog's manual.
 * **Raises**: the clause is loaded. A search that reaches the goal loses that candidate, counts it and is never called
   complete ([limits](../limits.md)). `check` names the clauses; `--strict` refuses them.
 
-Functional notation on dicts (`X = Dict.key`) becomes calls of `./3` as in SWI-Prolog. Clauses with a function on dicts of
-their own (`:=`) are left out.
+Functional notation on dicts (`X = Dict.key`) becomes calls of `./3` as in SWI-Prolog. Clauses that define
+a function on dicts (`:=`) are left out.
 
 A predicate that is not listed here also raises. Predicates of `library(dcg/basics)`, `library(dcg/high_order)` and `transpose/2` have to be imported. Your own predicate replaces any of the same name except ISO builtins; clauses of `string/1` and `rational/1` are left out, since SWI-Prolog calls its own in some places and yours in others.
 ",

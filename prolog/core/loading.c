@@ -12,8 +12,8 @@ static atom_t atom_dict, atom_dot;
 atom_t atom_flat_dict;
 static functor_t functor_slash;
 
-/*  No part of a plain term is a dict, or what flat_dicts.pl makes of it, a compound without arguments or the dot of dicts, and it has at
-    most *n_left arguments.
+/*  No part of a plain term is a dict, or what flat_dicts.pl makes of it, a compound without arguments
+    or the dot of dicts, and it has at most *n_left arguments.
 */
 
 static int

@@ -267,7 +267,7 @@ odd_term(Term, What, Fix) :-
         ->  format(atom(What), 'the compound ~q() without arguments is not supported', [Name]),
             format(atom(Fix), 'write ~q', [Name])
         ;   Name == #dict
-        ->  What = 'a name that begins with \\u0001 is not supported',
+        ->  What = 'the name \\u0001dict is not supported',
             Fix = 'use another name'
         ;   odd_argument(1, Arity, Term, What, Fix)
         )

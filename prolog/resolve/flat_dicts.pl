@@ -4,7 +4,7 @@
             real_dicts/2,               % +Flat, -Term
             is_callable/1,              % @Term
             is_flat_dict/1,             % @Term
-            note_dicts/0,
+            note_dicts/0,               % there may be dicts from now on
             flat_dict/3,                % +Tag, +Pairs, -Dict
             dict_parts/3,               % +Dict, -Tag, -Pairs
             write_with_dicts/2          % @Term, +Options
