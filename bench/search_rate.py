@@ -29,18 +29,18 @@ over_one_thread, two_processes, deepening_per_second``) and ``machine``.
 import argparse
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import cycle, takewhile
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from operator import truediv
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
-from typing import Any, Self
+from typing import Any
 
 import torch
 from common.flags import make_parser
+from common.processes import MeasuringProcess, rate_together
 
 from symbolic_rl.base.config import ENDLESS
 from symbolic_rl.base.machine import finish, print_table, start
@@ -152,46 +152,11 @@ class Bench:
         return inferences / (process_time() - started)
 
 
-class OtherProcess:
-    """Process of its own that searches when it is asked, to be used in a ``with`` block.
-
-    Args:
-        run_dir: the run whose policy guides its searches.
-        args: the command line.
-    """
-
-    def __init__(self, run_dir: Path, args: argparse.Namespace) -> None:
-        context = get_context("spawn")
-        self._asked, there = context.Pipe()
-        self._process = context.Process(target=answer, args=(there, run_dir, args), daemon=True)
-
-    def __enter__(self) -> Self:
-        self._process.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.join()
-
-    def ask(self, turn: int, n: int) -> None:
-        """Let it search; :meth:`rate` waits for the rate."""
-        self._asked.send((turn, n, 1))
-
-    def rate(self) -> float:
-        """Return the rate of what it was asked for."""
-        while not self._asked.poll(1.0):
-            if not self._process.is_alive():
-                raise SystemExit("error: a process that was to search has ended.")
-        return float(self._asked.recv())
-
-
-def answer(asked: Connection, run_dir: Path, args: argparse.Namespace) -> None:
-    """Search as often as is asked, in a process of its own."""
+def trained_bench(run_dir: Path, args: argparse.Namespace) -> Callable[..., float]:
+    """Return what measures searches by the policy of a run, in a process of its own."""
     problem, policy = open_run(run_dir)
     torch.set_num_threads(1)
-    bench = Bench(problem, policy, args)
-    while True:
-        asked.send(bench.rate(*asked.recv()))
+    return Bench(problem, policy, args).rate
 
 
 @dataclass
@@ -216,18 +181,18 @@ def measured(env: str, args: argparse.Namespace) -> Turns:
         run_dir = Path(folder, "run")
         problem, policy = trained(env, args.frames, run_dir)
         bench = Bench(problem, policy, args)
-        with OtherProcess(run_dir, args) as first, OtherProcess(run_dir, args) as second:
+        with ExitStack() as stack:
+            both = [
+                stack.enter_context(MeasuringProcess(trained_bench, run_dir, args))
+                for _ in range(2)
+            ]
             for turn in range(args.repeats):
                 turns.rollouts.append(rollout_rate(problem, policy))
                 turns.deepening.append(bench.deepening_rate())
                 for n, threads in ways:
                     turns.rates[n, threads].append(bench.rate(turn, n, threads))
                 for n in args.searches:
-                    first.ask(turn, n)
-                    alone = first.rate()
-                    first.ask(turn, n)
-                    second.ask(turn, n)
-                    turns.both[n].append((first.rate() + second.rate()) / alone)
+                    turns.both[n].append(rate_together(both, turn, n, 1))
     return turns
 
 

@@ -39,19 +39,24 @@ ahead) and ``machine``.
         [--seconds 1] [--repeats 15]
 
 The environment alone: steps a second of workers over one worker's, with random legal actions, by
-turns. The time to draw actions is not counted. The last line has the keys ``rows`` (n_envs,
-one_worker, workers, ratio, min, max) and ``machine``.
+turns. The time to draw actions is not counted. What the machine itself allows is measured in the
+same turns: as many independent processes, each with its share of the rows and nothing to wait for,
+over one of them by itself. The last line has the keys ``rows`` (n_envs, one_worker, workers, ratio,
+min, max, and ``independent``, the ratio of independent processes) and ``machine``.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 from typing import Any
+
+from common.processes import MeasuringProcess, rate_together
 
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.cli.flags import parse
@@ -233,6 +238,22 @@ def stepped(pool: Any, mask: Any, seconds: float) -> tuple[float, Any]:
     return n_steps / spent, mask
 
 
+def rows_alone(env: str, n_envs: int, seconds: float) -> Callable[[], float]:
+    """Return what steps rows of this process for some seconds and returns the steps a second."""
+    from symbolic_rl.derivations.derivations import Derivations
+    from symbolic_rl.derivations.problem import load_problem
+
+    rows = Derivations(load_problem(env), n_envs)
+    mask = rows.reset().action_mask
+
+    def rate() -> float:
+        nonlocal mask
+        steps, mask = stepped(rows, mask, seconds)
+        return steps
+
+    return rate
+
+
 def main_scaling(flags: list[str]) -> None:
     """Measure what more workers bring to the environment alone."""
     from symbolic_rl.derivations.problem import load_problem
@@ -250,19 +271,25 @@ def main_scaling(flags: list[str]) -> None:
     for n in args.n_envs:
         pools = [WorkerPool(problem, n, n_workers=k) for k in (1, args.n_workers)]
         masks: list[Any] = [pool.reset().action_mask for pool in pools]
-        turns = []
-        for _ in range(args.repeats + 1):  # the first one is a warm-up
-            both = [stepped(*one, args.seconds) for one in zip(pools, masks, strict=True)]
-            masks = [mask for _, mask in both]
-            turns.append([rate for rate, _ in both])
-        for pool in pools:
-            pool.close()
+        turns, independent = [], []
+        with ExitStack() as stack:
+            for pool in pools:
+                stack.callback(pool.close)
+            share = args.env, n // args.n_workers, args.seconds
+            apart = [MeasuringProcess(rows_alone, *share) for _ in range(args.n_workers)]
+            for process in apart:
+                stack.enter_context(process)
+            for _ in range(args.repeats + 1):  # the first one is a warm-up
+                both = [stepped(*one, args.seconds) for one in zip(pools, masks, strict=True)]
+                masks = [mask for _, mask in both]
+                turns.append([rate for rate, _ in both])
+                independent.append(rate_together(apart))
         ratios = [many / one for one, many in turns[1:]]
         one, many = (median(rates) for rates in zip(*turns[1:], strict=True))
         rows.append(
             {
                 "n_envs": n, "one_worker": one, "workers": many, "ratio": median(ratios),
-                "min": min(ratios), "max": max(ratios),
+                "min": min(ratios), "max": max(ratios), "independent": median(independent[1:]),
             }
         )  # fmt: skip
     print_table(rows)

@@ -73,13 +73,14 @@ is_dot(Term) :-
     compound_name_arity(Term, '.', 2).
 
 %   is_expanded_sometimes(@Goal) is semidet: SWI-Prolog computes values of its goals within it, or in front of it,
-%   as its library is imported or loaded when it is called.
+%   as its library is imported or loaded when it is called. The last five are library(reif)'s.
 
 is_expanded_sometimes(Goal) :-
     compound(Goal),
     compound_name_arity(Goal, Name, Arity),
     memberchk(Name/Arity, [aggregate/3, aggregate_all/3, aggregate_all/4, assertion/1, call_cleanup/2, findnsols/4,
-                           findnsols/5, freeze/2, setup_call_cleanup/3, when/2]).
+                           findnsols/5, freeze/2, setup_call_cleanup/3, when/2,
+                           if_/3, tfilter/3, tmember/2, tmember_t/3, tpartition/4]).
 
 has_dots(Term) :-
     compound(Term),
