@@ -90,7 +90,7 @@ tagged(Dict, Tag) :-
 
 paired(Dict, Tag, Pairs) :-
     (   nonvar(Dict)
-    ->  data(Dict, pair, Tag0, Pairs0),
+    ->  data(Dict, 'key-value', Tag0, Pairs0),
         Tag = Tag0,
         listed_as(Pairs0, Pairs)
     ;   data(Pairs, pair, Tag0, Pairs0),
@@ -199,7 +199,7 @@ agreed_pairs([Key-Value|Pairs1], Pairs2) :-
     agreed_pairs(Pairs1, Pairs2).
 
 keyed(Dict, Keys) :-
-    data(Dict, pair, _, Pairs),
+    data(Dict, 'key-value', _, Pairs),
     pairs_keys(Pairs, Keys0),
     Keys = Keys0.
 

@@ -91,6 +91,34 @@ functional([a-1]).
 functional([a|_]).
 functional("ab").
 
+% Arguments of builtins of dicts, which take lists of keys and values as well.
+
+dict_data(_).
+dict_data(a).
+dict_data(b).
+dict_data(1).
+dict_data(t).
+dict_data("a").
+dict_data(f(x)).
+dict_data(t{a:1}).
+dict_data(_{a:_, b:2}).
+dict_data([]).
+dict_data([a]).
+dict_data([_]).
+dict_data([a-1]).
+dict_data([b-2, a-X, 3-X]).
+dict_data([a=1, b:2, c(3)]).
+dict_data([a-1, a=2]).
+dict_data([f(x)-1]).
+dict_data(["a"-1]).
+dict_data([a(1, 2)]).
+dict_data([a=1|_]).
+dict_data([a-1|b]).
+
+takes_dicts(Name, Arity) :-
+    memberchk(Name/Arity, [(:<)/2, (>:<)/2, del_dict/4, dict_create/3, dict_keys/2, dict_pairs/3, dict_size/2,
+                           get_dict/3, get_dict/5, is_dict/1, is_dict/2, put_dict/3, put_dict/4, select_dict/3]).
+
 % Arguments that are called: a list in the place of a goal would be loaded, as files.
 
 called(_).
@@ -132,6 +160,8 @@ describes(Name, Arity) :-
 sampled(Name/Arity, Goal) :-
     (   calls(Name, Arity)
     ->  findall(Argument, called(Argument), Arguments)
+    ;   takes_dicts(Name, Arity)
+    ->  findall(Argument, dict_data(Argument), Arguments)
     ;   Name == '.'
     ->  findall(Argument, functional(Argument), Arguments)
     ;   describes(Name, Arity)
