@@ -78,9 +78,10 @@ is_dot(Term) :-
 is_expanded_sometimes(Goal) :-
     compound(Goal),
     compound_name_arity(Goal, Name, Arity),
-    memberchk(Name/Arity, [aggregate/3, aggregate_all/3, aggregate_all/4, assertion/1, call_cleanup/2, findnsols/4,
-                           findnsols/5, freeze/2, setup_call_cleanup/3, when/2,
-                           if_/3, tfilter/3, tmember/2, tmember_t/3, tpartition/4]).
+    memberchk(Name/Arity, [aggregate/3, aggregate_all/3, aggregate_all/4, assertion/1, call_cleanup/2, call_nth/2,
+                           distinct/1, distinct/2, findnsols/4, findnsols/5, foreach/2, freeze/2, limit/2,
+                           offset/2, setup_call_cleanup/3, time/1, when/2, with_output_to_chars/2,
+                           with_output_to_chars/3, if_/3, tfilter/3, tmember/2, tmember_t/3, tpartition/4]).
 
 has_dots(Term) :-
     compound(Term),

@@ -4,6 +4,7 @@
           ]).
 :- use_module(library(lists), [member/2, select/3]).
 :- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(terms), [term_subsumer/3]).
 :- use_module(flat_dicts, [dict_parts/3, flat_dict/3, flat_dicts/2, has_dict/1, is_callable/1, is_flat_dict/1,
                            real_dicts/2]).
 
@@ -33,6 +34,9 @@ dict_meaning(Dict1 >:< Dict2, dict_builtins:agreed(Dict1, Dict2)).
 dict_meaning(dict_keys(Dict, Keys), dict_builtins:keyed(Dict, Keys)).
 dict_meaning(dict_size(Dict, Size), dict_builtins:counted(Dict, Size)).
 dict_meaning(callable(Term), flat_dicts:is_callable(Term)).
+dict_meaning(term_hash(Term, Hash), dict_builtins:hashed(Term, Hash)).
+dict_meaning(term_subsumer(Term1, Term2, General), dict_builtins:generalised(Term1, Term2, General)).
+dict_meaning(atom(Term, Codes, Rest), dict_builtins:with_real(Term, Real, dcg_basics:atom(Real, Codes, Rest))).
 dict_meaning(Goal, dict_builtins:with_names(Terms, Called)) :-
     names(Goal, Terms, Called).
 
@@ -44,6 +48,12 @@ names(Term =.. Parts, [Term], Term =.. Parts).
 names(compound_name_arity(Term, Name, Arity), [Term], compound_name_arity(Term, Name, Arity)).
 names(compound_name_arguments(Term, Name, Arguments), [Term], compound_name_arguments(Term, Name, Arguments)).
 names(pi_head(Indicator, Head), [Head], prolog_code:pi_head(Indicator, Head)).
+names(head_name_arity(Head, Name, Arity), [Head], prolog_code:head_name_arity(Head, Name, Arity)).
+names(most_general_goal(Goal, General), [Goal], prolog_code:most_general_goal(Goal, General)).
+names(extend_goal(Goal, More, Extended), [Goal], prolog_code:extend_goal(Goal, More, Extended)).
+names(same_functor(Term, Other), [Term, Other], terms:same_functor(Term, Other)).
+names(same_functor(Term, Other, Arity), [Term, Other], terms:same_functor(Term, Other, Arity)).
+names(same_functor(Term, Other, Name, Arity), [Term, Other], terms:same_functor(Term, Other, Name, Arity)).
 names(option(Option, Options), [Options], swi_option:option(Option, Options)).
 names(option(Option, Options, Default), [Options], swi_option:option(Option, Options, Default)).
 names(select_option(Option, Options, Rest), [Options], swi_option:select_option(Option, Options, Rest)).
@@ -78,6 +88,22 @@ with_names(Terms, Goal) :-
         is_flat_dict(Term)
     ->  left_out
     ;   call(Goal)
+    ).
+
+%   hashed(@Term, -Hash) is det: the value depends on the name of a dict.
+
+hashed(Term, Hash) :-
+    (   has_dict(Term)
+    ->  left_out
+    ;   term_hash(Term, Hash)
+    ).
+
+%   generalised(@Term1, @Term2, -General) is det: of dicts with different keys it would have a variable for a key.
+
+generalised(Term1, Term2, General) :-
+    (   has_dict(Term1-Term2)
+    ->  left_out
+    ;   term_subsumer(Term1, Term2, General)
     ).
 
 left_out :-

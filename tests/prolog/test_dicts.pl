@@ -117,6 +117,8 @@ refused("g --> { _{a:X}.a = X }, [X].").
 refused("p(X), X.a > 1 => true.").
 refused("p(D, N) :- aggregate_all(count, D.a > 1, N).").
 refused("p(D, X) :- if_(X = a, true, X = D.b).").
+refused("p(D, X) :- limit(1, member(X, D.b)).").
+refused("p(D, X) :- with_output_to_chars(write(D.b), X).").
 refused("p(D) :- freeze(D, D.a > 1).").
 refused(":- meta_predicate q(0).\np(D) :- q(D.a > 1).").
 refused("t{a:1}.").
