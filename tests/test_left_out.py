@@ -310,6 +310,46 @@ def test_operators_are_grouped_by_their_reason_as_other_names_are(tmp_path: Path
     assert "2  #>/2, #=/2 cannot be called: constraints are not supported (lines 2, 3)" in told
 
 
+@pytest.mark.parametrize(
+    ("library", "fix"),
+    [
+        ("list", "did you mean library(lists)?"),
+        ("nosuch", "put its file into the folder of the program"),
+        ("lists", ""),
+        ("http/json", ""),
+        ("lambda", ""),  # a pack, whose operators are known
+        ("charsio", ""),
+    ],
+)
+def test_a_library_that_swipl_does_not_have_is_told(library: str, fix: str, tmp_path: Path) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text(f":- use_module(library({library})).\np(a).\n")
+
+    notes = [f"{note.message} {note.fix}" for note in Program([program], {}).notes]
+
+    told = [f"library({library}) is not loaded" in note and fix in note for note in notes]
+    assert told == ([True] if fix else [])
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "setof(X, M:q(X), L)",
+        "G = M:q(_), bagof(x, G, L)",
+        "maplist([Y]>>bagof(x, M:q(Y), L), [1])",
+        "aggregate(count, M:q(1), L)",
+    ],
+)
+def test_all_solutions_in_a_module_that_nothing_names_are_lost(goal: str, tmp_path: Path) -> None:
+    """SWI-Prolog looks for the predicate in its own module, and says so in the error."""
+    program = tmp_path / "p.pl"
+    program.write_text("q(1).\n")
+
+    found = prove(program, f"catch(({goal}), _, true)").take(5)
+
+    assert not found.answers and not found.complete
+
+
 def test_each_limit_of_a_step_has_words() -> None:
     text = "".join(
         file.read_text() for room in ("compile", "resolve") for file in (PROLOG / room).glob("*.pl")

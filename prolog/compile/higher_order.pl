@@ -89,10 +89,10 @@ meaning(aggregate(Aggregate, Goal, Result),
     nonvar(Aggregate),
     listed(Aggregate, Template, Evaluation, Found, Result, Comparison),
     evaluating(Evaluation, Goal, Evaluated).
-meaning(bagof(Template, Goal0, Result), bag(bagof, Template, Bound, Goal, Result)) :-
-    unquantified(Goal0, Bound, Goal).
-meaning(setof(Template, Goal0, Result), bag(setof, Template, Bound, Goal, Result)) :-
-    unquantified(Goal0, Bound, Goal).
+meaning(bagof(Template, Goal, Result), Meaning) :-
+    bag_meaning(bagof, Template, Goal, Result, Meaning).
+meaning(setof(Template, Goal, Result), Meaning) :-
+    bag_meaning(setof, Template, Goal, Result, Meaning).
 meaning(catch(Goal, Catcher, Recovery), catch(Goal, Catcher, Recovery)).
 meaning(catch_with_backtrace(Goal, Catcher, Recovery), Meaning) :-
     meaning(catch(Goal, Catcher, Recovery), Meaning).
@@ -146,6 +146,17 @@ meaning(Goal, Meaning) :-
     ->  extended(Closure, Arguments, Goal1),
         Meaning = goal(Goal1)
     ;   Meaning = each(Name, Closure, Arguments)
+    ).
+
+%   bag_meaning(+Kind, ?Template, ?Goal0, ?Result, -Meaning) is det: a goal that is not known is called as a whole, so
+%   that it is looked at when it is known.
+
+bag_meaning(Kind, Template, Goal0, Result, Meaning) :-
+    unquantified(Goal0, Bound, Goal),
+    (   ( var(Goal) ; Goal = Module:_, var(Module) )
+    ->  Bag =.. [Kind,Template,Goal0,Result],
+        Meaning = goal('$call'(Bag, []))
+    ;   Meaning = bag(Kind, Template, Bound, Goal, Result)
     ).
 
 %   listed(+Aggregate, -Template, -Evaluation, ?Found, ?Result, -Comparison) is semidet: Comparison gives

@@ -5,7 +5,7 @@
 
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(imports, [imported/2, known_library/1, library_operators/2]).
+:- use_module(imports, [imported/2, is_missing/1, known_library/1, library_operators/2]).
 
 /** <module> Directives that only declare something
 
@@ -24,6 +24,7 @@ declared predicate is one without clauses.
 %     - evaluated(Name/Arity): arithmetic calls a predicate of the program as this function
 %     - meta: a predicate of the program calls goals of another module
 %     - modes(Modes): the arguments of a predicate that SWI-Prolog qualifies, as in meta_predicate/1
+%     - missing(Library): it loads a library that SWI-Prolog does not have
 %     - problem(What, Fix): it has a mistake
 
 declaration(Directive, _, _, _) :-
@@ -117,6 +118,8 @@ library_finding(Library, loads(Loaded)) :-
     ->  Loaded = Library
     ;   Loaded = other
     ).
+library_finding(Library, missing(Library)) :-
+    is_missing(Library).
 
 % declared(+Predicates, -Findings): the predicates that a list, a conjunction or an indicator names.
 

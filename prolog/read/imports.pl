@@ -2,6 +2,8 @@
           [ imported/2,                 % +Directive, -Specs
             library_operators/2,        % +Library, -Operators
             known_library/1,            % ?Library
+            is_missing/1,               % @Library
+            library_like/2,             % +Library, -Known
             library_module/1,           % ?Module
             program_file/5              % +Spec, +Root, +Folders, -File, -FileFolders
           ]).
@@ -85,6 +87,28 @@ known_library(Library) :-
     member(Library, [lists, apply, pairs, ordsets, ugraphs, assoc, aggregate, option, readutil,
                      strings, dcg/basics, between, error, debug, tabling, random, gensym, yall,
                      solution_sequences, terms, occurs, apply_macros, dif, when, coroutining, reif]).
+
+%!  is_missing(@Library) is semidet.
+%
+%   True if Library is the plain name of a library that neither SWI-Prolog has nor this loader knows.
+
+is_missing(Library) :-
+    atom(Library),
+    \+ known_library(Library),
+    \+ exported(Library, _),
+    atom_codes(Library, Codes),
+    forall(member(Code, Codes), code_type(Code, csym)),
+    \+ absolute_file_name(library(Library), _, [file_type(prolog), access(exist), file_errors(fail)]).
+
+%!  library_like(+Library, -Known) is semidet.
+%
+%   Unify Known with a known library whose name differs from that of Library as by a mistake in typing.
+
+library_like(Library, Known) :-
+    known_library(Known),
+    atom(Known),
+    dwim_match(Library, Known),
+    !.
 
 %!  library_module(?Module) is nondet.
 %

@@ -4,6 +4,7 @@
 
 :- use_module(library(lists), [member/2]).
 :- use_module(declarations, [declaration/4]).
+:- use_module(imports, [library_like/2]).
 :- use_module(loads, [ignore/5, load_module/2, load_predicates/2, note/6, note_use/2, refuse/5]).
 :- use_module(predicates, [declare_predicate/4]).
 :- use_module(reading, [open_source/2, source_item/3, source_name/2]).
@@ -291,6 +292,13 @@ declared(loads(Library), _, _, Load) :-
     trie_update(Predicates, library(Library), true),
     load_module(Load, Module),
     assertz(Module:loads_library(Library)).
+declared(missing(Library), File, Place, Load) :-
+    format(atom(What), 'library(~q) is not loaded: SWI-Prolog has no library of this name', [Library]),
+    (   library_like(Library, Known)
+    ->  format(atom(Fix), 'did you mean library(~q)?', [Known])
+    ;   Fix = 'put its file into the folder of the program, and name it without library(...)'
+    ),
+    ignore(Load, File, Place, What, Fix).
 declared(evaluated(Indicator), _, _, Load) :-
     load_module(Load, Module),
     assertz(Module:evaluated(Indicator)).

@@ -232,6 +232,12 @@ control_goals(Goal, [['$call'(Closure, Arguments)]]) :-
 
 bag_goal(Kind, Template, Goal0, Result, '$bag'(Kind, Template, Bound, Witness, Goals, Result)) :-
     unquantified(Goal0, Bound, Goal),
+    (   nonvar(Goal),
+        Goal = Module:_,
+        var(Module)                     % SWI-Prolog calls a predicate of its own module
+    ->  throw(error(type_error(evaluable, '$left_out'/0), _))
+    ;   true
+    ),
     term_variables(Goal, Witness),
     Goals = ['$call'(Goal, [])].
 
