@@ -338,10 +338,16 @@ def test_a_library_that_swipl_does_not_have_is_told(library: str, fix: str, tmp_
         "G = M:q(_), bagof(x, G, L)",
         "maplist([Y]>>bagof(x, M:q(Y), L), [1])",
         "aggregate(count, M:q(1), L)",
+        "with_output_to(string(S), M:q(1))",
+        "G = M:q(1), with_output_to(string(S), G)",
+        "phrase(M:q, [])",
+        "call(M:q, 1)",
+        "apply(M:q, [1])",
+        "maplist(M:q, [1])",
     ],
 )
-def test_all_solutions_in_a_module_that_nothing_names_are_lost(goal: str, tmp_path: Path) -> None:
-    """SWI-Prolog looks for the predicate in its own module, and says so in the error."""
+def test_goals_in_a_module_that_nothing_names_are_lost(goal: str, tmp_path: Path) -> None:
+    """SWI-Prolog looks in a module of its own for the predicate, or names one in the error."""
     program = tmp_path / "p.pl"
     program.write_text("q(1).\n")
 

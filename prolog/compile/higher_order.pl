@@ -103,7 +103,11 @@ meaning(if_(Condition, Then, Else),
     is_closure(Condition).
 meaning(call(Goal), goal(Goal)) :-
     is_closure(Goal).
-meaning(with_output_to(Sink, Goal), goal(once(( '$output_begin', Goal, '$output_end'(Sink) )))).
+meaning(with_output_to(Sink, Goal), goal(Meant)) :-
+    (   is_open(Goal)
+    ->  Meant = '$call'(with_output_to(Sink, Goal), [])
+    ;   Meant = once(( '$output_begin', Goal, '$output_end'(Sink) ))
+    ).
 meaning(with_output_to_chars(Goal, Codes), Meaning) :-
     meaning(with_output_to(codes(Codes), Goal), Meaning).
 meaning(with_output_to_chars(Goal, Codes, Tail), Meaning) :-
@@ -124,7 +128,7 @@ meaning(phrase(Body, List), Meaning) :-
 meaning(phrase(Body, List, Rest), goal(Goal)) :-
     \+ string(List),
     \+ string(Rest),
-    (   var(Body)
+    (   is_open(Body)
     ->  Goal = '$call'(phrase(Body, List, Rest), [])
     ;   catch(grammar_goal(Body, List, Rest, Goal0), grammar(_, _, _), fail),
         (   sub_term(Part, Goal0),
@@ -148,12 +152,20 @@ meaning(Goal, Meaning) :-
     ;   Meaning = each(Name, Closure, Arguments)
     ).
 
-%   bag_meaning(+Kind, ?Template, ?Goal0, ?Result, -Meaning) is det: a goal that is not known is called as a whole, so
-%   that it is looked at when it is known.
+%   is_open(@Goal) is semidet: the predicate of Goal is known when it is reached, and the goal that calls it is made then.
+
+is_open(Goal) :-
+    (   var(Goal)
+    ->  true
+    ;   Goal = Module:_,
+        var(Module)
+    ).
+
+%   bag_meaning(+Kind, ?Template, ?Goal0, ?Result, -Meaning) is det.
 
 bag_meaning(Kind, Template, Goal0, Result, Meaning) :-
     unquantified(Goal0, Bound, Goal),
-    (   ( var(Goal) ; Goal = Module:_, var(Module) )
+    (   is_open(Goal)
     ->  Bag =.. [Kind,Template,Goal0,Result],
         Meaning = goal('$call'(Bag, []))
     ;   Meaning = bag(Kind, Template, Bound, Goal, Result)

@@ -7,6 +7,7 @@
 :- use_module(library(terms), [term_subsumer/3]).
 :- use_module(flat_dicts, [dict_parts/3, flat_dict/3, flat_dicts/2, has_dict/1, is_callable/1, is_flat_dict/1,
                            real_dicts/2]).
+:- use_module(made, [left_out/0]).
 
 :- meta_predicate with_real(?, ?, 0).
 
@@ -105,9 +106,6 @@ generalised(Term1, Term2, General) :-
     ->  left_out
     ;   term_subsumer(Term1, Term2, General)
     ).
-
-left_out :-
-    throw(error(type_error(evaluable, '$left_out'/0), _)).
 
 tagged(Dict, Tag) :-
     dict_parts(Dict, Tag, _).

@@ -4,7 +4,8 @@
             inner_goals/4,              % +Goal0, -Goals0, -Goal, ?Goals
             control_goals/2,            % +Goal, -Alternatives
             unquantified/3,             % +Goal0, -Bound, -Goal
-            aggregate/3                 % ?Aggregate, ?Kind, ?Template
+            aggregate/3,                % ?Aggregate, ?Kind, ?Template
+            left_out/0
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(error), [must_be/2, domain_error/2, type_error/2, instantiation_error/1]).
@@ -63,17 +64,34 @@ made_goal(Closure, Home, Arguments, Goal) :-
         Goal =.. Parts
     ).
 
-%   expect_named(?Module, +Arguments) is det: without a name of its module, no goal can be made.
+%   expect_named(?Module, +Arguments) is det: without a name of its module, no goal can be made. With further
+%   arguments, the error in SWI-Prolog depends on who calls.
 
 expect_named(Module, Arguments) :-
     (   nonvar(Module)
     ->  true
     ;   Arguments == []
     ->  instantiation_error(Module)
-    ;   length(Arguments, Count),
-        Arity is Count + 2,
-        throw(error(existence_error(procedure, (:)/Arity), (:)/Arity))
+    ;   left_out
     ).
+
+%   expect_module(@Goal) is det: the builtins that ask for this call a predicate of their own modules where the
+%   module of Goal is unbound.
+
+expect_module(Goal) :-
+    (   nonvar(Goal),
+        Goal = Module:_,
+        var(Module)
+    ->  left_out
+    ;   true
+    ).
+
+%!  left_out is failure.
+%
+%   Raise the error of a goal that cannot be called, which no catch/3 may catch.
+
+left_out :-
+    throw(error(type_error(evaluable, '$left_out'/0), _)).
 
 free(Free) :-
     (   var(Free)
@@ -95,7 +113,7 @@ applied([Parameter|Parameters], Arguments0, Body, Closure, Home, Goal) :-
         ->  Body1 = Body0
         ;   nonvar(Home)
         ->  Body1 = Home:Body0
-        ;   throw(error(type_error(evaluable, '$left_out'/0), _))
+        ;   left_out
         ),
         domain_error(lambda_parameters, All>>Body1)
     ).
@@ -209,7 +227,8 @@ control_goals(catch(Goal, Catcher, Recovery),
 control_goals(catch_with_backtrace(Goal, Catcher, Recovery), Alternatives) :-
     control_goals(catch(Goal, Catcher, Recovery), Alternatives).
 control_goals(with_output_to(Sink, Goal),
-              [['$once'(['$output_begin', '$call'(Goal, []), '$output_end'(Sink)])]]).
+              [['$once'(['$output_begin', '$call'(Goal, []), '$output_end'(Sink)])]]) :-
+    expect_module(Goal).
 control_goals(with_output_to_chars(Goal, Codes), Alternatives) :-
     control_goals(with_output_to(codes(Codes), Goal), Alternatives).
 control_goals(with_output_to_chars(Goal, Codes, Tail), Alternatives) :-
@@ -218,6 +237,7 @@ control_goals(phrase(Body, List), Alternatives) :-
     control_goals(phrase(Body, List, []), Alternatives).
 control_goals(phrase(Body, List, Rest), [['$input'(List), '$input'(Rest), '$call'(Goal, [])]]) :-
     must_be(nonvar, Body),
+    expect_module(Body),
     catch(grammar_goal(Body, List, Rest, Goal), grammar(Formal, _, _), throw(error(Formal, _))).
 control_goals(apply(Closure, Arguments), [['$call'(Closure, Arguments)]]) :-
     must_be(list, Arguments).
@@ -232,12 +252,7 @@ control_goals(Goal, [['$call'(Closure, Arguments)]]) :-
 
 bag_goal(Kind, Template, Goal0, Result, '$bag'(Kind, Template, Bound, Witness, Goals, Result)) :-
     unquantified(Goal0, Bound, Goal),
-    (   nonvar(Goal),
-        Goal = Module:_,
-        var(Module)                     % SWI-Prolog calls a predicate of its own module
-    ->  throw(error(type_error(evaluable, '$left_out'/0), _))
-    ;   true
-    ),
+    expect_module(Goal),
     term_variables(Goal, Witness),
     Goals = ['$call'(Goal, [])].
 

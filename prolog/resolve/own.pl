@@ -21,6 +21,7 @@
 :- use_module(bodies, []).
 :- use_module(delays, []).
 :- use_module(dict_builtins, [dict_meaning/2, with_real/3]).
+:- use_module(made, [left_out/0]).
 :- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> Builtins that are no predicates of the module system
@@ -82,7 +83,7 @@ has_clauses(Head, Own) :-
     ;   '$c_current_predicate'(_, system:Head),
         predicate_property(system:Head, foreign)
     ->  throw(error(permission_error(access, private_procedure, Name/Arity), _))
-    ;   throw(error(type_error(evaluable, '$left_out'/0), _))  % SWI-Prolog has clauses, in its own words
+    ;   left_out                        % SWI-Prolog has clauses, in its own words
     ).
 
 %   copied(@Term, -Copy, -Goals): no goal waits for a variable of Term.

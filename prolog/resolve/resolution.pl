@@ -30,7 +30,7 @@
 :- use_module(constants).
 :- use_module(delays, [delaying_goal/1, woken_goals/1]).
 :- use_module(bodies, [expect_body/1]).
-:- use_module(made, [control_goals/2, in_module/3, made_goal/4]).
+:- use_module(made, [control_goals/2, in_module/3, left_out/0, made_goal/4]).
 :- use_module('../builtins/stock', [offers/2, needs_import/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
@@ -459,11 +459,6 @@ is_known(Goal) :-
     ;   functor(Goal, Name, Arity),
         '$in_library'(Name, Arity, _)
     ).
-
-%   left_out: raise the error of a goal that cannot be called, which no catch/3 may catch.
-
-left_out :-
-    throw(error(type_error(evaluable, '$left_out'/0), _)).
 
 %   The occurs check is made after the fact: unification without it leaves a
 %   cyclic term exactly where unification with it fails.
