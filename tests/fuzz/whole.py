@@ -501,7 +501,7 @@ def check_whole(file: Path, goal: str, searches: Sequence[str]) -> str:
     for order in ("forward", "backward", *OTHERS, ""):
         if expected.ended in ("hangs", "dead"):
             return f"{expected.ended} there"
-        if any(re.search(r"[])}\d]\{", text) for text in given if "unreadable" in expected.read):
+        if any(re.search(r'[])}\d"]\{', text) for text in given if "unreadable" in expected.read):
             return "a dict there whose tag is no name"
         if asked != "unsound" and "cyclic" in (*expected.answers, expected.ended):
             return "a cyclic term there"  # made by a library, since the occurs check is on
