@@ -84,8 +84,7 @@ class Oracle:
             if kind == "end":
                 names = ("answer", "output", "text")
                 return Whole(*(tuple(found[name]) for name in names), rest)
-            # The error of call(_:p, X) names the module that calls it: here catch/3 itself.
-            found[kind].append(re.sub(r":\(system,(/\(:,\d+\))\)", r"\1", rest))
+            found[kind].append(rest)
         raise OracleError(f"no answer: {goal}")
 
     def _lines(self, question: str, goal: str) -> Iterator[str]:

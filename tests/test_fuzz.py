@@ -58,14 +58,12 @@ def test_texts_become_terms_by_the_flags_of_the_program(meaning: str, tmp_path: 
             "?- p(X)",
         ],
         ["d_p(X, X).", "?- aggregate_all(max(Y), clause(d_p(f(X), X), _), W)"],
-        ["q(a).", "?- catch(call(_:q, [c]), error(E, _), true)"],
     ],
     ids=[
         "order of variables",
         "syntax error",
         "output behind a loop",
         "a head with a cycle",
-        "module",
     ],
 )
 def test_what_prolog_leaves_open_is_no_failure(parts: list[str], tmp_path: Path) -> None:
