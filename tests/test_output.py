@@ -35,6 +35,8 @@ GOALS = (
     "write(ab), format(\"~t~w~10||~n~a~8|~w~p~q~n\", [x, y, 'P', 'P', 'P'])",
     'format("~d ~2f ~e ~s ~c~`-t~30|~n~i~*c", [12, 1, 2.5, `abc`, 65, skipped, 3, 0\'x])',
     "with_output_to(string(S), ( write(a), nl ; true )), print(S), write_canonical('X y'(S))",
+    '\\+ with_output_to(string("2"), ( member(X, [1, 2]), write(X) )), print(none)',
+    'G = ( member(X, [1, 2]), write(X) ), \\+ with_output_to(string("2"), G), print(none)',
     "format(atom(A), '~w-~q', [x, 'Y']), writeln(A), portray_clause(h(A) :- (b, c))",
     "term_to_atom(f('X', \"y\"), A), put_char(x), write_term(['A'], [quoted(true)])",
     "term_to_atom(A, 12), \\+ term_to_atom(a, 0), normalize_space(atom(B), 1.5), print(A-B)",

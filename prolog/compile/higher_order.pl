@@ -106,7 +106,7 @@ meaning(call(Goal), goal(Goal)) :-
 meaning(with_output_to(Sink, Goal), goal(Meant)) :-
     (   is_open(Goal)
     ->  Meant = '$call'(with_output_to(Sink, Goal), [])
-    ;   Meant = once(( '$output_begin', Goal, '$output_end'(Sink) ))
+    ;   Meant = once(( '$output_begin', once(Goal), '$output_end'(Sink) ))  % which may fail
     ).
 meaning(with_output_to_chars(Goal, Codes), Meaning) :-
     meaning(with_output_to(codes(Codes), Goal), Meaning).

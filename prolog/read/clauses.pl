@@ -97,10 +97,9 @@ clause_term(Term, Layout, Names, Line, Place, File, Load) :-
             ),
             refuse_clause(Left, Names, File, Line, Place, What, Fix, Load)
         )
-    ;   catch(with_functions(Term, Load, Called), no_function(Expression), true)
+    ;   catch(with_functions(Term, Load, Called), functions(What, Fix), true)
     ->  (   var(Called)
-        ->  format(atom(What), '~p is no function of arithmetic, so SWI-Prolog refuses the clause', [Expression]),
-            refuse_clause(Term, Names, File, Line, Place, What, 'declare it with :- arithmetic_function, or write a number', Load)
+        ->  refuse_clause(Term, Names, File, Line, Place, What, Fix, Load)
         ;   clause_term(Called, none, Names, Line, Place, File, Load)
         )
     ;   clause_parts(Term, Layout, Parts, Body, BodyLayout)

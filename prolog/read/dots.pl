@@ -1,6 +1,7 @@
 :- module(dots,
           [ without_dots/3,             % +Clause0, +Load, -Clause
-            dot_values/2                % +Term0, -Term
+            dot_values/2,               % +Term0, -Term
+            is_expanded_sometimes/1     % @Goal
           ]).
 
 :- use_module(library(apply), [foldl/4]).
@@ -72,8 +73,10 @@ is_dot(Term) :-
     compound(Term),
     compound_name_arity(Term, '.', 2).
 
-%   is_expanded_sometimes(@Goal) is semidet: SWI-Prolog computes values of its goals within it, or in front of it,
-%   as its library is imported or loaded when it is called. The last five are library(reif)'s.
+%!  is_expanded_sometimes(@Goal) is semidet.
+%
+%   True if SWI-Prolog expands the goals in Goal as its library is imported, loaded when it is called, or not. The last
+%   five are library(reif)'s.
 
 is_expanded_sometimes(Goal) :-
     compound(Goal),

@@ -3,8 +3,10 @@
           ]).
 
 :- use_module(library(lists), [append/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module('../resolve/grammar', [conjunction/2]).
 :- use_module(constructs, [replaced_goals/3]).
+:- use_module(dots, [is_expanded_sometimes/1]).
 :- use_module(loads, [load_module/2, load_predicates/2]).
 
 /** <module> Predicates as functions of arithmetic, by arithmetic_function/1
@@ -18,21 +20,34 @@ the directive. What is not written in an arithmetic goal of a body stays as it i
 %   True if Clause is Clause0 with its functions called as predicates, and Clause0 calls some. Fails for a program
 %   with modules, which decide what function is meant: such a clause is left out (homes.pl).
 %
-%   @throws no_function(Expression): SWI-Prolog refuses the clause, since a part of it cannot be evaluated
+%   @throws functions(What, Fix): SWI-Prolog refuses the clause, since a part of it cannot be evaluated, or it
+%   looks into goals as their libraries are loaded or not
 
 with_functions((Head :- Body0), Load, (Head :- Body)) :-
     load_module(Load, Module),
     \+ \+ Module:evaluated(_),
+    (   sub_term(Goal, Body0),
+        is_expanded_sometimes(Goal),
+        sub_term(Test, Goal),
+        is_test(Test)
+    ->  throw(functions('arithmetic within such a goal is not supported next to :- arithmetic_function',
+                        'write a predicate for the inner goal, and call it'))
+    ;   true
+    ),
     replaced_goals(functions:evaluated(Module), Body0, Body),
     Body \== Body0,
     load_predicates(Load, Predicates),
     \+ trie_gen(Predicates, module(_), _).
 
+is_test(Goal) :-
+    compound(Goal),
+    compound_name_arity(Goal, Name, 2),
+    memberchk(Name, [is, =:=, =\=, <, >, =<, >=]).
+
 evaluated(Module, Goal0, Goal) :-
-    compound(Goal0),
-    Goal0 =.. [Name, Left0, Right0],
-    memberchk(Name, [is, =:=, =\=, <, >, =<, >=]),
+    is_test(Goal0),
     !,
+    Goal0 =.. [Name, Left0, Right0],
     (   Name == is
     ->  Left = Left0,
         Calls = Calls1
@@ -77,7 +92,8 @@ value(Function, Module, Value, Calls0, Calls) :-
     append(Arguments, [Value], CallArguments),
     Call =.. [Name|CallArguments].
 value(Expression, _, _, _, _) :-
-    throw(no_function(Expression)).
+    format(atom(What), '~p is no function of arithmetic, so SWI-Prolog refuses the clause', [Expression]),
+    throw(functions(What, 'declare it with :- arithmetic_function, or write a number')).
 
 values([], _, [], Calls, Calls).
 values([Argument0|Arguments0], Module, [Argument|Arguments], Calls0, Calls) :-

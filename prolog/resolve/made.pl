@@ -227,7 +227,7 @@ control_goals(catch(Goal, Catcher, Recovery),
 control_goals(catch_with_backtrace(Goal, Catcher, Recovery), Alternatives) :-
     control_goals(catch(Goal, Catcher, Recovery), Alternatives).
 control_goals(with_output_to(Sink, Goal),
-              [['$once'(['$output_begin', '$call'(Goal, []), '$output_end'(Sink)])]]) :-
+              [['$once'(['$output_begin', '$once'(['$call'(Goal, [])]), '$output_end'(Sink)])]]) :-
     expect_module(Goal).
 control_goals(with_output_to_chars(Goal, Codes), Alternatives) :-
     control_goals(with_output_to(codes(Codes), Goal), Alternatives).
