@@ -356,6 +356,19 @@ def test_goals_in_a_module_that_nothing_names_are_lost(goal: str, tmp_path: Path
     assert not found.answers and not found.complete
 
 
+def test_arithmetic_that_swipl_expands_sometimes_is_left_out(tmp_path: Path) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text(
+        ":- use_module(library(reif)).\n:- arithmetic_function(twice/1).\n"
+        "p(Y) :- if_(Y = 1, Y < foo, true).\nq(X) :- X is 1 + 1.\n"
+    )
+
+    notes = [(note.line, note.message) for note in Program([program], {}).notes]
+
+    what = "arithmetic within if_/3 is not supported next to :- arithmetic_function"
+    assert notes == [(3, what)]
+
+
 def test_each_limit_of_a_step_has_words() -> None:
     text = "".join(
         file.read_text() for room in ("compile", "resolve") for file in (PROLOG / room).glob("*.pl")

@@ -30,8 +30,9 @@ with_functions((Head :- Body0), Load, (Head :- Body)) :-
         is_expanded_sometimes(Goal),
         sub_term(Test, Goal),
         is_test(Test)
-    ->  throw(functions('arithmetic within such a goal is not supported next to :- arithmetic_function',
-                        'write a predicate for the inner goal, and call it'))
+    ->  functor(Goal, Name, Arity),
+        format(atom(What), 'arithmetic within ~q/~d is not supported next to :- arithmetic_function', [Name, Arity]),
+        throw(functions(What, 'write a predicate for the inner goal, and call it'))
     ;   true
     ),
     replaced_goals(functions:evaluated(Module), Body0, Body),

@@ -35,8 +35,9 @@ dict_meaning(Dict1 >:< Dict2, dict_builtins:agreed(Dict1, Dict2)).
 dict_meaning(dict_keys(Dict, Keys), dict_builtins:keyed(Dict, Keys)).
 dict_meaning(dict_size(Dict, Size), dict_builtins:counted(Dict, Size)).
 dict_meaning(callable(Term), flat_dicts:is_callable(Term)).
-dict_meaning(term_hash(Term, Hash), dict_builtins:hashed(Term, Hash)).
-dict_meaning(term_subsumer(Term1, Term2, General), dict_builtins:generalised(Term1, Term2, General)).
+dict_meaning(term_hash(Term, Hash), dict_builtins:without_dicts(Term, term_hash(Term, Hash))).
+dict_meaning(term_subsumer(Term1, Term2, General),
+             dict_builtins:without_dicts(Term1-Term2, term_subsumer(Term1, Term2, General))).
 dict_meaning(atom(Term, Codes, Rest), dict_builtins:with_real(Term, Real, dcg_basics:atom(Real, Codes, Rest))).
 dict_meaning(Goal, dict_builtins:with_names(Terms, Called)) :-
     names(Goal, Terms, Called).
@@ -91,20 +92,12 @@ with_names(Terms, Goal) :-
     ;   call(Goal)
     ).
 
-%   hashed(@Term, -Hash) is det: the value depends on the name of a dict.
+%   without_dicts(@Term, :Goal): the result of Goal would show the name of a dict in Term, or have a variable for a key.
 
-hashed(Term, Hash) :-
+without_dicts(Term, Goal) :-
     (   has_dict(Term)
     ->  left_out
-    ;   term_hash(Term, Hash)
-    ).
-
-%   generalised(@Term1, @Term2, -General) is det: of dicts with different keys it would have a variable for a key.
-
-generalised(Term1, Term2, General) :-
-    (   has_dict(Term1-Term2)
-    ->  left_out
-    ;   term_subsumer(Term1, Term2, General)
+    ;   call(Goal)
     ).
 
 tagged(Dict, Tag) :-
