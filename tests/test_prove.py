@@ -427,6 +427,7 @@ parsed(L) :- \\+ \\+ phrase(g, L), phrase(g, L, R), R = [].
 g --> [a].
 sure(X, Y) :- if_(X = a, Y = 1, Y = 2).
 less(L) :- subtract([a, b], [a], L), nth0(0, L, _).
+deep(X) :- once(( once(same(X)), X = z )).
 many(0). many(N) :- N > 0, clause(same(X), true), X = z, M is N - 1, many(M).
 """
 
@@ -447,6 +448,7 @@ many(0). many(N) :- N > 0, clause(same(X), true), X = z, M is N - 1, many(M).
         ),
         ("text(S)", ["text(\"z\")", "with_output_to(string(\"z\"), (same(z), write(z)))",
                      "same(z)", "write(z)"]),
+        ("deep(X)", ["deep(z)", "same(z), z = z", "same(z)", "same(z)", "z = z"]),
         ("parsed([a])", ["parsed([a])", "\\+ \\+ g([a], [])", "g([a], [])", "[] = []"]),
     ],
 )  # fmt: skip

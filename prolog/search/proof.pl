@@ -617,7 +617,8 @@ sub_nodes(Goal, Context, Steps0, Steps, Nodes) :-
     (   proved_goals(Goal, Goals)
     ->  proved_nodes(Goals, Context, Steps0, Steps, Nodes0),
         (   Goal \= '$each'(_, _),      % a move of an MDP shows nothing below it
-            member(node(_, sub(_), _), Nodes0)
+            member(node(_, By, Children), Nodes0),
+            ( By = sub(_) ; Children \== [] )
         ->  Nodes = Nodes0
         ;   Nodes = []
         )
@@ -625,7 +626,11 @@ sub_nodes(Goal, Context, Steps0, Steps, Nodes) :-
         Nodes = []
     ).
 
-proved_goals('$once'(Goals), Goals).
+proved_goals('$once'(Goals0), Goals) :-
+    (   Goals0 = ['$output_begin', '$once'(Goals1), '$output_end'(_)]
+    ->  Goals = Goals1                  % what with_output_to/2 shows has its goals below it, once
+    ;   Goals = Goals0
+    ).
 proved_goals('$until'(Goals, _), Goals).
 proved_goals('$each'(_, Goals), Goals).
 proved_goals('$catch'(Goals, _, Outcome), Goals) :-
