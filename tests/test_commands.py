@@ -58,6 +58,14 @@ def test_training_ends_with_run_figure_and_next_command(trained: tuple[Path, str
     assert "program.pl:" in done.stdout
 
 
+def test_training_from_a_file_without_test_queries_says_where_to_put_them(tmp_path: Path) -> None:
+    (written(tmp_path) / "test.pl").unlink()
+    words = ("train", "--env", "program.pl", "--run-dir", "run", "--total-frames", "64", *FEW)
+    told = in_this_process(tmp_path, *words).stdout
+
+    assert "no test queries: put lines such as query(goal(X)). into test.pl\n" in told
+
+
 def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None:
     (tmp_path / "family.pl").write_text(PROGRAM)
     words = ("prove", "family.pl", "--answers", "9", "--json")

@@ -305,7 +305,8 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
         if problem.vocabulary.has_chance:
             next_command = f"symbolic-rl eval {run} --sampled"
     else:
-        print(f"no test queries: put lines such as query(goal(X)). into {problem.name}/test.pl")
+        file = problem.pack.folder / "test.pl"
+        print(f"no test queries: put lines such as query(goal(X)). into {file}")
         next_command = f"symbolic-rl eval {run} --split {problem.splits[0]}"
     if page := kept.write_report():
         print(f"report {page}")
