@@ -24,14 +24,17 @@ def test_a_single_file_has_the_queries_beside_it(tmp_path: Path) -> None:
     assert load_pack(train).queries == {}
 
 
-def test_program_without_its_suffix_is_named(
+def test_program_whose_name_is_misspelt_or_lacks_its_suffix_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("heirs.pl").write_text("p(a).")
-    for name in ("heirs", "hiers"):
+    for name in ("heirs", "hiers", "hiers.pl", "./hiers.pl"):
         with pytest.raises(PackError, match=r"did you mean heirs\.pl"):
             load_pack(name)
+    with pytest.raises(PackError, match=r"no file or folder nowhere/heirs\.pl") as told:
+        load_pack("nowhere/heirs.pl")
+    assert "did you mean" not in str(told.value)
     Path("heirs").mkdir()
     Path("heirs/heirs.pl").write_text("p(a).")
     with pytest.raises(PackError, match=r"name the \.pl file heirs/heirs\.pl, or put"):

@@ -185,10 +185,13 @@ def _load(source: str | Path) -> Pack:
         )
     names = list_packs()
     if path.suffix == ".pl" or len(path.parts) > 1:
+        there = sorted(os.listdir(path.parent)) if path.parent.is_dir() else []
+        near = [str(path.with_name(name)) for name in get_close_matches(path.name, there, 3)]
+        hint = f"did you mean {' or '.join(near)}? " if near else ""
         raise PackError(
             f"there is no file or folder {path}.",
             str(path.absolute()),
-            f"name one that is there, or a pack: {', '.join(names)}.",
+            f"{hint}name one that is there, or a pack: {', '.join(names)}.",
         )
     files = {file.stem: file.name for file in sorted(path.parent.glob("*.pl"))}
     near = [files.get(one, one) for one in get_close_matches(str(source), [*files, *names], 3)]
