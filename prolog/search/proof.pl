@@ -628,7 +628,7 @@ sub_nodes(Goal, Context, Steps0, Steps, Nodes) :-
 
 proved_goals('$once'(Goals0), Goals) :-
     (   Goals0 = ['$output_begin', '$once'(Goals1), '$output_end'(_)]
-    ->  Goals = Goals1                  % what with_output_to/2 shows has its goals below it, once
+    ->  Goals = Goals1                  % with_output_to/2: its goals, not the once/1 around them
     ;   Goals = Goals0
     ).
 proved_goals('$until'(Goals, _), Goals).
