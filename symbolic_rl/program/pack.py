@@ -185,7 +185,7 @@ def _load(source: str | Path) -> Pack:
         )
     names = list_packs()
     if path.suffix == ".pl" or len(path.parts) > 1:
-        there = sorted(os.listdir(path.parent)) if path.parent.is_dir() else []
+        there = sorted(file.name for file in path.parent.glob("*"))
         near = [str(path.with_name(name)) for name in get_close_matches(path.name, there, 3)]
         hint = f"did you mean {' or '.join(near)}? " if near else ""
         raise PackError(
