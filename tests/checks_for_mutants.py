@@ -180,9 +180,25 @@ def check_upward(folder: Path) -> None:
         assert {of_answer[1].goal for of_answer in lines} == proved, query.text
 
 
+def check_shortening(folder: Path) -> None:
+    """Proofs become shorter, and what fails is counted."""
+    from tests.test_shortening import (
+        test_a_choice_whose_kind_fails_is_dear,
+        test_the_proof_is_valid_and_nothing_near_is_shorter,
+    )
+
+    for check in (
+        test_a_choice_whose_kind_fails_is_dear,
+        lambda own: test_the_proof_is_valid_and_nothing_near_is_shorter(15, own),
+    ):
+        own = Path(tempfile.mkdtemp(dir=folder))
+        check(own)
+
+
 def check_searches(folder: Path) -> None:
     """Searches take the states of the plain ones in their order; see also check_upward."""
     check_upward(folder)
+    check_shortening(folder)
     (folder / "program.pl").write_text(PROGRAM, encoding="utf-8")
     goals = {goal: goal for goal in GOALS}
     program = Program([folder / "program.pl"], {}, goals=goals, config=_CONFIG)

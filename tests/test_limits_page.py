@@ -41,6 +41,8 @@ LISTED = {
     "report/kept.py:LONGEST_SOURCE": "characters of a clause",
     "report/kept.py:MOST_STATES": "states kept of a recorded search",
     "proofs/learned.py:MOST_INFERENCES": "inferences of one search of a training query",
+    "search/shortening.py:LONGEST": "steps of a proof that training shortens",
+    "search/shortening.py:MOST_INFERENCES": "steps of a proof that training shortens",
     "report/recording.py:MOST_PROOFS": "proofs of a split",
     "proofs/proof.py:MOST_LINES": "steps of a proof in a terminal or a notebook",
     "report/report.py:MOST_RUNS": "runs of a report",

@@ -108,6 +108,12 @@ SEARCHES = {
     "the way to an answer ends at the first candidate": (
         "core/search.c", "answer_ordinal = ordinal;", "answer_ordinal = 0;",
     ),
+    "a kind of choices that fails costs nothing": (
+        "core/shortening.c", "(counts[HAS_FAILED] / (n + UNKNOWN))", "0",
+    ),
+    "no choice has ever failed": (
+        "core/shortening.c", "*has_failed = 1;", "*has_failed = 0;",
+    ),
     "a turn in a thread may take an inference more": (
         "core/crew.c", "run, search, most, number }", "run, search, most + 1, number }",
     ),

@@ -3,7 +3,7 @@
     A file calls functions of files to its right and below (tests/test_prolog_layers.py):
 
         core                                        what the library tells of itself
-        levin  deepening  bottom_up  crew           searches
+        levin  deepening  bottom_up  shortening  crew           searches
         threads  step  frames  moves  draw          steps of environments, frames of proofs
         queue  chances  network  search  flat  batch        parts of searches
         crossing  resolve  proofs                   states, by C or through SWI-Prolog

@@ -127,6 +127,8 @@ int network_logs(const network_t *network, network_cache_t *cache, const int32_t
   FIELD(int64_t, steps_to_go)           /* estimates of them have a share in the cost */ \
   FIELD(int64_t, has_order)             /* log-probabilities come from Python */ \
   FIELD(const network_t *, network)     /* or from here; 0 and no order: all alike */ \
+  FIELD(const int64_t *, kinds)         /* of choices, in order of their numbers: shortening.c has counted them */ \
+  FIELD(int64_t, n_kinds) \
   FIELD(int64_t, n_states)              /* N, as below: an expansion that waits for its order */ \
   FIELD(const int32_t *, tokens) FIELD(const int64_t *, offsets) \
   FIELD(const int64_t *, nodes)         /* [N], as all of the next two lines */ \

@@ -1,8 +1,8 @@
 """Searches for one proof of each of some queries, in this process or in workers. Torch-free.
 
 A worker opens the problem, and each call gives it the current weights and a share of the queries.
-The result of a search depends only on its query, its budget and the weights, so a lost worker costs
-only time.
+The result of a search depends only on its query, its budget, the weights and the counts of choices
+that the rounds before have tried, so a lost worker costs only time.
 """
 
 import os
@@ -29,14 +29,18 @@ from symbolic_rl.search import (
     SearchResult,
     run_side_by_side,
 )
-from symbolic_rl.search.base import SpaceOrder, default_memory_mb
+from symbolic_rl.search.base import SearchTask, SpaceOrder, default_memory_mb
 from symbolic_rl.search.search_checkpoint import CheckpointOrder, Network
+from symbolic_rl.search.shortening import Kinds, shortened
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
 
 Job = tuple[Query, int]
 """A query, and the inferences that its search may take."""
+
+Found = tuple[SearchResult, IntArray]
+"""A result, and the counts [K, N_COUNTS] of the choices that its proof's shortening has tried."""
 
 
 def _expect_prolog(problem: Problem) -> None:
@@ -82,13 +86,15 @@ class LocalSearches:
         self._problem, self._policy = problem, policy
         self._at_once, self._n_threads, self._memory_mb = at_once, n_threads, memory_mb
         self._order = PolicyOrder(policy, problem, problem.program)
+        self.kinds = Kinds()
 
     def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
         """Search with the current policy."""
         self._order.settings = self._policy.search_settings
         memory = MemoryBudget(self._memory_mb, self._at_once)
         options = {"at_once": self._at_once, "n_threads": self._n_threads}
-        return _search(self._problem, self._order, jobs, memory, **options)
+        found = _search(self._problem, self._order, jobs, self.kinds.counts, memory, **options)
+        return _counted(found, self.kinds)
 
     def begin(self, jobs: Sequence[Job]) -> None:
         """Note the jobs of :meth:`end`, which does all of the work."""
@@ -127,6 +133,7 @@ class WorkerSearches:
         self._memory_mb = max(1, search_memory_mb(run) // run.n_workers)
         self._clauses = problem.ids.clause_ids(problem.program)
         self._weights()  # refuses unsupported heads before any worker starts
+        self.kinds = Kinds()
         self.workers = open_workers()
         self._is_ahead = run.search_ahead
 
@@ -151,16 +158,17 @@ class WorkerSearches:
         """Return the arguments of each worker: a copy of the weights, and its jobs."""
         order = _longest_first(jobs)
         self._parts = [order[k :: self._n_workers] for k in range(self._n_workers)]
-        common = self._weights(), self._clauses, self._policy.search_settings
+        settings = self._policy.search_settings
+        common = self._weights(), self._clauses, settings, self.kinds.counts
         share = self._at_once, self._memory_mb
         return [(*common, [jobs[i] for i in part], *share) for part in self._parts]
 
-    def _in_order(self, found: Sequence[Sequence[SearchResult]]) -> list[SearchResult]:
+    def _in_order(self, found: Sequence[Sequence[Found]]) -> list[SearchResult]:
         """Return the results of all workers in the order of the jobs."""
-        results: dict[int, SearchResult] = {}
+        results: dict[int, Found] = {}
         for part, own in zip(self._parts, found, strict=True):
             results |= zip(part, own, strict=True)
-        return [results[i] for i in range(len(results))]
+        return _counted([results[i] for i in range(len(results))], self.kinds)
 
     @property
     def restarts(self) -> int:
@@ -188,15 +196,17 @@ def find_proofs(
     weights: NetworkWeights,
     clauses: NDArray[np.int32],
     search_settings: SearchSettings,
+    kinds: IntArray,
     jobs: Sequence[Job],
     at_once: int,
     memory_mb: int,
-) -> list[SearchResult]:
+) -> list[Found]:
     """Search for the first answer to each query, in a worker."""
     config = problem.env_config
     network = Network(weights, problem.viewer, clauses, config.n_candidates)
     order = CheckpointOrder(network, config, search_settings)
-    return _search(problem, order, jobs, MemoryBudget(memory_mb, at_once), at_once=at_once)
+    memory = MemoryBudget(memory_mb, at_once)
+    return _search(problem, order, jobs, kinds, memory, at_once=at_once)
 
 
 Searches = LocalSearches | WorkerSearches
@@ -231,6 +241,16 @@ class ProgramSearches:
         return [results[i] for i in range(len(results))]
 
     @property
+    def kinds(self) -> list[IntArray]:
+        """Counts [K, N_COUNTS] of the choices that were tried, by program; see :class:`.Kinds`."""
+        return [searches.kinds.counts for searches in self.each]
+
+    @kinds.setter
+    def kinds(self, counts: Sequence[IntArray]) -> None:
+        for searches, own in zip(self.each, counts, strict=True):
+            searches.kinds = Kinds(own)
+
+    @property
     def restarts(self) -> int:
         """Workers that were replaced."""
         return sum(searches.restarts for searches in self.each)
@@ -245,12 +265,13 @@ def _search(
     problem: Problem,
     order: SpaceOrder,
     jobs: Sequence[Job],
+    kinds: IntArray,
     memory: MemoryBudget,
     *,
     at_once: int,
     n_threads: int = 1,
-) -> list[SearchResult]:
-    """Search for the first answer to each query by Levin tree search.
+) -> list[Found]:
+    """Search for the first answer to each query by Levin tree search, and shorten its proof.
 
     One proof is enough, so the answer term is dropped: states that differ only in their answers are
     searched once. Unlike ``guided``, there is no breadth-first part, which bounds the cost of a bad
@@ -262,14 +283,22 @@ def _search(
     # spoil these.
     settings = replace(order.settings, steps_to_go=False)
 
-    def task(query: Query, budget: int) -> Any:
+    def task(query: Query, budget: int) -> SearchTask[Found]:
         query = query.without_answer(engine.vocabulary)
         space = order.space(engine, query, settings, n_threads=n_threads)
-        return AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=budget), memory).first()
+        search = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=budget), memory)
+        result = yield from search.first()
+        return (yield from shortened(space, result, kinds, memory))
 
     started = _longest_first(jobs)
     found = run_side_by_side((task(*jobs[i]) for i in started), at_once=at_once)
     return [one for _, one in sorted(zip(started, found, strict=True), key=lambda pair: pair[0])]
+
+
+def _counted(found: Sequence[Found], kinds: Kinds) -> list[SearchResult]:
+    """Return the results alone; ``kinds`` gets the counts."""
+    kinds.add(tried for _, tried in found)
+    return [result for result, _ in found]
 
 
 def _longest_first(jobs: Sequence[Job]) -> list[int]:

@@ -70,6 +70,7 @@ class TreeSearch:
 
     kind: ClassVar[str]  # of the functions in C: core_<kind>_open and core_<kind>_run
     by_level: ClassVar[bool] = False  # Levin search by level alone is breadth-first search
+    kinds: IntArray | None = None  # counts of choices, which shortening reads
     uses_order: ClassVar[bool] = False  # whether it asks the order of its space
 
     def __init__(self, space: Space) -> None:
@@ -399,6 +400,8 @@ def common_of(search: TreeSearch) -> c.Structure:
         structure_share=settings.structure_share,
         steps_to_go=settings.steps_to_go and has_order and not search.by_level,
         by_level=search.by_level,
+        kinds=None if search.kinds is None else address(search.kinds),
+        n_kinds=0 if search.kinds is None else len(search.kinds),
     )
 
 
@@ -420,6 +423,9 @@ def declared(core: c.CDLL) -> Any:
     types: dict[str, tuple[Any, list[Any]]] = {
         "core_levin_open": (pointer, [pointer, integer, integer]),
         "core_deepening_open": (pointer, [pointer, integer, integer]),
+        "core_shortening_open": (pointer, [pointer, integer, integer, pointer, integer, integer]),
+        "core_shortening_counts": (integer, [pointer, pointer]),
+        "core_shortening_run": (c.c_int, [pointer]),
         "core_bottom_up_open": (pointer, [integer, pointer, integer, integer, integer]),
         "core_bottom_up_bound": (None, [pointer, integer]),
         "core_bottom_up_refused": (integer, [pointer]),

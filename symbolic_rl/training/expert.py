@@ -7,6 +7,9 @@ exhausted has no proof and is not searched again. From a file of goals, a round 
 made by the proposer (:mod:`symbolic_rl.training.proposer`); proposals that are kept become training
 queries.
 
+A proof that is found is shortened at once (:mod:`symbolic_rl.search.shortening`): from its states,
+the policy is followed behind other choices, however unlikely these are.
+
 *Keep.* The shortest proof of each query becomes the frames that an environment would show on the
 way; they replace the query's earlier proof in the buffer.
 
@@ -60,6 +63,7 @@ from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.structure import structure_logits, weighed
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.lemmas import mined
+from symbolic_rl.search.shortening import inferences_of
 from symbolic_rl.training import Algorithm
 from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, provable
 from symbolic_rl.training.memory import PROOF_SHARE, budget_bytes, frames_at_once
@@ -214,6 +218,7 @@ class Expert(Algorithm):
             self._ledger.expect(len(self.queries))
             self._rng.bit_generator.state = state["random"]
             self._course = Course(**{key: int(n) for key, n in state["course"].items()})
+            self._search.kinds = [counts.numpy().copy() for counts in state["kinds"]]
             self.policy.longest_proof = int(self._ledger.length.max())
         self._where = (
             f"gathers proofs of {self.n_given:,} training queries by guided search, "
@@ -314,7 +319,7 @@ class Expert(Algorithm):
     def _note(self, results: Mapping[int, SearchResult], found: Sequence[SearchResult]) -> Noted:
         """Note a round: ``results`` by training query, and ``found``, all results."""
         course = self._course
-        course.begin(sum(result.inferences for result in found))
+        course.begin(sum(map(inferences_of, found)))
         for name in COUNTERS:
             self._counters[name] += sum(result.counters[name] for result in found)
         noted = self._ledger.note(results, course.rounds, self.config.max_search_budget)
@@ -646,6 +651,7 @@ class Expert(Algorithm):
             "course": dict(vars(self._course)),
             "random": self._rng.bit_generator.state,
             "proposer": self._proposer.state() if self._proposer else {},
+            "kinds": [torch.from_numpy(counts) for counts in self._search.kinds],
         }
 
     def state_dict(self) -> dict[str, Any]:

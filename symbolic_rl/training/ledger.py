@@ -19,6 +19,7 @@ from symbolic_rl.derivations.proof_frames import Choice
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import SearchResult
 from symbolic_rl.search.base import INFERENCES
+from symbolic_rl.search.shortening import inferences_of
 
 PROVED_ONE_IN = 4
 """One search in this many is for a query with a proof, which a better policy may shorten."""
@@ -197,7 +198,7 @@ class Ledger:
             "proofs_shortened": len(noted.shorter),
             "searched_again": len(noted.again),
             "not_found_again": int(self.lost[noted.again].sum()),
-            "inferences": sum(result.inferences for result in found),
+            "inferences": sum(map(inferences_of, found)),
             "episodes": len(tried),
             "success": len(spent) / len(tried),
             "truncated": sum(result.ended == INFERENCES for result in tried) / len(tried),
