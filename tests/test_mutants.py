@@ -102,8 +102,11 @@ SEARCHES = {
     "a given unit is combined with none before it": (
         "core/bottom_up.c", "(goal < j->place || unit != j->given)", "goal > j->place",
     ),
+    "all variables of a waiting state are one": (
+        "core/entries.c", "? PACKED_VARIABLE + variable", "? PACKED_VARIABLE",
+    ),
     "of equal states the youngest comes first": (
-        "core/queue.c", "a->age < b->age", "a->age > b->age",
+        "core/queue.c", "a->tie < b->tie", "a->tie > b->tie",
     ),
     "the way to an answer ends at the first candidate": (
         "core/search.c", "answer_ordinal = ordinal;", "answer_ordinal = 0;",

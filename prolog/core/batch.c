@@ -112,6 +112,7 @@ expand_batch(batch_t *b, const searches_t *t)
   if ( !RESERVE_ARRAY(b->owner, b->owner_capacity, target->n_candidates) ||
        !RESERVE_ARRAY(b->ordinal, b->ordinal_capacity, target->n_candidates) ||
        !RESERVE_ARRAY(b->ends, b->end_capacity, target->n_candidates + 1) ||
+       !RESERVE_ARRAY(b->shown, b->shown_capacity, target->n_candidates) ||
        !RESERVE_ARRAY(b->first_candidate, b->first_candidate_capacity, b->n + 1) )
     return NO_CAPACITY;
   b->ends[0] = 0;
@@ -138,4 +139,61 @@ expand_batch(batch_t *b, const searches_t *t)
   b->first_candidate[b->n] = m;
   b->n_candidates = m;
   return DONE;
+}
+
+/* ---- what the network says of the batch */
+
+/* Ask about the choices of state i, as PolicyOrder does, unless it has no choice. Without a network all are alike. */
+
+static int
+ask_about(batch_t *b, const network_t *network, int64_t i)
+{ int64_t first = b->first_candidate[i], end = b->first_candidate[i + 1], n = end - first + 1, k = 0;
+
+  if ( !RESERVE_ARRAY(b->choices, b->choice_capacity, n) || !RESERVE_ARRAY(b->choice_clauses, b->clause_capacity, n) ||
+       !RESERVE_ARRAY(b->choice_logs, b->choice_log_capacity, n) ||
+       !RESERVE_ARRAY(b->choice_structure, b->choice_structure_capacity, n) )
+    return 0;
+  b->more_logs[i] = b->more_structure[i] = 0;
+  b->to_go[i] = NOT_ASKED;
+  for ( int64_t j = first; j < end; j++ )
+  { b->logs[j] = b->structure[j] = 0;
+    if ( b->shown[j] )
+    { b->choices[k] = b->target.out + b->ends[j];
+      b->choice_clauses[k++] = b->target.clauses[j];
+    }
+  }
+  if ( b->more[i] )
+  { b->choices[k] = 0;
+    b->choice_clauses[k++] = MORE_CLAUSE;
+  }
+  if ( k < 2 || !network )
+    return 1;
+  if ( !network_logs(network, b->cache, b->tokens + b->offsets[i], k, b->choices, b->target.out + b->ends[end],
+                     b->choice_clauses, b->choice_logs, b->choice_structure, &b->to_go[i]) )
+    return 0;
+  k = 0;
+  for ( int64_t j = first; j < end; j++ )
+  { if ( b->shown[j] )
+    { b->logs[j] = b->choice_logs[k];
+      b->structure[j] = b->choice_structure[k++];
+    }
+  }
+  if ( b->more[i] )
+  { b->more_logs[i] = b->choice_logs[k];
+    b->more_structure[i] = b->choice_structure[k];
+  }
+  return 1;
+}
+
+int
+ask_network(batch_t *b, const network_t *network)
+{ int rc = (b->cache || (b->cache = open_cache())) && RESERVE_ARRAY(b->logs, b->log_capacity, b->n_candidates) &&
+           RESERVE_ARRAY(b->structure, b->structure_capacity, b->n_candidates) &&
+           RESERVE_ARRAY(b->more_logs, b->more_log_capacity, b->n) &&
+           RESERVE_ARRAY(b->more_structure, b->more_structure_capacity, b->n) &&
+           RESERVE_ARRAY(b->to_go, b->to_go_capacity, b->n);
+
+  for ( int64_t i = 0; rc && i < b->n; i++ )
+    rc = ask_about(b, network, i);
+  return rc;
 }

@@ -20,7 +20,7 @@
     crossing, and leaves what it found for Python, whose log-probabilities core_levin_queue() reads.
 
     Invariant: a state waits once, at the least cost of its variants so far, or was expanded and waits no
-    more. chances.c says how the policy is read, queue.c keeps what waits.
+    more. chances.c says how the policy is read, entries.c keeps what waits.
     tests/oracles/best_first.py has the plain forms that tests compare it with, expansion by expansion.
 */
 #include "levin.h"
@@ -32,12 +32,13 @@
 #define ANSWER_COST -1.0
 #define PREFERRED_COST -2.0
 #define SLACK 0.69314718055994531       /* log 2: a state of a batch is at most twice as dear */
-#define NOT_ASKED -1.0f                 /* estimate of a state without a choice */
 #define SHORT_PAGE 32
 
 typedef struct
 { search_t base;
-  queue_t queue;
+  queue_t queue;                        /* of entries; the tie is their age */
+  pool_t entries;
+  int64_t n_queued;                     /* so far */
 } levin_t;
 
 /* Buffers of a thread that searches: the batch, and where its states come from. */
@@ -47,19 +48,10 @@ typedef struct
   entry_t **entries;                    /* [n], as the next two */
   levin_t **searches;
   int64_t *at;                          /* node of each */
-  uint8_t *shown;                       /* [n_candidates] */
-  float *logs, *more_logs, *to_go;      /* [n_candidates], [n], [n] */
-  float *structure, *more_structure;    /* as logs and more_logs, of the structure part alone */
-  const int32_t **choices;              /* of one state, as the next two */
-  int64_t *choice_clauses;
-  float *choice_logs, *choice_structure;
   double (*weights)[N_WAYS];            /* of the choices of one state */
-  int64_t entry_capacity, search_capacity, at_capacity, shown_capacity, log_capacity, more_log_capacity, to_go_capacity,
-          choice_capacity, clause_capacity, choice_log_capacity, structure_capacity, more_structure_capacity,
-          choice_structure_capacity, weight_capacity;
+  int64_t entry_capacity, search_capacity, at_capacity, weight_capacity;
   int32_t *tokens;                      /* of an entry, [token_capacity] */
   int64_t token_capacity;
-  network_cache_t *cache;
   reading_t reading;
 } buffers_t;
 
@@ -80,22 +72,30 @@ count_bytes(search_t *search)
 { levin_t *s = (levin_t *)search;
 
   search->outcome.is_exhausted = s->queue.n == 0;
-  search->outcome.n_bytes = s->queue.entries.n_bytes + s->queue.capacity * sizeof(waiting_t);
+  search->outcome.n_bytes = s->entries.n_bytes + s->queue.capacity * sizeof(waiting_t);
 }
 
 static void
 close_levin(search_t *search)
-{ close_queue(&((levin_t *)search)->queue);
+{ levin_t *s = (levin_t *)search;
+
+  close_pool(&s->entries);
+  free(s->queue.heap);
+}
+
+static int
+wait(levin_t *s, double cost, entry_t *entry)
+{ return enqueue(&s->queue, (waiting_t){ cost, (double)s->n_queued++, { .pointer = entry } });
 }
 
 EXPORT void *
 core_levin_open(const int32_t *tokens, int64_t n, int64_t hidden)
 { levin_t *s = calloc(1, sizeof(levin_t));
-  entry_t *root = s ? new_entry(&s->queue, tokens, n) : 0;
+  entry_t *root = s ? new_entry(&s->entries, tokens, n) : 0;
 
-  if ( !root || !push(&s->queue, 0.0, root) )
+  if ( !root || !wait(s, 0.0, root) )
   { if ( s )
-      close_queue(&s->queue);
+      close_levin(&s->base);
     free(s);
     return 0;
   }
@@ -141,9 +141,7 @@ join(levin_t *s, entry_t *entry)
   const int32_t *tokens = tokens_of(entry);
 
   if ( !tokens || !RESERVE_ARRAY(b->entries, b->entry_capacity, i + 1) || !RESERVE_ARRAY(b->searches, b->search_capacity, i + 1) ||
-       !RESERVE_ARRAY(b->at, b->at_capacity, i + 1) || !RESERVE_ARRAY(b->more_logs, b->more_log_capacity, i + 1) ||
-       !RESERVE_ARRAY(b->more_structure, b->more_structure_capacity, i + 1) ||
-       !RESERVE_ARRAY(b->to_go, b->to_go_capacity, i + 1) ||
+       !RESERVE_ARRAY(b->at, b->at_capacity, i + 1) ||
        !add_to_batch(&b->batch, tokens, entry->n_tokens, s->base.hidden,
                      entry->page ? entry->offset : 0, entry->is_candidate) )
     return 0;
@@ -166,12 +164,12 @@ select_batch(const searches_t *t, levin_t *s, int64_t most)
   wanted = wanted < most ? wanted : most;
   while ( s->queue.n && n < wanted && s->queue.heap[0].cost <= dearest )
   { double cost = s->queue.heap[0].cost;
-    entry_t *entry = s->queue.heap[0].entry;
+    entry_t *entry = s->queue.heap[0].item.pointer;
     state_t *state = is_keyed(entry) ? find_state(&s->base.tree, entry->key) : 0;
 
     if ( state && state->cheapest < cost )      /* a variant came later and was cheaper */
     { outcome->variants++;
-      drop_entry(&s->queue, pop(&s->queue));
+      drop_entry(&s->entries, dequeue(&s->queue).item.pointer);
     } else if ( is_answer(entry) )      /* it is returned alone, after the states before it */
     { if ( n > 0 )
         return 1;
@@ -183,7 +181,7 @@ select_batch(const searches_t *t, levin_t *s, int64_t most)
       state->cheapest = -INFINITY;
       outcome->inferences++;
       outcome->log_probability = mixed(&own->reading, entry->logs);
-      drop_entry(&s->queue, pop(&s->queue));
+      drop_entry(&s->entries, dequeue(&s->queue).item.pointer);
       return 1;
     } else
     { if ( !join(s, entry) )
@@ -192,7 +190,7 @@ select_batch(const searches_t *t, levin_t *s, int64_t most)
         state->cheapest = -INFINITY;    /* no variant of an expanded state is cheaper */
       if ( n++ == 0 )
         dearest = t->by_level ? cost : cost + SLACK;
-      pop(&s->queue);
+      dequeue(&s->queue);
     }
   }
   return 1;
@@ -234,23 +232,19 @@ follow(void)
 
 static int
 mark_shown(void)
-{ buffers_t *b = own;
-  const uint64_t *hashes = b->batch.target.hashes;
+{ batch_t *b = &own->batch;
+  const uint64_t *hashes = b->target.hashes;
   int rc = 1;
 
-  if ( !RESERVE_ARRAY(b->shown, b->shown_capacity, b->batch.n_candidates) ||
-       !RESERVE_ARRAY(b->logs, b->log_capacity, b->batch.n_candidates) ||
-       !RESERVE_ARRAY(b->structure, b->structure_capacity, b->batch.n_candidates) )
-    return 0;
-  for ( int64_t i = 0; rc && i < b->batch.n; i++ )
-  { int64_t first = b->batch.first_candidate[i], end = b->batch.first_candidate[i + 1];
+  for ( int64_t i = 0; rc && i < b->n; i++ )
+  { int64_t first = b->first_candidate[i], end = b->first_candidate[i + 1];
     tree_t page = { 0 };
 
     for ( int64_t j = first; rc && j < end; j++ )
     { int repeats = end - first <= SHORT_PAGE ? has_hash(hashes + 2 * first, j - first, hashes + 2 * j)
                                               : find_state(&page, hashes + 2 * j) != 0;
 
-      b->shown[j] = !repeats && !is_ancestor(&b->searches[i]->base.tree, hashes + 2 * j, b->at[i]);
+      b->shown[j] = !repeats && !is_ancestor(&own->searches[i]->base.tree, hashes + 2 * j, own->at[i]);
       rc = end - first <= SHORT_PAGE || meet_state(&page, hashes + 2 * j);
     }
     close_tree(&page);
@@ -258,60 +252,7 @@ mark_shown(void)
   return rc;
 }
 
-/* ---- log-probabilities by the network */
-
-/* Ask for the log-probabilities of state i, as PolicyOrder does, unless it has no choice. */
-
-static int
-ask_for_state(const network_t *network, int64_t i)
-{ buffers_t *b = own;
-  int64_t first = b->batch.first_candidate[i], end = b->batch.first_candidate[i + 1], k = 0;
-
-  if ( !RESERVE_ARRAY(b->choices, b->choice_capacity, end - first + 1) ||
-       !RESERVE_ARRAY(b->choice_clauses, b->clause_capacity, end - first + 1) ||
-       !RESERVE_ARRAY(b->choice_logs, b->choice_log_capacity, end - first + 1) ||
-       !RESERVE_ARRAY(b->choice_structure, b->choice_structure_capacity, end - first + 1) )
-    return 0;
-  b->more_logs[i] = b->more_structure[i] = 0;
-  b->to_go[i] = NOT_ASKED;
-  for ( int64_t j = first; j < end; j++ )
-  { b->logs[j] = b->structure[j] = 0;
-    if ( b->shown[j] )
-    { b->choices[k] = b->batch.target.out + b->batch.ends[j];
-      b->choice_clauses[k++] = b->batch.target.clauses[j];
-    }
-  }
-  if ( b->batch.more[i] )
-  { b->choices[k] = 0;
-    b->choice_clauses[k++] = MORE_CLAUSE;
-  }
-  if ( k < 2 )
-    return 1;
-  if ( !network_logs(network, b->cache, b->batch.tokens + b->batch.offsets[i], k, b->choices,
-                     b->batch.target.out + b->batch.ends[end], b->choice_clauses, b->choice_logs, b->choice_structure, &b->to_go[i]) )
-    return 0;
-  k = 0;
-  for ( int64_t j = first; j < end; j++ )
-  { if ( b->shown[j] )
-    { b->logs[j] = b->choice_logs[k];
-      b->structure[j] = b->choice_structure[k++];
-    }
-  }
-  if ( b->batch.more[i] )
-  { b->more_logs[i] = b->choice_logs[k];
-    b->more_structure[i] = b->choice_structure[k];
-  }
-  return 1;
-}
-
-static int
-ask_network(const network_t *network)
-{ int rc = own->cache || (own->cache = open_cache());
-
-  for ( int64_t i = 0; rc && i < own->batch.n; i++ )
-    rc = ask_for_state(network, i);
-  return rc;
-}
+/* ---- the queue */
 
 /* Put a candidate into the queue if it costs less than any variant of it so far. */
 
@@ -331,10 +272,10 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, const double *logs, d
   { s->base.outcome.variants++;
     return 1;
   }
-  entry_t *entry = new_entry(&s->queue, tokens, b->batch.ends[j + 1] - b->batch.ends[j]);
+  entry_t *entry = new_entry(&s->entries, tokens, b->batch.ends[j + 1] - b->batch.ends[j]);
 
   if ( !entry || (!state && !(state = meet_state(&s->base.tree, key))) )
-  { drop_entry(&s->queue, entry);
+  { drop_entry(&s->entries, entry);
     return 0;
   }
   state->cheapest = cost;
@@ -346,7 +287,7 @@ queue_candidate(const searches_t *t, int64_t i, int64_t j, const double *logs, d
   entry->parent = b->at[i];
   entry->offset = b->batch.first[i];
   entry->ordinal = b->batch.ordinal[j];
-  return push(&s->queue, cost, entry);
+  return wait(s, cost, entry);
 }
 
 /*  Put the next page into the queue: the entry of the state becomes the page's. In
@@ -363,13 +304,13 @@ queue_page(const searches_t *t, int64_t i)
   entry->offset = own->batch.next_offset[i];
   entry->ordinal = 0;
   own->entries[i] = 0;
-  return push(&own->searches[i]->queue, cost_of(&own->reading, entry->depth, entry->logs, entry->to_go), entry);
+  return wait(own->searches[i], cost_of(&own->reading, entry->depth, entry->logs, entry->to_go), entry);
 }
 
 static void
 free_batch(void)
 { for ( int64_t i = 0; i < own->batch.n; i++ )
-    drop_entry(&own->searches[i]->queue, own->entries[i]);
+    drop_entry(&own->searches[i]->entries, own->entries[i]);
   own->batch.n = 0;
 }
 
@@ -386,7 +327,7 @@ queue_all(const searches_t *t, const float *logs, const float *more_logs, const 
     int64_t first = b->batch.first_candidate[i], end = b->batch.first_candidate[i + 1];
     double *above = b->entries[i]->logs, left = 0, left_below = 0;
     choices_t choices = { has_logs ? logs + first : 0, has_structure ? structure + first : 0,
-                          b->shown + first, end - first, b->batch.more[i],
+                          b->batch.shown + first, end - first, b->batch.more[i],
                           has_logs ? more_logs[i] : 0, has_structure ? more_structure[i] : 0,
                           b->entries[i]->depth, 0 };
     mixture_t mix = { .share = 1 };
@@ -405,11 +346,11 @@ queue_all(const searches_t *t, const float *logs, const float *more_logs, const 
     { double below[N_WAYS];
 
       for ( int r = 0; r < N_WAYS; r++ )
-        below[r] = t->by_level || b->shown[j] ? above[r] : -INFINITY;
-      if ( !t->by_level && b->shown[j] )
+        below[r] = t->by_level || b->batch.shown[j] ? above[r] : -INFINITY;
+      if ( !t->by_level && b->batch.shown[j] )
         add_chance(t, &mix, b->weights[j - first], below);
       if ( t->chances )
-        t->chances[j] = b->shown[j] ? exp(mixed(&b->reading, below) - mixed(&b->reading, above)) : 0;
+        t->chances[j] = b->batch.shown[j] ? exp(mixed(&b->reading, below) - mixed(&b->reading, above)) : 0;
       rc = queue_candidate(t, i, j, below, left_below);
     }
     if ( b->batch.more[i] && !t->by_level )
@@ -470,7 +411,7 @@ core_levin_expand(searches_t *t)
   t->n_candidates = b->n_candidates;
   t->owner = b->owner, t->ordinal = b->ordinal, t->clauses = b->target.clauses;
   t->candidate_tokens = b->target.out, t->candidate_offsets = b->ends;
-  t->hashes = b->target.hashes, t->shown = own->shown;
+  t->hashes = b->target.hashes, t->shown = b->shown;
   return DONE;
 }
 
@@ -492,7 +433,7 @@ core_levin_prefer(levin_t *s, const uint64_t *key)
   if ( state && state->mark >= FIRST_NODE )
     return state->mark - FIRST_NODE;
   for ( ; at < s->queue.n; at++ )
-  { const entry_t *entry = s->queue.heap[at].entry;
+  { const entry_t *entry = s->queue.heap[at].item.pointer;
 
     if ( state && is_keyed(entry) && s->queue.heap[at].cost == state->cheapest &&
          !memcmp(entry->key, key, sizeof(entry->key)) )
@@ -509,13 +450,15 @@ core_levin_prefer(levin_t *s, const uint64_t *key)
 EXPORT int
 core_levin_ask(const searches_t *t, float *logs, float *more_logs, float *structure,
                float *more_structure, float *to_go)
-{ if ( !ask_network(t->network) )
+{ const batch_t *b = &own->batch;
+
+  if ( !ask_network(&own->batch, t->network) )
     return fail(t, NO_CAPACITY);
-  memcpy(logs, own->logs, own->batch.n_candidates * sizeof(*logs));
-  memcpy(more_logs, own->more_logs, own->batch.n * sizeof(*more_logs));
-  memcpy(structure, own->structure, own->batch.n_candidates * sizeof(*structure));
-  memcpy(more_structure, own->more_structure, own->batch.n * sizeof(*more_structure));
-  memcpy(to_go, own->to_go, own->batch.n * sizeof(*to_go));
+  memcpy(logs, b->logs, b->n_candidates * sizeof(*logs));
+  memcpy(more_logs, b->more_logs, b->n * sizeof(*more_logs));
+  memcpy(structure, b->structure, b->n_candidates * sizeof(*structure));
+  memcpy(more_structure, b->more_structure, b->n * sizeof(*more_structure));
+  memcpy(to_go, b->to_go, b->n * sizeof(*to_go));
   return DONE;
 }
 
@@ -523,7 +466,8 @@ core_levin_ask(const searches_t *t, float *logs, float *more_logs, float *struct
 
 static int
 run(const searches_t *t, levin_t *s, int64_t most)
-{ search_outcome_t *outcome = &s->base.outcome;
+{ batch_t *b = &own->batch;
+  search_outcome_t *outcome = &s->base.outcome;
   int64_t start = spent(&s->base), end = start + (most < t->slice ? most : t->slice);
   int64_t until = now_ns() + t->slice_ns;
 
@@ -534,12 +478,12 @@ run(const searches_t *t, levin_t *s, int64_t most)
       return NO_CAPACITY;
     if ( outcome->has_answer )
       return DONE;
-    if ( !own->batch.n )
+    if ( !b->n )
       continue;
     if ( (rc = expand(t)) != DONE )
       return rc;
-    if ( (t->network && !ask_network(t->network)) ||
-         !queue_all(t, own->logs, own->more_logs, own->structure, own->more_structure, own->to_go) )
+    if ( (t->network && !ask_network(b, t->network)) ||
+         !queue_all(t, b->logs, b->more_logs, b->structure, b->more_structure, b->to_go) )
       return NO_CAPACITY;
     if ( now_ns() > until )
       return DONE;

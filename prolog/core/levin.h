@@ -7,7 +7,7 @@
 #define OF_STRUCTURE N_TEMPERATURES         /* the structure part alone, at a temperature of 1 */
 #define N_WAYS (N_TEMPERATURES + 1)         /* to read the policy */
 
-/* ---- the queue (queue.c) */
+/* ---- entries of the queue (entries.c) */
 
 typedef struct
 { double logs[N_WAYS];                  /* the weights: log-probabilities by each way */
@@ -23,25 +23,9 @@ typedef struct
   uint16_t tokens[];
 } entry_t;
 
-typedef struct
-{ double cost;
-  int64_t age;                          /* of equal costs, the oldest comes first */
-  entry_t *entry;
-} waiting_t;
-
-typedef struct
-{ waiting_t *heap;
-  int64_t n, capacity, next_age;
-  pool_t entries;
-} queue_t;
-
-entry_t *new_entry(queue_t *q, const int32_t *tokens, int64_t n);       /* 0: there is no memory */
-void drop_entry(queue_t *q, entry_t *entry);                    /* 0: nothing is done */
+entry_t *new_entry(pool_t *pool, const int32_t *tokens, int64_t n);     /* 0: there is no memory */
+void drop_entry(pool_t *pool, entry_t *entry);                  /* 0: nothing is done */
 void copy_tokens(const entry_t *entry, int32_t *tokens);
-int push(queue_t *q, double cost, entry_t *entry);              /* 0: there is no memory */
-entry_t *pop(queue_t *q);
-void put_first(queue_t *q, int64_t at, double cost);            /* which is below all others */
-void close_queue(queue_t *q);
 
 /* ---- chances and costs (chances.c) */
 

@@ -57,6 +57,25 @@ void *take_piece(pool_t *pool, int64_t size);                   /* 0: there is n
 void give_piece(pool_t *pool, void *piece, int64_t size);       /* of this size it was taken */
 void close_pool(pool_t *pool);                                  /* frees all pieces */
 
+/* ---- priority queues (queue.c): the least cost comes first, and of equal costs the least tie */
+
+typedef struct
+{ double cost, tie;
+  union
+  { void *pointer;
+    int64_t number;
+  } item;
+} waiting_t;
+
+typedef struct
+{ waiting_t *heap;
+  int64_t n, capacity;
+} queue_t;
+
+int enqueue(queue_t *q, waiting_t one);                          /* 0: there is no memory */
+waiting_t dequeue(queue_t *q);
+void put_first(queue_t *q, int64_t at, double cost);            /* which is below all others */
+
 /* ---- a network in C (network.c): the heads of symbolic_rl/policy, which are the oracle */
 
 #define NETWORK(FIELD)                  /* dimension key: symbolic_rl/policy/batch.py */ \
@@ -92,6 +111,8 @@ void close_pool(pool_t *pool);                                  /* frees all pie
   FIELD(double, structure_factor)       /* of the score in a logit */
 
 STRUCTURE(network_t, NETWORK);
+
+#define NOT_ASKED -1.0f                 /* estimate of a state without a choice */
 
 typedef struct network_cache_s network_cache_t;
 
@@ -163,13 +184,23 @@ typedef struct
   expansion_target_t target;            /* has their tokens, clauses and hashes */
   int64_t *ends;                        /* [n_candidates + 1] where their tokens start and end */
   int64_t *owner, *ordinal;             /* [n_candidates] */
+  uint8_t *shown;                       /* [n_candidates] to the policy: the searches write it */
+  float *logs, *more_logs, *to_go;      /* [n_candidates], [n], [n]: what the network says */
+  float *structure, *more_structure;    /* as logs and more_logs, of the structure part alone */
+  const int32_t **choices;              /* of one state, as the next two */
+  int64_t *choice_clauses;
+  float *choice_logs, *choice_structure;
+  network_cache_t *cache;
   int64_t token_capacity, offset_capacity, row_capacity, hidden_capacity, first_capacity, next_capacity, count_capacity,
-          lost_capacity, step_capacity, more_capacity, written_capacity, first_candidate_capacity, end_capacity, owner_capacity, ordinal_capacity;
+          lost_capacity, step_capacity, more_capacity, written_capacity, first_candidate_capacity, end_capacity, owner_capacity, ordinal_capacity,
+          shown_capacity, log_capacity, structure_capacity, more_log_capacity, more_structure_capacity, to_go_capacity,
+          choice_capacity, clause_capacity, choice_log_capacity, choice_structure_capacity;
 } batch_t;
 
 int add_to_batch(batch_t *b, const int32_t *tokens, int64_t n, int64_t hidden, int64_t offset,
                  int is_written);
 int expand_batch(batch_t *b, const searches_t *t);
+int ask_network(batch_t *b, const network_t *network);          /* about what is shown; 0: there is no memory */
 
 /* ---- the metrics of a search */
 

@@ -50,35 +50,21 @@ typedef struct
 } edge_t;
 
 typedef struct
-{ double total, depth;
-  int64_t place;
-} untried_t;
-
-typedef struct
 { search_t base;
   pool_t pool;
   place_t *places;
   edge_t *edges;
-  untried_t *heap;                      /* places to try; one that has become cheaper stands there twice */
+  queue_t untried;                      /* places, the first on the cheapest proof first; one may stand there twice */
   int64_t *waiting, *steps;             /* places, of which something is to be told; of a rollout */
   int64_t *choices;                     /* [n_choices][2] offset and ordinal: the given proof */
   tree_t kinds;
   int64_t *counts;                      /* [n_kinds][N_COUNTS], of this search */
-  int64_t n_places, n_edges, n_untried, n_choices, n_kinds, n_rollouts, limit;
-  int64_t place_capacity, edge_capacity, heap_capacity, waiting_capacity, step_capacity, count_capacity;
+  int64_t n_places, n_edges, n_choices, n_kinds, n_rollouts, limit;
+  int64_t place_capacity, edge_capacity, waiting_capacity, step_capacity, count_capacity;
   int is_open, is_over;
 } shortening_t;
 
-typedef struct                          /* buffers of a thread that searches */
-{ batch_t batch;
-  network_cache_t *cache;
-  const int32_t **tokens;               /* of the choices of a state, as the next three */
-  int64_t *clauses;
-  float *logs, *structure;
-  int64_t token_capacity, clause_capacity, log_capacity, structure_capacity;
-} buffers_t;
-
-static __thread buffers_t *own;
+static __thread batch_t own;            /* of one state */
 
 /* ---- the search */
 
@@ -88,7 +74,7 @@ count_bytes(search_t *search)
 
   search->outcome.is_exhausted = s->is_over;
   search->outcome.n_bytes = s->pool.n_bytes + s->place_capacity * sizeof(place_t) +
-                            s->edge_capacity * sizeof(edge_t) + s->heap_capacity * sizeof(untried_t);
+                            s->edge_capacity * sizeof(edge_t) + s->untried.capacity * sizeof(waiting_t);
 }
 
 static void
@@ -99,7 +85,7 @@ close_shortening(search_t *search)
   close_tree(&s->kinds);
   free(s->places);
   free(s->edges);
-  free(s->heap);
+  free(s->untried.heap);
   free(s->waiting);
   free(s->steps);
   free(s->choices);
@@ -143,44 +129,15 @@ core_shortening_open(const int32_t *tokens, int64_t n, int64_t hidden, const int
   return s;
 }
 
-/* ---- places to try: the one on the cheapest proof comes first, and of these the first one */
-
-static int
-is_before(const untried_t *a, const untried_t *b)
-{ return a->total < b->total || (a->total == b->total && a->depth < b->depth);
-}
+/* Let a place be tried, when the proofs through it are the cheapest. */
 
 static int
 offer(shortening_t *s, int64_t place)
 { const place_t *p = &s->places[place];
-  untried_t one = { p->distance + p->depth, p->depth, place };
-  int64_t at = s->n_untried;
+  double total = p->distance + p->depth;
 
-  if ( p->is_tried || p->distance == 0 || isinf(one.total) )
-    return 1;
-  if ( !RESERVE_ARRAY(s->heap, s->heap_capacity, at + 1) )
-    return 0;
-  s->n_untried++;
-  for ( ; at > 0 && is_before(&one, &s->heap[(at - 1) / 2]); at = (at - 1) / 2 )
-    s->heap[at] = s->heap[(at - 1) / 2];
-  s->heap[at] = one;
-  return 1;
-}
-
-static untried_t
-take(shortening_t *s)
-{ untried_t first = s->heap[0], last = s->heap[--s->n_untried];
-  int64_t at = 0;
-
-  for ( int64_t child; (child = 2 * at + 1) < s->n_untried; at = child )
-  { if ( child + 1 < s->n_untried && is_before(&s->heap[child + 1], &s->heap[child]) )
-      child++;
-    if ( !is_before(&s->heap[child], &last) )
-      break;
-    s->heap[at] = s->heap[child];
-  }
-  s->heap[at] = last;
-  return first;
+  return p->is_tried || p->distance == 0 || isinf(total) ||
+         enqueue(&s->untried, (waiting_t){ total, p->depth, { .number = place } });
 }
 
 /* ---- distances and depths */
@@ -308,40 +265,18 @@ core_shortening_counts(const shortening_t *s, int64_t *counts)
 
 /* ---- expansion */
 
-/* Read the policy's log-probabilities for the candidates of the batch's only state; 0 without a policy. */
-
-static int
-ask(const network_t *network)
-{ batch_t *b = &own->batch;
-  int64_t n = b->n_candidates, k = n + (b->more[0] != 0);
-  float to_go;
-
-  if ( !RESERVE_ARRAY(own->tokens, own->token_capacity, k + 1) || !RESERVE_ARRAY(own->clauses, own->clause_capacity, k + 1) ||
-       !RESERVE_ARRAY(own->logs, own->log_capacity, k + 1) || !RESERVE_ARRAY(own->structure, own->structure_capacity, k + 1) )
-    return 0;
-  for ( int64_t j = 0; j < n; j++ )
-  { own->tokens[j] = b->target.out + b->ends[j];
-    own->clauses[j] = b->target.clauses[j];
-  }
-  own->tokens[n] = 0;                   /* the action more, if there is another page */
-  own->clauses[n] = MORE_CLAUSE;
-  memset(own->logs, 0, (n + 1) * sizeof(*own->logs));
-  return k < 2 || !network || network_logs(network, own->cache, b->tokens, k, own->tokens, b->target.out + b->ends[n], own->clauses,
-                               own->logs, own->structure, &to_go);
-}
-
-/* Return the likeliest candidate that is not yet marked by a clause of -1, and mark it; -1: none. */
+/* Return the likeliest candidate that is marked, and take its mark; -1: none. */
 
 static int64_t
 take_likeliest(void)
 { int64_t best = -1;
 
-  for ( int64_t j = 0; j < own->batch.n_candidates; j++ )
-  { if ( own->clauses[j] >= 0 && (best < 0 || own->logs[j] > own->logs[best]) )
+  for ( int64_t j = 0; j < own.n_candidates; j++ )
+  { if ( own.shown[j] && (best < 0 || own.logs[j] > own.logs[best]) )
       best = j;
   }
   if ( best >= 0 )
-    own->clauses[best] = -1;
+    own.shown[best] = 0;
   return best;
 }
 
@@ -349,7 +284,7 @@ take_likeliest(void)
 
 static int
 add_edge(const searches_t *t, shortening_t *s, int64_t place, int64_t j, uint64_t kind_of_goal)
-{ const batch_t *b = &own->batch;
+{ const batch_t *b = &own;
   state_t *state = meet_state(&s->base.tree, b->target.hashes + 2 * j);
   int64_t to, e = s->n_edges;
 
@@ -366,7 +301,7 @@ add_edge(const searches_t *t, shortening_t *s, int64_t place, int64_t j, uint64_
   double n = counts[HAS_FAILED] + counts[HAS_ENDED], cost = 1 + s->n_choices * (counts[HAS_FAILED] / (n + UNKNOWN));
   double wanted = LEAST_TRIED + TRIED_PER_HELP * (counts[HAS_HELPED] + 1) / (n + TRIED_PER_HELP);
 
-  s->edges[e] = (edge_t){ place, to, s->places[to].last_in, b->first[0], b->ordinal[j], kind, own->logs[j],
+  s->edges[e] = (edge_t){ place, to, s->places[to].last_in, b->first[0], b->ordinal[j], kind, b->logs[j],
                           (float)cost, (float)wanted, 0 };
   s->places[to].last_in = e;
   s->n_edges++;
@@ -382,7 +317,7 @@ add_edge(const searches_t *t, shortening_t *s, int64_t place, int64_t j, uint64_
 
 static int
 expand(const searches_t *t, shortening_t *s, int64_t place, int64_t offset, int64_t wanted)
-{ batch_t *b = &own->batch;
+{ batch_t *b = &own;
   place_t *p = &s->places[place];
   search_outcome_t *outcome = &s->base.outcome;
   int rc;
@@ -400,7 +335,8 @@ expand(const searches_t *t, shortening_t *s, int64_t place, int64_t offset, int6
   outcome->page_steps += SUBPROOF_STEPS(b->steps[0]);
   for ( int64_t k = 0; k < N_LOST; k++ )
     (&outcome->lost_0)[k] += b->lost[k];
-  if ( !ask(t->network) )
+  memset(b->shown, 1, b->n_candidates);
+  if ( !ask_network(b, t->network) )
     return NO_CAPACITY;
   uint64_t kind = t->network ? kind_of_goal(t->network->view, p->tokens) : 0;
 
@@ -413,7 +349,7 @@ expand(const searches_t *t, shortening_t *s, int64_t place, int64_t offset, int6
   }
   s->places[place].n_tried = s->places[place].n;
   for ( int64_t j = 0; j < b->n_candidates; j++ )       /* the others matter where they are known */
-  { if ( own->clauses[j] >= 0 && (j == wanted || find_state(&s->base.tree, b->target.hashes + 2 * j)) &&
+  { if ( b->shown[j] && (j == wanted || find_state(&s->base.tree, b->target.hashes + 2 * j)) &&
          !add_edge(t, s, place, j, kind) )
       return NO_CAPACITY;
   }
@@ -554,12 +490,12 @@ run(const searches_t *t, shortening_t *s, int64_t most)
   int rc = s->is_open ? DONE : follow(t, s);
 
   while ( rc == DONE && !s->is_over && spent(&s->base) < end && now_ns() < until )
-  { untried_t one = s->n_untried ? take(s) : (untried_t){ .total = INFINITY };
+  { waiting_t one = s->untried.n ? dequeue(&s->untried) : (waiting_t){ .cost = INFINITY };
 
-    if ( one.total > s->places[0].distance + ROUNDING || spent(&s->base) >= s->limit )
+    if ( one.cost > s->places[0].distance + ROUNDING || spent(&s->base) >= s->limit )
       s->is_over = 1;
-    else if ( !s->places[one.place].is_tried )
-      rc = try_place(t, s, one.place);
+    else if ( !s->places[one.item.number].is_tried )
+      rc = try_place(t, s, one.item.number);
   }
   if ( rc == DONE && s->is_over && !s->base.outcome.has_answer && s->places[0].next != NO_EDGE && !keep(s) )
     rc = NO_CAPACITY;
@@ -570,8 +506,6 @@ EXPORT int
 core_shortening_run(const searches_t *t)
 { int rc = DONE;
 
-  if ( !own && (!(own = calloc(1, sizeof(*own))) || !(own->cache = open_cache())) )
-    return fail(t, NO_CAPACITY);
   for ( int64_t i = 0; rc == DONE && i < t->n; i++ )
     rc = run(t, t->searches[i], t->most[i]);
   return rc == DONE ? DONE : fail(t, rc);
