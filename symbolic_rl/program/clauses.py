@@ -1,12 +1,12 @@
 """Clauses of a program as columns, to avoid an object for each of a million facts. Torch-free."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 import numpy as np
 
 from symbolic_rl.bridge.tokens import IntArray, TokenArray
+from symbolic_rl.program.symbols import Columns
 
 QUERY_CLAUSE, FIRST_CLAUSE = 3, 4
 """Clause ids of ``$query`` and of a program's first clause; 0 padding, 1 more, 2 refuse."""
@@ -34,7 +34,7 @@ class Origin(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Clauses(Sequence[Clause]):
+class Clauses(Columns[Clause]):
     """C clauses, numbered from ``FIRST_CLAUSE``; indexing makes a :class:`Clause`.
 
     >>> clauses = Clauses((Origin("p/1", "user", "p.pl"),), *np.array([[0, 0], [1, 2], [0, 3]]))
@@ -50,15 +50,8 @@ class Clauses(Sequence[Clause]):
     def __len__(self) -> int:
         return self.origin.size
 
-    @overload
-    def __getitem__(self, i: int) -> Clause: ...
-    @overload
-    def __getitem__(self, i: slice) -> list[Clause]: ...
-    def __getitem__(self, i: int | slice) -> Clause | list[Clause]:
+    def item(self, i: int) -> Clause:
         """Return the clause of index ``i``, whose id is ``FIRST_CLAUSE + i``."""
-        if isinstance(i, slice):
-            return [self[j] for j in range(*i.indices(len(self)))]
-        i = range(len(self))[i]
         predicate, kind, file = self.origins[self.origin[i]]
         line, n_goals = int(self.line[i]), int(self.n_goals[i])
         return Clause(FIRST_CLAUSE + i, predicate, kind, file, line, n_goals)

@@ -7,7 +7,7 @@ searches and proofs need.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self, overload
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from symbolic_rl.bridge.swipl import Crossing, reserve_stack
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, digits_of
 from symbolic_rl.program.program import Program, PrologProgram, Query
-from symbolic_rl.program.symbols import Symbols
+from symbolic_rl.program.symbols import Columns, Symbols
 from symbolic_rl.program.vocabulary import Vocabulary
 
 
-class QueryColumns(Sequence[Query]):
+class QueryColumns(Columns[Query]):
     """Q queries in a few arrays; indexing makes a :class:`Query` without text.
 
     ``names`` are distinct tuples of names of answer variables; ``columns`` [P, 5] int32 are index
@@ -74,15 +74,9 @@ class QueryColumns(Sequence[Query]):
     def __len__(self) -> int:
         return int(self._rows.size)
 
-    @overload
-    def __getitem__(self, index: int) -> Query: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Query]: ...
-    def __getitem__(self, index: int | slice) -> Query | list[Query]:
-        """Return a query, or a list of queries."""
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        row = int(self._rows[index])
+    def item(self, i: int) -> Query:
+        """Return the query of index ``i``."""
+        row = int(self._rows[i])
         split, names, label, hidden, line = self._columns[row].tolist()
         return Query(
             split=self._splits[split],

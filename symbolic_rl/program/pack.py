@@ -16,6 +16,7 @@ from typing import Any, Self
 from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError, PackError
 from symbolic_rl.base.files import ENVS_DIR, checksum
+from symbolic_rl.base.registry import nearest
 from symbolic_rl.base.run_dir import RunConfig
 
 SPLITS = ("train", "valid", "test")
@@ -226,19 +227,14 @@ def changed_queries(config: RunConfig, pack: Pack) -> dict[str, str]:
     }
 
 
-def expect_queries(config: RunConfig, pack: Pack, *, where: str) -> None:
-    """Refuse, by a ConfigError, to continue training with changed queries."""
-    changed = [split for split in changed_queries(config, pack) if is_learned(config, split)]
-    _expect_unchanged(changed, where)
+def expect_queries(config: RunConfig, now: Mapping[str, str], *, where: str) -> None:
+    """Refuse, by a ConfigError, to continue training with changed queries.
 
-
-def expect_same_queries(config: RunConfig, now: Mapping[str, str], *, where: str) -> None:
-    """Refuse, by a ConfigError, to continue training for several programs with changed queries."""
+    ``now`` has their checksums. A run for several programs refuses a change of any split.
+    """
     then = config.queries
-    _expect_unchanged([k for k in sorted({*then, *now}) if then.get(k) != now.get(k)], where)
-
-
-def _expect_unchanged(changed: Sequence[str], where: str) -> None:
+    names = (name for name in sorted({*then, *now}) if then.get(name) != now.get(name))
+    changed = [name for name in names if config.programs or is_learned(config, name)]
     if changed:
         raise ConfigError(
             f"The queries that the run learns from have changed: {', '.join(changed)}.",
@@ -264,9 +260,7 @@ def _from_folder(folder: Path) -> Pack:
         ) from error
     for key in settings:
         if key not in _KEYS:
-            near = get_close_matches(key, _KEYS, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"keys: {', '.join(_KEYS)}."
-            raise PackError(f"unknown key {key!r}.", str(file), hint)
+            raise PackError(f"unknown key {key!r}.", str(file), nearest(key, _KEYS))
     train = dict(_table(settings, "train", file))
     own = {name: _table(train, name, file) for name in TrainConfig.choices("algo") if name in train}
     shared = TrainConfig().override(

@@ -236,7 +236,7 @@ class Program(PrologProgram):
         raise ProgramError(f"the program loads {most}.", where, "put the clauses into fewer files.")
 
     def _refuse_marker(self) -> None:
-        if self.vocabulary.symbols.has_name(_MARKER):
+        if self.vocabulary.symbols.has(_MARKER):
             raise ProgramError(
                 f"the name {_MARKER!r} is reserved.",
                 ", ".join(map(str, self.files)),

@@ -10,7 +10,7 @@ report a use where there is none, and never misses one.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from symbolic_rl.bridge.tokens import FUNCTOR, INTEGER_BASE, VARIABLE_BASE, VARIABLE_END, count_of
+from symbolic_rl.bridge.tokens import INTEGER_BASE, VARIABLE_BASE, VARIABLE_END
 from symbolic_rl.program.program import Program
 
 KEY, COUNT, HOLDER = "key", "count", "holder"
@@ -69,9 +69,9 @@ class _Analysis:
     def __init__(self, program: Program) -> None:
         self._vocabulary = program.vocabulary
         self._clauses = program.clauses
-        names = {(one.name, one.arity): one.token for one in self._vocabulary.symbols}
-        self._named = {token: name for name, token in names.items()}
-        self._pair, self._cell = names.get(("-", 2), -1), names.get(("[|]", 2), -1)
+        symbols = self._vocabulary.symbols
+        self._named = {one.token: (one.name, one.arity) for one in symbols}
+        self._pair, self._cell = symbols.token_of("-", 2), symbols.token_of("[|]", 2)
         terms = program.clause_terms().terms
         self._read = [self._terms(terms[i].tolist()) for i in range(len(terms))]
         self._known = _Known()
@@ -108,14 +108,7 @@ class _Analysis:
 
     def _term(self, tokens: list[int], at: int) -> tuple[Term, int]:
         first = tokens[at]
-        arity = 0
-        if first > FUNCTOR:
-            arity = 0 if first >= VARIABLE_BASE else int(self._vocabulary.arity[first])
-            at += 1
-        else:  # a literal, written letter by letter: any other constant
-            shift = 1 if first == FUNCTOR else 0
-            arity = count_of(tokens[at + 1]) if shift else 0
-            at += 2 + shift + count_of(tokens[at + 1 + shift])
+        arity, at = self._vocabulary.shape(tokens, at)
         if not arity:
             return first, at
         parts: list[Term] = [first]

@@ -2,11 +2,31 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self, overload
+from typing import Self, TypeVar, overload
 
 import numpy as np
 
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, starts
+
+T = TypeVar("T")
+
+
+class Columns(Sequence[T]):
+    """Items kept as arrays; an index makes an item, and a slice a list of items."""
+
+    def item(self, i: int) -> T:
+        """Make the item of an index from 0 to ``len(self) - 1``."""
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, i: int) -> T: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[T]: ...
+    def __getitem__(self, i: int | slice) -> T | list[T]:
+        """Return an item, or a list of items."""
+        if isinstance(i, slice):
+            return [self.item(j) for j in range(len(self))[i]]
+        return self.item(range(len(self))[i])
 
 
 @dataclass(frozen=True)
@@ -19,11 +39,11 @@ class Symbol:
 
 
 @dataclass(frozen=True, eq=False)
-class Symbols(Sequence[Symbol]):
+class Symbols(Columns[Symbol]):
     """S symbols in order of tokens; indexing makes a :class:`Symbol`.
 
     >>> symbols = Symbols.of([Symbol(7, "p", 1), Symbol(9, "an atom", 0)])
-    >>> symbols.at(9), symbols.has_name("atom"), symbols == Symbols.of(list(symbols))
+    >>> symbols.at(9), symbols.has("atom"), symbols == Symbols.of(list(symbols))
     (Symbol(token=9, name='an atom', arity=0), False, True)
     """
 
@@ -51,15 +71,8 @@ class Symbols(Sequence[Symbol]):
     def __len__(self) -> int:
         return self.tokens.size
 
-    @overload
-    def __getitem__(self, i: int) -> Symbol: ...
-    @overload
-    def __getitem__(self, i: slice) -> list[Symbol]: ...
-    def __getitem__(self, i: int | slice) -> Symbol | list[Symbol]:
-        """Return a symbol, or a list of symbols."""
-        if isinstance(i, slice):
-            return [self[j] for j in range(*i.indices(len(self)))]
-        i = range(len(self))[i]
+    def item(self, i: int) -> Symbol:
+        """Return the symbol of index ``i``."""
         name = self.text[self.ends[i] : self.ends[i + 1]]
         return Symbol(int(self.tokens[i]), name, int(self.arities[i]))
 
@@ -87,10 +100,6 @@ class Symbols(Sequence[Symbol]):
             raise KeyError(token)
         return self[i]
 
-    def has_name(self, name: str) -> bool:
-        """Return whether a symbol has this name."""
-        return self.token_of(name) >= 0
-
     def token_of(self, name: str, arity: int | None = None) -> int:
         """Return the token of the first symbol with a name (and arity, if given); -1 for none."""
         at = self.text.find(name)
@@ -102,6 +111,6 @@ class Symbols(Sequence[Symbol]):
             at = self.text.find(name, at + 1)
         return -1
 
-    def has(self, name: str, arity: int) -> bool:
-        """Return whether there is a symbol of this name and arity."""
+    def has(self, name: str, arity: int | None = None) -> bool:
+        """Return whether there is a symbol of this name (and arity, if given)."""
         return self.token_of(name, arity) >= 0

@@ -32,7 +32,7 @@ from symbolic_rl.derivations.problem import Problem, Programs
 from symbolic_rl.policy import PolicyShape, head_for, make_policy
 from symbolic_rl.policy.open import load_weights, structure_parts
 from symbolic_rl.program.clauses import FIRST_CLAUSE
-from symbolic_rl.program.pack import GOALS, expect_queries, expect_same_queries
+from symbolic_rl.program.pack import GOALS, expect_queries
 from symbolic_rl.search.search_checkpoint import SearchCheckpoint
 from symbolic_rl.training import make_algorithm
 from symbolic_rl.training.metrics import (
@@ -437,12 +437,12 @@ class Session:
         run, where = RunDirectory.open(run_dir), str(run_dir)
         if self.programs:
             run.config.expect(self.name, self.programs.fingerprint, where=where)
-            expect_same_queries(run.config, self.programs.query_checksums, where=where)
+            expect_queries(run.config, self.programs.query_checksums, where=where)
             run.config.expect_settings(self.config, self.programs.env, where=where)
         else:
             pack = self.problem.pack
             run.config.expect(pack.name, pack.program_checksum, where=where)
-            expect_queries(run.config, pack, where=where)
+            expect_queries(run.config, pack.query_checksums, where=where)
             run.config.expect_settings(self.config, self.problem.env_config, where=where)
         if self.ranks.is_first:
             with run.writing():
