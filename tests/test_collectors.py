@@ -340,7 +340,7 @@ def test_more_actors_than_cores_are_refused(cluster: None, problem: Problem) -> 
 def test_without_ray_the_command_that_installs_it_is_told(
     problem: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("symbolic_rl.collectors.ray.find_spec", lambda name: None)
+    monkeypatch.setattr("symbolic_rl.base.errors.find_spec", lambda name: None)
     with pytest.raises(InstallationError, match=r"pip install 'symbolic-rl\[ray\]'"):
         make_collector(problem, hash_policy(), resolve(replace(CONFIG, collector="ray")))
 

@@ -168,6 +168,6 @@ def test_export_is_a_command_and_tells_mistakes(
     trained = TrainedRun.open(lists)
     with pytest.raises(ConfigError, match="no folder"):
         export_onnx(trained, tmp_path / "gone" / "p.onnx")
-    monkeypatch.setattr("symbolic_rl.exports.onnx.find_spec", lambda _: None)
+    monkeypatch.setattr("symbolic_rl.base.errors.find_spec", lambda _: None)
     with pytest.raises(InstallationError, match="onnx is not installed"):
         export_onnx(trained, tmp_path / "p.onnx")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.base import files
+from symbolic_rl.base import errors
 from symbolic_rl.base.errors import ConfigError, InstallationError
 from symbolic_rl.base.files import expect_plot, expect_writable
 from tests.processes import Run
@@ -34,7 +34,7 @@ def test_a_plot_needs_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(ConfigError, match=r"\.png, \.svg, \.pdf"):
         expect_plot(tmp_path / "plot.txt", "--plot")
     expect_plot(tmp_path / "plot.svg", "--plot")
-    monkeypatch.setattr(files, "find_spec", lambda name: None)
+    monkeypatch.setattr(errors, "find_spec", lambda name: None)
     with pytest.raises(InstallationError, match="matplotlib"):
         expect_plot(tmp_path / "plot.svg", "--plot")
 

@@ -37,19 +37,13 @@ MOST = 2**53
 """Greatest value of any setting but the seed: a float holds it exactly."""
 
 
-def _at_most(config: object, most: int, *names: str) -> None:
-    for name in names:
-        if getattr(config, name) > most:
-            raise _not_allowed(config, name, f"give at most {most:,}.")
-
-
-def _at_least(config: object, least: float, *names: str) -> None:
+def _at_least(config: object, least: float, *names: str, most: int = MOST) -> None:
     for name in names:
         value = getattr(config, name)
         if not least <= value < inf:  # also refuses NaN
             raise _not_allowed(config, name, f"give a value of at least {least}.")
-        if value > MOST and name != "seed":
-            raise _not_allowed(config, name, f"give at most {MOST:,}.")
+        if value > most:
+            raise _not_allowed(config, name, f"give at most {most:,}.")
 
 
 def _is_share(config: object, *names: str) -> None:
@@ -207,13 +201,14 @@ class EnvConfig(Settings):
     device; auto takes the best one."""
 
     def __post_init__(self) -> None:
-        _at_least(self, 1, "n_goals", "max_pages")
+        _at_least(self, 1, "max_pages")
+        _at_least(self, 1, "n_goals", most=MAX_SHOWN)
         _at_least(self, 4, "n_candidates")
         if self.n_candidates > MAX_CANDIDATES:
             fix = f"give at most {MAX_CANDIDATES}; wider states are paged."
             raise _not_allowed(self, "n_candidates", fix)
-        _at_least(self, 0, "goal_width", "max_inferences", "eval_max_inferences")
-        _at_most(self, MAX_SHOWN, "n_goals", "goal_width")
+        _at_least(self, 0, "max_inferences", "eval_max_inferences")
+        _at_least(self, 0, "goal_width", most=MAX_SHOWN)
         if self.view_tree and not self.tree_counts:
             fix = f"give numbers of children of up to {MAX_SHOWN - 1} slots on {MAX_LEVELS} levels."
             raise _not_allowed(self, "view_tree", fix)
@@ -372,7 +367,8 @@ class TrainConfig(Settings):
         _at_least(self, 1, "checkpoint_interval", "search_budget", "max_search_budget")
         _at_least(self, 1, "imitation_steps", "imitation_frames")
         _at_least(self, 0, "n_workers", "memory_mb", "lemmas")
-        _at_least(self, 0, "seed", "lr", "entropy_coeff", "clip_epsilon")
+        _at_least(self, 0, "lr", "entropy_coeff", "clip_epsilon")
+        _at_least(self, 0, "seed", most=MAX_SEED)
         _at_least(self, 0, "micro_batch_size", "body_cost", "kl_coeff")
         if self.frames_per_batch % self.n_envs and not self.gathers_proofs:
             fitting = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
@@ -392,8 +388,6 @@ class TrainConfig(Settings):
                 f"give at most {n_shares}.",
             )
         _is_share(self, "gamma", "lmbda", "ready_share")
-        if self.seed > MAX_SEED:
-            raise _not_allowed(self, "seed", f"give at most {MAX_SEED}.")
 
     def _check_groups(self) -> None:
         _at_least(self, 2, "group_size")
@@ -413,13 +407,11 @@ class TrainConfig(Settings):
     @property
     def gathers_proofs(self) -> bool:
         """True if searches for proofs take the place of rollouts."""
-        algorithm = ALGORITHMS.entries.get(self.algo)
-        return bool(algorithm and algorithm.gathers_proofs)
+        return getattr(ALGORITHMS.entries.get(self.algo), "gathers_proofs", False)
 
     @property
     def _draws_groups(self) -> bool:
-        algorithm = ALGORITHMS.entries.get(self.algo)
-        return bool(algorithm and algorithm.draws_groups)
+        return getattr(ALGORITHMS.entries.get(self.algo), "draws_groups", False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -486,8 +478,7 @@ class SearchSettings(Settings):
         # C divides by the temperature once, so the reciprocal must be finite as well.
         if not (0 < self.temperature < inf and 1 / self.temperature < inf):
             raise _not_allowed(self, "temperature", "give a value above 0.")
-        _is_share(self, "uniform_share")
-        _is_share(self, "greedy_mix", "structure_share")
+        _is_share(self, "uniform_share", "greedy_mix", "structure_share")
 
     @property
     def temperature_text(self) -> str:

@@ -3,7 +3,6 @@
 import _thread
 import contextlib
 import gc
-import os
 import shutil
 import signal
 import sys
@@ -11,26 +10,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from math import inf, isfinite
-from pathlib import Path
 from types import FrameType
 from typing import IO, Any, Self
 
 from symbolic_rl.base import interrupts
 from symbolic_rl.base.errors import TORCH_MB, expect_address_space
 
-_IMPORTED = time.monotonic()
-
 Row = Mapping[str, float | int | str]
 """Row of the metrics."""
-
-
-def process_age_s() -> float:
-    """Return the seconds since this process started; without ``/proc``, since this import."""
-    stat, uptime = Path("/proc/self/stat"), Path("/proc/uptime")
-    if not (stat.is_file() and uptime.is_file()):
-        return time.monotonic() - _IMPORTED
-    ticks = int(stat.read_text().rpartition(")")[2].split()[19])  # field 22, starttime
-    return float(uptime.read_text().split()[0]) - ticks / os.sysconf("SC_CLK_TCK")
 
 
 @contextlib.contextmanager
@@ -59,7 +46,7 @@ class Startup:
 
     def lap(self, name: str) -> None:
         """End a phase, which began at the end of the last one."""
-        spent = process_age_s() - sum(self.laps.values())
+        spent = interrupts.process_age_s() - sum(self.laps.values())
         self.laps[f"{name}_s"] = round(max(spent, 0.0), 3)  # the clock has ticks of 10 ms
 
     def summary(self) -> dict[str, float]:

@@ -10,6 +10,7 @@ import resource
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Literal
 
 MIN_PROLOG = (9, 0, 4)
@@ -197,6 +198,13 @@ class UnsupportedModuleError(SymbolicError, NotImplementedError):
 
 class InstallationError(SymbolicError, RuntimeError):
     """Missing part of the package, or missing software that it needs."""
+
+
+def expect_package(name: str, where: str, extra: str) -> None:
+    """Refuse, by an InstallationError, to go on without a package that ``extra`` installs."""
+    if find_spec(name) is None:
+        fix = f"pip install 'symbolic-rl[{extra}]'"
+        raise InstallationError(f"{name} is not installed.", where, fix)
 
 
 class MissingPrologError(InstallationError):

@@ -5,10 +5,9 @@ import stat
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 
-from symbolic_rl.base.errors import ConfigError, InstallationError
+from symbolic_rl.base.errors import ConfigError, InstallationError, expect_package
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -127,8 +126,5 @@ def expect_plot(file: Path, flag: str) -> None:
         raise ConfigError(
             f"cannot tell the format of {file}.", flag, f"end its name in {', '.join(PLOTS)}."
         )
-    if find_spec("matplotlib") is None:
-        raise InstallationError(
-            "matplotlib is not installed.", flag, "pip install 'symbolic-rl[bench]'"
-        )
+    expect_package("matplotlib", flag, "bench")
     expect_writable(file, flag)

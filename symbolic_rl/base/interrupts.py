@@ -40,6 +40,8 @@ PROMPT, PATIENT = Patience(0.2, 0.9), Patience(2.0, 10.0)
 LATENESS_S = 5.0
 """Seconds by which a handler may run before the watching thread sees its signal."""
 
+_IMPORTED = time.monotonic()
+
 LONGEST_S = 1e9
 """Longest limit in seconds, within the range of a 64-bit clock."""
 
@@ -241,7 +243,7 @@ def process_limit(seconds: float) -> Iterator[ProcessLimit]:
 
 def note_start() -> None:
     """Note that this process runs one command, and when it started."""
-    _State.started_at = time.monotonic() - _age_s()
+    _State.started_at = time.monotonic() - process_age_s()
 
 
 def elapsed_s() -> float:
@@ -249,16 +251,16 @@ def elapsed_s() -> float:
     return 0.0 if _State.started_at is None else time.monotonic() - _State.started_at
 
 
-def _age_s() -> float:
-    """Return the age of this process, or 0 where the system does not tell it.
+def process_age_s() -> float:
+    """Return the seconds since this process started; without ``/proc``, since this import.
 
     On a busy machine, Python itself takes seconds to start.
     """
     with suppress(OSError, AttributeError, ValueError, IndexError):
         with open("/proc/self/stat", "rb") as file:
-            ticks = int(file.read().rpartition(b")")[2].split()[19])
+            ticks = int(file.read().rpartition(b")")[2].split()[19])  # field 22, starttime
         return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
-    return 0.0
+    return time.monotonic() - _IMPORTED
 
 
 def watch_signals() -> None:

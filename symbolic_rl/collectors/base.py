@@ -313,13 +313,10 @@ class Vectorized:
         packs = packs_rollouts(problem, rank, with_candidates=policy.shown)
         env: EnvBase
         if rank.ready_share < 1:
-            from symbolic_rl.collectors.ready import ReadyCollector, shares
+            from symbolic_rl.collectors.ready import ReadyCollector
 
-            def lane(n: int, first: int) -> DerivationEnv:
-                return DerivationEnv(problem, n, **{**options, "first_row": first})
-
-            rows = shares(rank.n_envs, max(2, rank.n_threads), rank.rows_per_query)
-            return ReadyCollector(lane, rows, policy, rank, state, packs=packs)
+            lane, n_lanes = partial(DerivationEnv, problem, **options), max(2, rank.n_threads)
+            return ReadyCollector(lane, n_lanes, policy, rank, state, packs=packs)
         if problem.is_memoised:
             env = MdpTensorEnv(problem, rank.n_envs, device=policy.device, **options)
         elif runs_on_device(problem):
@@ -359,13 +356,10 @@ class Multiprocess:
         policy.yields_core = run.n_workers >= n_cores()
         packs = packs_rollouts(problem, run, with_candidates=policy.shown)
         if run.ready_share < 1:
-            from symbolic_rl.collectors.ready import ReadyCollector, shares
+            from symbolic_rl.collectors.ready import ReadyCollector
 
-            def lane(n: int, first: int) -> PoolEnv:
-                return PoolEnv(problem, n, first_row=first, **env_options(policy, run))
-
-            rows = shares(run.n_envs, run.n_workers, run.rows_per_query)
-            return ReadyCollector(lane, rows, policy, run, state, packs=packs)
+            lane = partial(PoolEnv, problem, **env_options(policy, run))
+            return ReadyCollector(lane, run.n_workers, policy, run, state, packs=packs)
         env = PoolEnv(problem, run.n_envs, n_workers=run.n_workers, **env_options(policy, run))
         try:
             return LocalCollector(env, policy, run, state, packs=packs)

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from math import ceil, floor
 from time import monotonic, perf_counter, sleep
 from typing import Any
@@ -23,7 +22,7 @@ import torch
 from tensordict import TensorDictBase
 
 from symbolic_rl.base.config import ResolvedConfig, TrainConfig
-from symbolic_rl.base.errors import InstallationError, RunError, SymbolicError, WorkerError
+from symbolic_rl.base.errors import RunError, SymbolicError, WorkerError, expect_package
 from symbolic_rl.bridge.tokens import splitmix64
 from symbolic_rl.collectors.base import (
     CollectorMetrics,
@@ -339,10 +338,7 @@ def connect(n_cores: int) -> bool:
 
     InstallationError: Ray is not installed. RunError: there is no cluster at ``RAY_ADDRESS``.
     """
-    if find_spec("ray") is None:
-        raise InstallationError(
-            "Ray is not installed.", "--collector ray", "pip install 'symbolic-rl[ray]'"
-        )
+    expect_package("ray", "--collector ray", "ray")
     address = os.environ.get("RAY_ADDRESS", "")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     if not address:  # otherwise Ray writes a token to the home directory

@@ -136,8 +136,8 @@ class ReadyCollector:
     """Rollouts [n_envs, T] of lanes; see :class:`symbolic_rl.collectors.base.Collector`.
 
     Args:
-        make_env: makes the environment of a lane, of its number of rows and its first row.
-        rows: rows of each lane.
+        make_env: makes the environment of a lane, of its number of rows and its ``first_row``.
+        n_lanes: most lanes; each has whole teams.
         state: ``state()`` of an earlier collector with these settings, to continue from.
         packs: keep observations as the policy packs them to act, instead of padded.
     """
@@ -147,8 +147,8 @@ class ReadyCollector:
 
     def __init__(
         self,
-        make_env: Callable[[int, int], ArrayEnv],
-        rows: Sequence[int],
+        make_env: Callable[..., ArrayEnv],
+        n_lanes: int,
         policy: DerivationPolicy,
         config: TrainConfig,
         state: Mapping[str, Any] | None = None,
@@ -160,10 +160,11 @@ class ReadyCollector:
         self._lanes: list[Lane] = []
         self._rollout: TensorDictBase | None = None
         self._waited = 0.0
-        envs: list[ArrayEnv] = []
+        rows, envs = shares(config.n_envs, n_lanes, config.rows_per_query), list[ArrayEnv]()
         try:
             for n, last in zip(rows, accumulate(rows), strict=True):
-                envs.append(make_env(n, last - n))  # the workers of all lanes start side by side
+                # The workers of all lanes start side by side.
+                envs.append(make_env(n, first_row=last - n))
             saved = state["lanes"] if state else [None] * len(envs)
             for env, one, (first, last) in zip(
                 envs, saved, pairwise([0, *accumulate(rows)]), strict=True

@@ -10,7 +10,6 @@ Dimension key: N derivations that are stepped side by side, T actions of an epis
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.errors import ConfigError, InstallationError
+from symbolic_rl.base.errors import ConfigError, expect_package
 from symbolic_rl.bridge.schema import Observation
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import Problem, load_problem
@@ -62,9 +61,8 @@ def export_minari(
     InstallationError: Minari is not installed. ConfigError: no query was proved, or there is a data
     set of this name. PackError: there is no such program.
     """
-    if find_spec("minari") is None or find_spec("h5py") is None:
-        fix = "pip install 'symbolic-rl[minari]'"
-        raise InstallationError("Minari is not installed.", "export_minari", fix)
+    for package in ("minari", "h5py"):
+        expect_package(package, "export_minari", "minari")
     import minari
     from minari.data_collector import EpisodeBuffer
 
@@ -110,13 +108,12 @@ def export_minari(
 
 def _searched(program: str | Path, run: Path | None, split: str) -> tuple[Problem, list[Space]]:
     """Return the problem, and the search space of each query of a split."""
+    problem = load_problem(program)
     if run is None:
-        problem = load_problem(program)
         return problem, [Space(problem.engine, query) for query in problem.queries(split)]
     from symbolic_rl.policy.open import load_policy
     from symbolic_rl.search.policy_order import PolicyOrder
 
-    problem = load_problem(program)
     order = PolicyOrder(load_policy(run, problem), problem, problem.program)
     return problem, [order.space(problem.engine, query) for query in problem.queries(split)]
 

@@ -8,7 +8,6 @@ Dimension key: as in :mod:`symbolic_rl.policy.batch`; S symbols, D width of embe
 
 import json
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ import numpy as np
 
 from symbolic_rl import __version__
 from symbolic_rl.base.config import MORE, EnvConfig
-from symbolic_rl.base.errors import InstallationError, UnsupportedModuleError
+from symbolic_rl.base.errors import UnsupportedModuleError, expect_package
 from symbolic_rl.base.files import expect_writable, replace_file
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.bridge.structs import N_FEATURES
@@ -143,10 +142,7 @@ def export_onnx(trained: TrainedRun, file: Path) -> list[str]:
 
     InstallationError: onnx is not installed. ConfigError: the file cannot be written.
     """
-    if find_spec("onnx") is None:
-        raise InstallationError(
-            "onnx is not installed.", "--onnx", "pip install 'symbolic-rl[onnx]'"
-        )
+    expect_package("onnx", "--onnx", "onnx")
     expect_writable(file, "--onnx")
     model = onnx_model(trained)
     replace_file(file, model.SerializeToString())
@@ -158,8 +154,7 @@ def onnx_model(trained: TrainedRun) -> "onnx.ModelProto":
     from onnx import TensorProto, checker, helper
 
     view, n_actions = trained.ids.view, trained.config.n_candidates
-    builder = _GraphBuilder()
-    network = _NetworkGraph(trained, builder)
+    network = _NetworkGraph(trained)
     shown = ("N", view.n_goals, view.goal_width)
     inputs = {"goals": shown, "clauses": ("N", n_actions), "action_mask": ("N", n_actions)}
     if trained.weights.reads_candidates:
@@ -169,14 +164,14 @@ def onnx_model(trained: TrainedRun) -> "onnx.ModelProto":
     types = {"action_mask": TensorProto.BOOL, "structure": TensorProto.INT8}
     network.write()
     graph = helper.make_graph(
-        builder.nodes,
+        network.nodes,
         "policy",
         [
             helper.make_tensor_value_info(name, types.get(name, TensorProto.INT32), shape)
             for name, shape in inputs.items()
         ],
         [helper.make_tensor_value_info(OUTPUT, TensorProto.FLOAT, ("N", n_actions))],
-        builder.constants,
+        network.constants,
     )
     model = helper.make_model(
         graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION
@@ -188,12 +183,18 @@ def onnx_model(trained: TrainedRun) -> "onnx.ModelProto":
     return model
 
 
-class _GraphBuilder:
-    """Nodes and constants of a graph."""
+class _NetworkGraph:
+    """Writes the network of ``prolog/core/network.c`` as a graph, batched over N states."""
 
-    def __init__(self) -> None:
+    def __init__(self, trained: TrainedRun) -> None:
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
+        self._weights = trained.weights
+        self._width = trained.ids.view.goal_width
+        self._dim = trained.weights.state_bias.size
+        self._size = self.constant(trained.weights.n_symbols)
+        self._places = self._matrix(trained.weights.places)
+        self._slot = self.constant(np.arange(self._width))
 
     def op(self, kind: str, *inputs: str, **attributes: Any) -> str:
         """Add a node; return the name of its output."""
@@ -218,137 +219,122 @@ class _GraphBuilder:
 
         return self.op("Cast", name, to=helper.np_dtype_to_tensor_dtype(np.dtype(to)))
 
-
-class _NetworkGraph:
-    """Writes the network of ``prolog/core/network.c`` as a graph, batched over N states."""
-
-    def __init__(self, trained: TrainedRun, builder: _GraphBuilder) -> None:
-        self._weights, self._b = trained.weights, builder
-        self._width = trained.ids.view.goal_width
-        self._dim = trained.weights.state_bias.size
-        self._size = builder.constant(trained.weights.n_symbols)
-        self._places = self._matrix(trained.weights.places)
-        self._slot = builder.constant(np.arange(self._width))
-
     def _matrix(self, array: Any) -> str:
-        return self._b.constant(array, np.float32)
+        return self.constant(array, np.float32)
 
     def write(self) -> None:
         """Write the nodes from the inputs to the output."""
-        b, weights = self._b, self._weights
-        state = b.op("Relu", self._resolvents("goals"))
+        weights = self._weights
+        state = self.op("Relu", self._resolvents("goals"))
         layer = self._linear(state, weights.state, weights.state_bias)
-        clause = b.cast("clauses", np.int64)
-        known = b.op("Less", clause, b.constant(weights.clause_bias.size))
-        clause = b.op("Where", known, clause, b.constant(0))
+        clause = self.cast("clauses", np.int64)
+        known = self.op("Less", clause, self.constant(weights.clause_bias.size))
+        clause = self.op("Where", known, clause, self.constant(0))
         if weights.reads_candidates:
             logits = self._by_candidates(layer, clause)
         else:
-            of_clauses = self._linear(b.op("Relu", layer), weights.clauses.T, weights.clause_bias)
-            logits = b.op("GatherElements", of_clauses, clause, axis=1)
+            query = self.op("Relu", layer)
+            of_clauses = self._linear(query, weights.clauses.T, weights.clause_bias)
+            logits = self.op("GatherElements", of_clauses, clause, axis=1)
         if weights.structure.size:
-            logits = b.op("Add", logits, self._of_structure())
-        masked = b.op("Where", "action_mask", logits, b.constant(-np.inf, np.float32))
-        logs = b.op("LogSoftmax", masked, axis=-1)
-        b.op("Identity", logs)
-        b.nodes[-1].output[0] = OUTPUT
+            logits = self.op("Add", logits, self._of_structure())
+        masked = self.op("Where", "action_mask", logits, self.constant(-np.inf, np.float32))
+        self.op("LogSoftmax", masked, axis=-1)
+        self.nodes[-1].output[0] = OUTPUT
 
     def _by_candidates(self, query: str, clause: str) -> str:
-        b, weights = self._b, self._weights
-        of_clause = b.op("Gather", self._matrix(weights.clauses), clause, axis=0)
-        candidate = b.op("Relu", b.op("Add", self._resolvents("candidates"), of_clause))
-        product = b.op("Mul", candidate, b.op("Unsqueeze", query, b.constant([1])))
-        score = b.op("ReduceSum", product, b.constant([-1]), keepdims=0)
-        score = b.op("Div", score, b.constant(self._dim**0.5, np.float32))
-        bias = b.op("Gather", self._matrix(weights.clause_bias), clause, axis=0)
-        return b.op("Add", score, bias)
+        weights = self._weights
+        of_clause = self.op("Gather", self._matrix(weights.clauses), clause, axis=0)
+        candidate = self.op("Relu", self.op("Add", self._resolvents("candidates"), of_clause))
+        product = self.op("Mul", candidate, self.op("Unsqueeze", query, self.constant([1])))
+        score = self.op("ReduceSum", product, self.constant([-1]), keepdims=0)
+        score = self.op("Div", score, self.constant(self._dim**0.5, np.float32))
+        bias = self.op("Gather", self._matrix(weights.clause_bias), clause, axis=0)
+        return self.op("Add", score, bias)
 
     def _of_structure(self) -> str:
         """Score candidates [N, A] by their features."""
-        b, weights = self._b, self._weights
-        features = b.cast("structure", np.float32)
-        hidden = b.op("Relu", self._linear(features, weights.structure, weights.structure_bias))
+        weights = self._weights
+        features = self.cast("structure", np.float32)
+        hidden = self.op("Relu", self._linear(features, weights.structure, weights.structure_bias))
         factor = weights.structure_out * np.float32(weights.structure_factor)
-        return b.op("MatMul", hidden, self._matrix(factor))
+        return self.op("MatMul", hidden, self._matrix(factor))
 
     def _linear(self, x: str, weights: Any, bias: Any) -> str:
-        return self._b.op("Add", self._b.op("MatMul", x, self._matrix(weights)), self._matrix(bias))
+        return self.op("Add", self.op("MatMul", x, self._matrix(weights)), self._matrix(bias))
 
     def _resolvents(self, name: str) -> str:
         """Encode resolvents [..., G, W] as [..., D]: the selected goal, and the sum of the rest."""
-        b, weights = self._b, self._weights
-        ids = b.cast(name, np.int64)
+        weights = self._weights
+        ids = self.cast(name, np.int64)
         # Ids beyond the embedding are read as an ellipsis.
-        ids = b.op("Where", b.op("Less", ids, self._size), ids, b.constant(ELLIPSIS))
+        ids = self.op("Where", self.op("Less", ids, self._size), ids, self.constant(ELLIPSIS))
         # [..., G] The head of each goal; padding marks an empty goal.
-        first = b.op("Gather", ids, b.constant(0), axis=-1)
-        is_goal = b.op("Not", b.op("Equal", first, b.constant(0)))
-        real = b.op("Unsqueeze", b.cast(is_goal, np.float32), b.constant([-1]))
-        goals = b.op("Mul", self._goals(ids), real)
-        selected = b.op("Gather", goals, b.constant(0), axis=-2)
+        first = self.op("Gather", ids, self.constant(0), axis=-1)
+        is_goal = self.op("Not", self.op("Equal", first, self.constant(0)))
+        real = self.op("Unsqueeze", self.cast(is_goal, np.float32), self.constant([-1]))
+        goals = self.op("Mul", self._goals(ids), real)
+        selected = self.op("Gather", goals, self.constant(0), axis=-2)
         # The other goals enter as one sum: the total minus the selected goal.
-        everything = b.op("ReduceSum", goals, b.constant([-2]), keepdims=0)
-        behind = b.op("Sub", everything, selected)
+        everything = self.op("ReduceSum", goals, self.constant([-2]), keepdims=0)
+        behind = self.op("Sub", everything, selected)
         # The matrix [2D, D] of a concatenation, applied by halves.
-        of_behind = b.op("MatMul", behind, self._matrix(weights.resolvent[self._dim :]))
+        of_behind = self.op("MatMul", behind, self._matrix(weights.resolvent[self._dim :]))
         of_selected = self._linear(selected, weights.resolvent[: self._dim], weights.resolvent_bias)
-        return b.op("Add", of_selected, of_behind)
+        return self.op("Add", of_selected, of_behind)
 
     def _goals(self, ids: str) -> str:
         """Encode goals [..., W] as [..., D]: the sum over their slots."""
-        b, weights = self._b, self._weights
+        weights = self._weights
         if weights.reads_candidates:
             # Embedding rows are ordered by (symbol, slot) here ...
-            row = b.op("Add", b.op("Mul", ids, b.constant(self._width)), self._slot)
+            row = self.op("Add", self.op("Mul", ids, self.constant(self._width)), self._slot)
             total = self._sum_of_rows(row)
-            return b.op("Relu", b.op("Add", total, self._matrix(weights.goal_bias)))
+            return self.op("Relu", self.op("Add", total, self._matrix(weights.goal_bias)))
         # ... and by (slot, symbol) here.
-        start = b.op("Mul", self._slot, self._size)
-        is_real = b.op("Not", b.op("Equal", ids, b.constant(0)))
-        total = self._sum_of_rows(b.op("Add", self._nameless(ids), start), is_real)
+        start = self.op("Mul", self._slot, self._size)
+        is_real = self.op("Not", self.op("Equal", ids, self.constant(0)))
+        total = self._sum_of_rows(self.op("Add", self._nameless(ids), start), is_real)
         if weights.compares:
             earlier = self._earlier(ids, is_real)
-            has_one = b.op("GreaterOrEqual", earlier, b.constant(0))
-            at = b.op("Add", b.op("Max", earlier, b.constant(0)), self._size)
-            row = b.op("Add", b.op("Mul", at, b.constant(self._width)), self._slot)
-            total = b.op("Add", total, self._sum_of_rows(row, has_one))
+            has_one = self.op("GreaterOrEqual", earlier, self.constant(0))
+            at = self.op("Add", self.op("Max", earlier, self.constant(0)), self._size)
+            row = self.op("Add", self.op("Mul", at, self.constant(self._width)), self._slot)
+            total = self.op("Add", total, self._sum_of_rows(row, has_one))
         return total
 
     def _sum_of_rows(self, row: str, counts: str = "") -> str:
         """Sum embedding rows [..., W] to [..., D]; ``counts`` [..., W] masks them."""
-        b = self._b
-        embedded = b.op("Gather", self._places, row, axis=0)
+        embedded = self.op("Gather", self._places, row, axis=0)
         if counts:
-            weight = b.op("Unsqueeze", b.cast(counts, np.float32), b.constant([-1]))
-            embedded = b.op("Mul", embedded, weight)
-        return b.op("ReduceSum", embedded, b.constant([-2]), keepdims=0)
+            weight = self.op("Unsqueeze", self.cast(counts, np.float32), self.constant([-1]))
+            embedded = self.op("Mul", embedded, weight)
+        return self.op("ReduceSum", embedded, self.constant([-2]), keepdims=0)
 
     def _nameless(self, ids: str) -> str:
         """Replace all names by one symbol if the network compares slots."""
-        b, weights = self._b, self._weights
+        weights = self._weights
         if not weights.compares or weights.first_name >= weights.n_symbols:
             return ids
-        name = b.constant(weights.first_name)
-        is_new = b.op(
+        name = self.constant(weights.first_name)
+        is_new = self.op(
             "And",
-            b.op("GreaterOrEqual", ids, b.constant(ATOM_ID)),
-            b.op("Less", ids, b.constant(ATOM_ID + N_LITERAL_BUCKETS)),
+            self.op("GreaterOrEqual", ids, self.constant(ATOM_ID)),
+            self.op("Less", ids, self.constant(ATOM_ID + N_LITERAL_BUCKETS)),
         )
-        is_name = b.op("Or", is_new, b.op("GreaterOrEqual", ids, name))
-        return b.op("Where", is_name, name, ids)
+        is_name = self.op("Or", is_new, self.op("GreaterOrEqual", ids, name))
+        return self.op("Where", is_name, name, ids)
 
     def _earlier(self, ids: str, is_real: str) -> str:
         """Return [..., W] the last earlier slot with the same symbol; -1 for none."""
-        b = self._b
         # [W, W] True where the second slot precedes the first.
         before = np.arange(self._width)[None] < np.arange(self._width)[:, None]
-        same = b.op(
+        same = self.op(
             "Equal",
-            b.op("Unsqueeze", ids, b.constant([-1])),
-            b.op("Unsqueeze", ids, b.constant([-2])),
+            self.op("Unsqueeze", ids, self.constant([-1])),
+            self.op("Unsqueeze", ids, self.constant([-2])),
         )
-        same = b.op("And", same, b.constant(before, np.bool_))
-        same = b.op("And", same, b.op("Unsqueeze", is_real, b.constant([-1])))
-        return b.op(
-            "ReduceMax", b.op("Where", same, self._slot, b.constant(-1)), axes=[-1], keepdims=0
-        )
+        same = self.op("And", same, self.constant(before, np.bool_))
+        same = self.op("And", same, self.op("Unsqueeze", is_real, self.constant([-1])))
+        earlier = self.op("Where", same, self._slot, self.constant(-1))
+        return self.op("ReduceMax", earlier, axes=[-1], keepdims=0)

@@ -14,12 +14,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from symbolic_rl.base.errors import InstallationError, PackError
+from symbolic_rl.base.errors import PackError, expect_package
 from symbolic_rl.importers.base import (
     ImportRequest,
     ImportSummary,
@@ -104,10 +103,7 @@ def import_pddl(request: ImportRequest) -> ImportSummary:
         request.refuse(
             "write `import pddl DOMAIN TASKS`, or `import pddl DOMAIN TASKS TEST_TASKS`."
         )
-    if find_spec("pddl") is None:
-        raise InstallationError(
-            "pddl is not installed.", "import pddl", "pip install 'symbolic-rl[pddl]'"
-        )
+    expect_package("pddl", "import pddl", "pddl")
     file, summary = request.files[0], ImportSummary()
     domain = read_domain(file)
     summary.read.append(

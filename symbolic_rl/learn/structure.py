@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from symbolic_rl.policy.batch import Batch
-from symbolic_rl.policy.structure import Choices, StructurePart, structure_logits
+from symbolic_rl.policy.structure import StructurePart, structure_logits
 
 STEPS, FRAMES, LR, WEIGHT_DECAY = 150, 256, 1e-3, 0.1
 """Gradient steps of a fit that is not next to symbols, frames of each, and AdamW's settings."""
@@ -64,7 +64,7 @@ def fit_structure(
     sums = torch.zeros(3)
     optimizer = torch.optim.AdamW(fresh.parameters(), lr=lr, weight_decay=WEIGHT_DECAY)
     for frames in draws:
-        choices = Choices.of(batch, frames)
+        choices = batch.legal(frames)
         scores = fresh(batch.structure_CF[choices.place_C])
         most = torch.full((FRAMES,), -torch.inf).scatter_reduce(
             0, choices.frame_C, scores.detach(), "amax"
@@ -90,7 +90,7 @@ def fit_structure(
 def _fitted_to_go(part: StructurePart, batch: Batch, to_go: Tensor) -> Tensor:
     """Return weights [F + 1] of values, by least squares around those that ``part`` has."""
     frames = torch.arange(0, len(batch), -(-len(batch) // MOST_TO_GO))
-    choices = Choices.of(batch, frames)
+    choices = batch.legal(frames)
     seen = part.means(batch.structure_CF[choices.place_C], choices.frame_C, len(frames)).double()
     off = to_go[frames].double().log1p() - seen @ part.to_go.double()
     squares = seen.T @ seen + TO_GO_FRAMES * torch.eye(seen.shape[1], dtype=torch.float64)

@@ -107,17 +107,20 @@ def distinct(rows: Tensor) -> tuple[Tensor, Tensor]:
     """
     rows = rows.contiguous()
     words = _words(rows)
-    keys = hashes(rows)
-    found, group = torch.unique(keys, return_inverse=True)
-    where = torch.arange(len(rows), device=rows.device)
-    representative = torch.empty_like(found).scatter_(0, group, where)
+    representative, group = _representatives(hashes(rows))
     grouped = words.index_select(0, representative).index_select(0, group)
     # Equal rows have equal hashes. If each row also equals the representative of its group, no two
     # different rows have collided, and the groups are exact; otherwise whole rows are sorted.
     if not torch.equal(grouped, words):
-        found, group = torch.unique(rows, dim=0, return_inverse=True)
-        representative = where.new_empty(len(found)).scatter_(0, group, where)
+        return _representatives(torch.unique(rows, dim=0, return_inverse=True)[1])
     return representative, group
+
+
+def _representatives(keys: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the position of one of each group of equal keys [N] int64, and the group [N]."""
+    found, group = torch.unique(keys, return_inverse=True)
+    where = torch.arange(len(keys), device=keys.device)
+    return torch.empty_like(found).scatter_(0, group, where), group
 
 
 def mentioned(index: Tensor, total: int) -> Tensor:
@@ -158,12 +161,19 @@ class Owners(NamedTuple):
         resolvents = torch.empty_like(start_R)
         for resolvent, owner in users_R:
             resolvents[resolvent] = owner
-        end_R = torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))])
         # All uses of a goal have one trajectory, because no row serves two of them.
         goals = start_R.new_empty(n_goals)
-        of_part = torch.repeat_interleave(resolvents, end_R - start_R, output_size=len(goal_E))
+        count_R = counts(start_R, len(goal_E))
+        of_part = torch.repeat_interleave(resolvents, count_R, output_size=len(goal_E))
         goals[goal_E // 2] = of_part
         return cls(goals, resolvents, frames, candidates)
+
+
+class Choices(NamedTuple):
+    """The legal actions of some frames of a batch."""
+
+    place_C: Tensor  # among the legal actions of the batch
+    frame_C: Tensor  # number of the frame among those chosen
 
 
 class ResolventInputs(NamedTuple):
@@ -282,10 +292,13 @@ class Batch:
         """Position of each legal action in the flattened [B, A]."""
         return self.frame_C * self.n_actions + self.action_C
 
-    def legal(self, frames: Tensor) -> Tensor:
-        """Return where the legal actions of some frames are in C."""
-        start, count_B = self.start_B[frames], self.start_B.diff()[frames]
-        return spans(start, count_B, int(count_B.sum()))
+    def legal(self, frames: Tensor) -> "Choices":
+        """Return the legal actions of ``frames`` [B]."""
+        start = self.start_B[frames].long()
+        count_B = self.start_B[frames + 1].long() - start
+        total = int(count_B.sum())
+        frame_C = torch.repeat_interleave(count_B, output_size=total)
+        return Choices(spans(start, count_B, total), frame_C)
 
     def moves(self, action: Tensor) -> tuple[Tensor, Tensor]:
         """Group equal pairs of an observation and the action [B] that was taken.
@@ -424,10 +437,7 @@ def _distinct_spans(entries: Tensor, count: Tensor, hashed: Tensor) -> tuple[Ten
 
     A span has ``count`` [N] entries; equal spans have equal hashes [N] int64.
     """
-    found, group = torch.unique(hashed, return_inverse=True)
-    representative = torch.empty_like(found).scatter_(
-        0, group, torch.arange(len(hashed), device=hashed.device)
-    )
+    representative, group = _representatives(hashed)
     first = representative[group]
     place = spans(ends(count)[first], count, len(entries))
     if torch.equal(count[first], count) and torch.equal(entries[place], entries):
@@ -475,6 +485,11 @@ def bags_within(count: Tensor, total: int) -> Tensor:
 def ends(count: Tensor) -> Tensor:
     """Return where spans of these lengths [N] start and end, if they are adjacent: [N + 1]."""
     return torch.cat([count.new_zeros(1), count.cumsum(0, dtype=count.dtype)])
+
+
+def counts(start: Tensor, total: int) -> Tensor:
+    """Return the lengths [N] of adjacent spans that ``start`` [N], the last one at ``total``."""
+    return start.diff(append=start.new_full((1,), total))
 
 
 def renumbered(index: Tensor, rows: Tensor) -> Staged[tuple[Tensor, Tensor]]:

@@ -30,7 +30,6 @@ from symbolic_rl.policy.batch import (
     bags_within,
     goals_within,
     no_structure,
-    pack,
 )
 from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.resolvent import GoalPooling
@@ -130,13 +129,6 @@ class ClauseHead(Head):
             compares=self.compares,
             first_name=self.first_name,
         )
-
-    def batch(self, observation: TensorDictBase) -> Batch:
-        """See :class:`.Head`."""
-        get = observation.get
-        structure = get("structure") if self.needs_structure else None
-        shown = get("goals"), None, get("clauses"), get("action_mask")
-        return pack(self.read, *shown, structure)
 
     def read(self, batch: Batch) -> Staged[ClauseInputs]:
         """See :class:`.Head`."""

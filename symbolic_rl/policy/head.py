@@ -163,7 +163,11 @@ class Head(nn.Module):
 
     def batch(self, observation: TensorDictBase) -> Batch:
         """Batch flat observations."""
-        raise NotImplementedError
+        get = observation.get
+        candidates = get("candidates") if self.needs_candidates else None
+        structure = get("structure") if self.needs_structure else None
+        shown = get("goals"), candidates, get("clauses"), get("action_mask")
+        return pack(self.read, *shown, structure)
 
     def counts(self, observation: TensorDictBase) -> list[Tensor]:
         """Return the sizes of a batch that depend on data, as scalars on its device."""

@@ -20,7 +20,7 @@ from symbolic_rl.policy.batch import (
     Batch,
     ResolventInputs,
     Staged,
-    pack,
+    counts,
     resolvents_within,
     rows_of,
 )
@@ -44,19 +44,16 @@ class GoalPooling(nn.Module):
         if not len(goal_E) and not self.calls_layers:  # only empty resolvents
             return self.layer.bias.expand(len(start_R), dim)
         if self.calls_layers:  # for gradient norms, where goals are hardly shared
-            resolvent_E = torch.repeat_interleave(
-                torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))]) - start_R,
-                output_size=len(goal_E),
-            )
+            count_R = counts(start_R, len(goal_E))
+            resolvent_E = torch.repeat_interleave(count_R, output_size=len(goal_E))
             goal_ED = rows_of(goal_UD, goal_E // 2)
             blank = goal_UD.new_zeros(2 * len(start_R), dim)
             goals_2RD = blank.index_add(0, 2 * resolvent_E + goal_E % 2, goal_ED)
             resolvents: Tensor = self.layer(goals_2RD.view(-1, 2 * dim))
             return resolvents
         if n_goals > len(start_R):
-            end_R = torch.cat([start_R[1:], start_R.new_full((1,), len(goal_E))])
             # Two bags per resolvent: its first goal, then the rest, which may be empty.
-            behind_R = torch.minimum(start_R + 1, end_R)
+            behind_R = start_R + counts(start_R, len(goal_E)).clamp(max=1)
             start_2R = torch.stack([start_R, behind_R], 1).flatten()
             goals_2RD = F.embedding_bag(goal_E // 2, goal_UD, start_2R, mode="sum")
             resolvents = self.layer(goals_2RD.view(-1, 2 * dim))
@@ -133,11 +130,6 @@ class ResolventHead(Head):
             n_symbols=len(self.symbol.weight),
             reads_candidates=True,
         )
-
-    def batch(self, observation: TensorDictBase) -> Batch:
-        """See :class:`.Head`."""
-        structure = observation.get("structure") if self.needs_structure else None
-        return pack(self.read, *self._shown(observation), structure)
 
     def read(self, batch: Batch) -> Staged[ResolventInputs]:
         """See :class:`.Head`."""

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from symbolic_rl.bridge.structs import N_FEATURES, STRUCTURE_WIDTH as WIDTH
-from symbolic_rl.policy.batch import Batch, spans
+from symbolic_rl.policy.batch import Batch
 
 OF_STRUCTURE = {f"structure.{layer}": "candidates" for layer in ("first", "out")}
 """The layers, as :attr:`.Head.ROWS` names them."""
@@ -124,26 +124,10 @@ class StructurePart(nn.Module):
         }
 
 
-class Choices(NamedTuple):
-    """The legal actions of some frames of a batch."""
-
-    place_C: Tensor  # among the legal actions of the batch
-    frame_C: Tensor  # number of the frame among those chosen
-
-    @classmethod
-    def of(cls, batch: Batch, frames: Tensor) -> "Choices":
-        """Return the legal actions of ``frames`` [B]."""
-        start = batch.start_B[frames].long()
-        count = batch.start_B[frames + 1].long() - start
-        total = int(count.sum())
-        frame_C = torch.repeat_interleave(count, output_size=total)
-        return cls(spans(start, count, total), frame_C)
-
-
 @torch.no_grad()
 def structure_logits(part: StructurePart, batch: Batch, frames: Tensor) -> Tensor:
     """Return the scores [B, A] of some frames; minus infinity for illegal actions."""
-    choices = Choices.of(batch, frames)
+    choices = batch.legal(frames)
     scores = part(batch.structure_CF[choices.place_C].to(part.mean.device)).cpu()
     logits = torch.full((len(frames), batch.n_actions), -torch.inf)
     logits[choices.frame_C, batch.action_C[choices.place_C].long()] = scores
@@ -165,7 +149,7 @@ def weighed(part: StructurePart, batch: Batch, action: Tensor, most: int) -> lis
     ``action`` [B] is the one of each of B frames with structure that a proof takes.
     """
     frames = torch.arange(len(batch))
-    choices = Choices.of(batch, frames)
+    choices = batch.legal(frames)
     x = batch.structure_CF[choices.place_C].float().to(part.mean.device)
     frame = choices.frame_C.to(x.device)
     is_taken = (batch.action_C == action.long()[choices.frame_C]).to(x.device)

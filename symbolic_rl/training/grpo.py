@@ -188,7 +188,7 @@ class GRPO(RolloutAlgorithm):
         """Add the gradient of these groups; return their part of the metrics."""
         frames, local = batch.frames_of(part)
         chosen = batch.observations.choose(frames)
-        compared = {"legal": batch.observations.legal(frames), "slots": chosen.slot_C}
+        compared = {"legal": batch.observations.legal(frames).place_C, "slots": chosen.slot_C}
         inputs, sent = self.policy.send(
             chosen.take(),
             frames=frames,
