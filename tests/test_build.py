@@ -11,6 +11,7 @@ import pytest
 from symbolic_rl.base.errors import InstallationError, MissingPrologError
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.bridge import build, core
+from tests.processes import ran
 
 
 @pytest.fixture
@@ -184,9 +185,8 @@ def test_the_command_compiles_in_place_and_says_where(tmp_path: Path) -> None:
     shutil.copytree(package, tmp_path / package.name, ignore=shutil.ignore_patterns("_data"))
     (tmp_path / "envs").mkdir()
     (tmp_path / "pyproject.toml").touch()
-    command = [sys.executable, "-P", "-m", "symbolic_rl.bridge.build"]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    done = ran(sys.executable, "-P", "-m", "symbolic_rl.bridge.build", env=environment)
     (built,) = (tmp_path / "prolog" / "core").glob("*.so")
 
     assert done.stdout == f"C core: {built}\n" and built.name == build.library_path().name
@@ -206,13 +206,8 @@ def test_set_up_stops_with_one_line_without_a_compiler(
     program(tmp_path / "bin", "apt-get", "exit 1")
     for name in ("dirname", "env", "id", "sed", "sort", "swipl"):
         (tmp_path / "bin" / name).symlink_to(shutil.which(name) or name)
-    done = subprocess.run(
-        ["/bin/sh", checkout / "tools" / "setup.sh"],
-        env={"PATH": str(tmp_path / "bin"), **extra},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-    )
+    environment = {"PATH": str(tmp_path / "bin"), **extra}
+    done = ran("/bin/sh", str(checkout / "tools" / "setup.sh"), env=environment)
 
     assert done.returncode == 1 and done.stdout == ""
     lines = done.stderr.splitlines()

@@ -5,7 +5,6 @@ import json
 import pickle
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import fields
@@ -31,7 +30,7 @@ from symbolic_rl.cli import main as cli
 from symbolic_rl.cli.train import TrainArgs, default_flags, new_run_dir, read_flags, sources
 from symbolic_rl.policy import HEADS
 from symbolic_rl.program.pack import list_packs, load_pack
-from tests.processes import Run
+from tests.processes import Run, ran, started
 
 CONFIGS = (EnvConfig, TrainConfig, CurriculumConfig)
 
@@ -87,10 +86,7 @@ def test_a_shell_completes_commands_flags_and_choices(
             "COMP_LINE=$(cat words); COMP_POINT=${#COMP_LINE}; "
             '_tyro_symbolic_rl; echo "${COMPREPLY[@]}"'
         )
-        done = subprocess.run(
-            ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
-        )
-        assert asked[words] in done.stdout.split()
+        assert asked[words] in ran("bash", "-c", script, cwd=tmp_path).stdout.split()
 
 
 def test_help_imports_nothing_but_the_standard_library() -> None:
@@ -102,7 +98,7 @@ def test_help_imports_nothing_but_the_standard_library() -> None:
         "except SystemExit: pass\n"
         "print(*(set(sys.modules) - before), file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = ran(sys.executable, "-c", code)
     rooms = {name.partition(".")[0] for name in done.stderr.split()}
     ours = {name for name in done.stderr.split() if name.startswith("symbolic_rl.")}
 
@@ -132,9 +128,7 @@ def test_what_happens_while_swi_prolog_starts(
         "sys.argv = ['symbolic-rl', 'prove', 'program.pl', 'p']\n"
         "from symbolic_rl.cli.main import main; main()"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, timeout=600
-    )
+    done = ran(sys.executable, "-c", script, cwd=tmp_path)
 
     assert done.returncode == code, done.stderr
     assert done.stderr.startswith(f"error: {said}") if said else done.stderr == ""
@@ -344,8 +338,7 @@ def test_new_run_takes_a_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_envs_lists_every_pack_and_a_reader_that_leaves_early_is_no_error(command: Run) -> None:
     lines = command("envs").stdout.splitlines()
-    piped = f"{sys.executable} -m symbolic_rl envs | true"
-    done = subprocess.run(piped, shell=True, capture_output=True, text=True)
+    done = ran("sh", "-c", f"{sys.executable} -m symbolic_rl envs | true")
     assert [line.split()[0] for line in lines] == list_packs()
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -360,8 +353,7 @@ def test_a_signal_at_the_start_has_its_exit_code(number: signal.Signals, tmp_pat
     (tmp_path / "wait.py").write_text(
         "import time\ndef main(args):\n    print('here', flush=True)\n    time.sleep(10_000)\n"
     )
-    command, pipe = [sys.executable, "-c", code, "wait"], subprocess.PIPE
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True)
+    process = started(sys.executable, "-c", code, "wait", cwd=tmp_path)
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(number)
@@ -429,4 +421,4 @@ def test_error_message_has_three_lines_and_survives_a_process_boundary() -> None
 def test_a_closed_standard_output_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "p.pl").write_text("p(a).\n")
     line = f"exec {sys.executable} -m symbolic_rl prove p.pl 'p(X)' >&-"
-    assert subprocess.run(["sh", "-c", line], cwd=tmp_path, timeout=600).returncode == 0
+    assert ran("sh", "-c", line, cwd=tmp_path).returncode == 0

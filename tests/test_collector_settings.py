@@ -36,6 +36,9 @@ def test_workers_that_are_not_given_fit_the_machine(
         ({"collector": "ray", "n_workers": 5}, "try --n-workers 4, or --n-envs 15"),
         ({"collector": "multiproces"}, "did you mean 'multiprocess'"),
         ({"collector": "carrier-pigeon"}, "choose from vectorized, "),
+        ({"ready_share": 0.5, "algo": "expert"}, "--algo expert steps no rows"),
+        ({"ready_share": 0.5, "collector": "ray"}, "a run with ray or torchrun"),
+        ({"ready_share": 1.5}, "ready_share=1.5"),
     ],
 )
 def test_what_cannot_work_is_refused_with_a_fix(values: dict[str, Any], told: str) -> None:

@@ -16,7 +16,7 @@ from tensordict import TensorDict, TensorDictBase
 from torch import nn
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.base.errors import ConfigError, InstallationError, RunError, WorkerError
+from symbolic_rl.base.errors import InstallationError, RunError, WorkerError
 from symbolic_rl.bridge.schema import CandidateKeys
 from symbolic_rl.collectors import COLLECTORS, make_collector, resolve
 from symbolic_rl.collectors.base import Collector, CollectorMetrics
@@ -284,21 +284,6 @@ def test_an_error_of_rows_that_do_not_wait_ends_the_rollout(problem: Problem) ->
     with pytest.raises(WorkerError, match="killed by SIGKILL"):
         next(rollouts)
     collector.shutdown()
-
-
-@pytest.mark.parametrize(
-    ("changes", "why"),
-    [
-        ({"algo": "expert"}, "--algo expert steps no rows"),
-        ({"collector": "ray"}, "a run with ray or torchrun"),
-        ({"ready_share": 1.5}, "ready_share=1.5"),
-    ],
-)
-def test_a_share_of_ready_rows_is_refused_where_all_rows_step_together(
-    changes: dict[str, Any], why: str
-) -> None:
-    with pytest.raises(ConfigError, match=why):
-        resolve(replace(CONFIG, **{"ready_share": 0.5, **changes}))
 
 
 @pytest.mark.slow

@@ -6,7 +6,6 @@ import re
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +21,7 @@ from symbolic_rl.training.sweep import cell
 from symbolic_rl.training.train import train
 from tests.conftest import in_this_process
 from tests.problems import write_files
+from tests.processes import started
 
 FEW = ("--algo", "ppo", "--n-envs", "16", "--frames-per-batch", "64", "--minibatch-size", "64")
 PROGRAM = """
@@ -66,27 +66,11 @@ def test_training_from_a_file_without_test_queries_says_where_to_put_them(tmp_pa
     assert "no test queries: put lines such as query(goal(X)). into test.pl\n" in told
 
 
-def test_prove_exits_with_0_with_an_answer_and_1_without(tmp_path: Path) -> None:
-    (tmp_path / "family.pl").write_text(PROGRAM)
-    words = ("prove", "family.pl", "--answers", "9", "--json")
-    found = in_this_process(tmp_path, *words, "ancestor(ann, X)")
-    missed = in_this_process(tmp_path, *words, "ancestor(dan, X)")
-    answers = json.loads(found.stdout)["answers"]
-
-    assert (found.returncode, missed.returncode) == (0, 1)
-    assert {answer["bindings"]["X"] for answer in answers} == {"bob", "cid", "dan"}
-    assert json.loads(missed.stdout) == {
-        **{"goal": "ancestor(dan, X)", "search": "portfolio", "inferences": 3},
-        **{"complete": True, "ended": "exhausted", "answers": []},
-    }
-
-
 def test_ctrl_c_leaves_a_run_of_a_single_file_that_is_resumed_in_its_folder(tmp_path: Path) -> None:
     """The queries are those next to the file."""
-    program, pipe = written(tmp_path) / "program.pl", subprocess.PIPE
+    program = written(tmp_path) / "program.pl"
     words = ("train", "--env", str(program), "--run-dir", "run", "--total-frames", str(10**9), *FEW)
-    command = [sys.executable, "-m", "symbolic_rl", *words]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True)
+    process = started(sys.executable, "-m", "symbolic_rl", *words, cwd=tmp_path)
     assert process.stdout is not None
     while "frames/s" not in process.stdout.readline():
         assert process.poll() is None

@@ -6,17 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import ConfigError, NotFlatError, ProofError
-from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.engine.tensor.clause_table import ClauseTable
-from symbolic_rl.program.program import Program
+from symbolic_rl.base.errors import ConfigError, ProofError
 from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.proofs.prove import prove, shown
 from symbolic_rl.proofs.saved import save, verify_file
-from tests.delayed import normal
-from tests.exhaustion import answers_of_graph, decoded, load, root
-from tests.oracle import oracle
+from tests.fuzz.whole import IMPORTS_REIF, SEARCHES, check_whole, write_files
 from tests.problems import by_each_search, program_file
 
 PROGRAM = """\
@@ -178,13 +172,6 @@ def test_goals_of_a_file_have_residual_goals(program: Path, tmp_path: Path) -> N
     assert result.as_json()["residual"] == ["dif(X, a)"]
 
 
-def test_tensor_engine_refuses_delayed_goals(tmp_path: Path) -> None:
-    file = tmp_path / "p.pl"
-    file.write_text("p(X) :- dif(X, a).\n")
-    with pytest.raises(NotFlatError):
-        ClauseTable.of(Program([file], {}))
-
-
 REIFIED = """\
 occurs(E, Xs, Ys) :- tfilter(=(E), Xs, Ys).
 known(X, Xs) :- if_(memberd_t(X, Xs), true, fail).
@@ -200,29 +187,6 @@ some(X, Xs) :- tmember(=(X), Xs).
 told(X, Xs, T) :- tmember_t(=(X), Xs, T).
 cut(X, Y) :- if_(X = a, ( member(Y, [1, 2]), ! ), Y = 3).
 """
-REFERENCE = """\
-if_(C, Then, Else) :- call(C, T), ( T == true, call(Then) ; T == false, call(Else) ).
-=(X, Y, true) :- X = Y.
-=(X, Y, false) :- dif(X, Y).
-dif(X, Y, T) :- =(X, Y, E), ( E == true, T = false ; E == false, T = true ).
-','(A, B, T) :- call(A, TA), ( TA == true, call(B, T) ; TA == false, T = false ).
-;(A, B, T) :- call(A, TA), ( TA == true, T = true ; TA == false, call(B, T) ).
-memberd_t(_, [], false).
-memberd_t(X, [X|_], true).
-memberd_t(X, [Y|Ys], T) :- dif(X, Y), memberd_t(X, Ys, T).
-tfilter(_, [], []).
-tfilter(C, [X|Xs], Ys) :-
-    call(C, X, T), ( T == true, Ys = [X|Zs] ; T == false, Ys = Zs ), tfilter(C, Xs, Zs).
-tpartition(_, [], [], []).
-tpartition(C, [X|Xs], A, B) :-
-    call(C, X, T), ( T == true, A = [X|A1], B = B1 ; T == false, A = A1, B = [X|B1] ),
-    tpartition(C, Xs, A1, B1).
-tmember(C, [X|Xs]) :- call(C, X, T), ( T == true ; T == false, tmember(C, Xs) ).
-tmember_t(_, [], false).
-tmember_t(C, [X|Xs], T) :-
-    call(C, X, TX), ( TX == true, T = true ; TX == false, tmember_t(C, Xs, T) ).
-"""
-"""What the predicates of library(reif) mean, clause by clause."""
 
 
 @pytest.mark.parametrize(
@@ -236,12 +200,7 @@ tmember_t(C, [X|Xs], T) :-
     ],
 )  # fmt: skip
 def test_reified_conditions_are_those_of_reif(goal: str, tmp_path: Path) -> None:
-    config = EnvConfig(hide_query=False)
-    program = load(tmp_path, f":- use_module(library(reif)).\n{REIFIED}", goal, config)
-    engine = PrologEngine(program, config, answers=True)
-    found = answers_of_graph(engine, root(program))
-    expected, _ = oracle().answers(REFERENCE + REIFIED, goal)
+    """The oracle loads what the predicates of library(reif) mean, clause by clause."""
+    file = write_files([IMPORTS_REIF, *REIFIED.splitlines()], tmp_path)
 
-    assert {normal(decoded(state, engine.vocabulary)) for state in found} == set(
-        map(normal, expected)
-    )
+    assert check_whole(file, goal, SEARCHES) == "complete there, complete here"

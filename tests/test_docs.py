@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,6 +12,7 @@ import pytest
 from symbolic_rl.cli import main as cli
 from tests.browsing import chromium, opened, violations
 from tests.documented import Cli, run_page, steps
+from tests.processes import ran
 from tests.test_examples import PUBLIC
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -102,16 +102,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("no Sphinx: `make docs` and `make setup` install it")
     folder = tmp_path_factory.mktemp("site")
     options = ["--fail-on-warning", "--keep-going", "--quiet"]
-    done = subprocess.run(
-        [sys.executable, "-m", "sphinx", *options, "-b", "html", "-c", "docs", ".", str(folder)],
-        cwd=DOCS.parent,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stdout
+    words = ("-m", "sphinx", *options, "-b", "html", "-c", "docs", ".", str(folder))
+    done = ran(sys.executable, *words, cwd=DOCS.parent)
+    assert done.returncode == 0, done.stdout + done.stderr
     return folder
 
 

@@ -1,13 +1,11 @@
-"""Which engine a program gets, and what a user is told who has no SWI-Prolog."""
+"""Which engine a program gets."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from symbolic_rl.base.config import EnvConfig
-from symbolic_rl.base.errors import ConfigError, NotFlatError
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine import TENSOR_ROWS
 from tests.problems import make_problem
@@ -19,11 +17,6 @@ def test_tensor_is_taken_as_asked(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, FLAT, "query(q(X)).", engine="tensor")
     assert problem.tables is not None
     assert (problem.env_config.engine, problem.why_engine) == ("tensor", "as asked")
-
-
-def test_tensor_refuses_function_symbols_by_name(tmp_path: Path) -> None:
-    with pytest.raises(NotFlatError, match=r"p/1: it has the function symbol s/1"):
-        make_problem(tmp_path, "p(s(X)) :- p(X).\np(a).", "query(p(X)).", engine="tensor")
 
 
 @pytest.mark.parametrize(
@@ -47,18 +40,3 @@ def test_auto_goes_by_device_rows_and_program(
 def test_an_unknown_engine_is_named_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="did you mean 'prolog'"):
         make_problem(tmp_path, FLAT, "query(q(X)).", engine="prolgo")
-
-
-WITHOUT_PROLOG = """
-import sys
-sys.modules["pyswip"] = None  # as on a machine where it cannot find the library
-from symbolic_rl.cli.main import run
-sys.exit(run(sys.argv[1:]))
-"""
-
-
-def test_without_prolog_the_missing_program_is_named(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", WITHOUT_PROLOG, "train", "--env", "countries_s3"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 2 and "Traceback" not in done.stderr
-    assert "SWI-Prolog is not installed" in done.stderr

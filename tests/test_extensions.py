@@ -6,7 +6,6 @@ method of ranking in ``test_graphs.py``, a new key of observations in ``test_sch
 
 import re
 import shutil
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +29,7 @@ from symbolic_rl.training import ALGORITHMS
 from symbolic_rl.training.ppo import PPO
 from symbolic_rl.training.train import train
 from tests.problems import write_files
+from tests.processes import ran
 
 FEW = (
     *("--n-envs", "8", "--total-frames", "256", "--dim", "8"),
@@ -137,11 +137,10 @@ def test_a_new_builtin_is_one_row(tmp_path: Path) -> None:
         "files.PROLOG_DIR = Path('prolog'); from symbolic_rl.cli.main import run; "
         "sys.exit(run(['prove', 'p.pl', 'p(X)']))"
     )
-    command = [sys.executable, "-c", code]
-    before = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
+    before = ran(sys.executable, "-c", code, cwd=tmp_path)
     rows = table.read_text("utf-8")
     table.write_text(rows.replace("builtin(true, ", f"{row}builtin(true, ", 1))
-    after = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
+    after = ran(sys.executable, "-c", code, cwd=tmp_path)
 
     assert before.returncode == 1 and "wildcard_match/2 cannot be called" in before.stdout
     assert after.returncode == 0 and "X = 3" in after.stdout

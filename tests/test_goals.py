@@ -2,9 +2,7 @@
 
 import json
 import signal
-import subprocess
 import sys
-import time
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES, Limits
 from tests.problems import write_files
+from tests.processes import comes_true, started
 
 PROGRAM = """\
 edge(a, b). edge(b, c). edge(c, d). edge(b, x).
@@ -220,17 +219,14 @@ def test_a_goal_may_be_longer_than_the_name_of_a_file(
 def test_an_interrupted_batch_keeps_what_it_has(program: Path, tmp_path: Path) -> None:
     """Goals that end at once are kept while others go on; the next call searches only these."""
     file = tmp_path / "kept.jsonl"
-    command = [sys.executable, "-m", "symbolic_rl", "prove", str(program), "--goals", "goals.pl"]
+    words = ("-m", "symbolic_rl", "prove", str(program), "--goals", "goals.pl", "--save", str(file))
     (tmp_path / "goals.pl").write_text("path(a, d).\nloop(a).\n")
-    with subprocess.Popen(
-        [*command, "--save", str(file), "--max-inferences", str(10**12)], cwd=tmp_path, text=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
-        while not (file.exists() and file.read_bytes().count(b"\n")):
-            assert process.poll() is None
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=600)
+    process = started(sys.executable, *words, "--max-inferences", str(10**12), cwd=tmp_path)
+    assert comes_true(
+        lambda: process.poll() is not None or (file.exists() and b"\n" in file.read_bytes())
+    )
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=600)
 
     assert process.returncode == 130
     assert "2 goals: 1 proved, 1 not searched" in out

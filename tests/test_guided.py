@@ -11,7 +11,7 @@ import pytest
 from symbolic_rl.base.files import PROLOG_DIR
 from tests.oracle import SWIPL
 from tests.problems import write_files
-from tests.processes import Run, end, is_running
+from tests.processes import Run, end, is_running, ran, started
 from tests.test_prove import PROGRAM
 
 GOALS = [
@@ -41,11 +41,8 @@ class Session:
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         loaded = "use_module(symbolic_rl(guided))"
         options = ["-p", f"symbolic_rl={PROLOG_DIR}", "-g", loaded, "-g", goal, "-t", "halt"]
-        return subprocess.Popen(
-            [*SWIPL, *options, *(files or ["program.pl"])], cwd=self.folder, text=True,
-            env={**os.environ, "PATH": path},
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+        words = (*SWIPL, *options, *(files or ["program.pl"]))
+        return started(*words, cwd=self.folder, env={**os.environ, "PATH": path})
 
     def __call__(self, goal: str, *files: str) -> str:
         """What it prints; the goal must succeed without a warning."""
@@ -210,10 +207,8 @@ def test_the_command_says_where_the_library_is(command: Run) -> None:
 @pytest.mark.parametrize("requests", [1, 2, 3, 9])
 def test_all_requests_before_the_end_of_input_are_answered(tmp_path: Path, requests: int) -> None:
     (tmp_path / "p.pl").write_text("p(a). p(b).\n")
-    command = [sys.executable, "-m", "symbolic_rl", "prove", "p.pl", "p(X)", "--stream"]
-    done = subprocess.run(
-        command, cwd=tmp_path, input="\n" * requests, capture_output=True, text=True, timeout=600
-    )
+    words = ("-m", "symbolic_rl", "prove", "p.pl", "p(X)", "--stream")
+    done = ran(sys.executable, *words, cwd=tmp_path, stdin=None, input="\n" * requests)
 
     assert done.returncode == 0
     assert [line.split('"')[1] for line in done.stdout.splitlines()] == (

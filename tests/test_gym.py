@@ -128,11 +128,6 @@ def test_native_vector_speaks_as_gymnasiums_own_does(mode: AutoresetMode) -> Non
     assert n_illegal > 20 and n_ended > 40
 
 
-def test_a_mode_that_gymnasium_has_not_is_refused() -> None:
-    with pytest.raises(ConfigError, match=r"(?s)no autoreset_mode 'Later'.*'NextStep'"):
-        gymnasium.make_vec(COUNTRIES, num_envs=2, autoreset_mode="Later")
-
-
 def test_a_forbidden_action_fails_the_derivation_and_no_other() -> None:
     envs = gymnasium.make_vec(COUNTRIES, num_envs=6, flatten=False)
     assert isinstance(envs, DerivationVectorEnv)
@@ -186,6 +181,8 @@ def test_what_cannot_be_played_is_refused_at_once(lists: Path) -> None:
         gymnasium.make("symbolic_rl/Program-v0", program=lists)
     with pytest.raises(PackError, match="did you mean countries_s3"):
         gymnasium.make("symbolic_rl/Program-v0", program="countries_3")
+    with pytest.raises(ConfigError, match=r"(?s)no autoreset_mode 'Later'.*'NextStep'"):
+        gymnasium.make_vec(COUNTRIES, num_envs=2, autoreset_mode="Later")
     with pytest.raises(EngineError, match=r"call reset\(\) first"):
         gymnasium.make_vec(COUNTRIES, num_envs=2).step(np.zeros(2, int))
     envs = gymnasium.make_vec(COUNTRIES, num_envs=2)

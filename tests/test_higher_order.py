@@ -1,17 +1,14 @@
 """Goals that call goals: maplist and its like, findall and its like; beside test_against_swipl."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from symbolic_rl.base.errors import NotFlatError, ProgramError
-from symbolic_rl.engine.tensor.clause_table import ClauseTable
-from symbolic_rl.program.program import Program
+from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.proofs.prove import prove
 from tests.fuzz.whole import SEARCHES, check_whole
-from tests.oracle import SWIPL
+from tests.oracle import swipl
 from tests.problems import by_each_search, program_file, write_files
 
 PROGRAM = """\
@@ -79,13 +76,6 @@ def test_a_condition_made_at_run_time_is_proved_once(search: str, program: Path)
     assert prove(program, goal, search=search, max_subproof_inferences=1000).take(1).answers
 
 
-def test_engines_for_function_free_programs_refuse_by_name(tmp_path: Path) -> None:
-    file = tmp_path / "p.pl"
-    file.write_text("q(a).\np(a) :- aggregate_all(count, q(_), 1).\n")
-    with pytest.raises(NotFlatError, match="collects the solutions of a goal"):
-        ClauseTable.of(Program([file], {}, goals={"goal": "p(X)"}))
-
-
 META = """\
 arc(a, b). arc(b, c).
 way(X, Y) :- arc(X, Y).
@@ -108,10 +98,7 @@ solve(A) :- clause(A, B), solve(B).
 def test_clauses_of_the_program_are_a_table(goal: str, search: str, tmp_path: Path) -> None:
     file = tmp_path / "meta.pl"
     file.write_text(META)
-    wanted = subprocess.run(
-        [*SWIPL, "-g", f"forall({goal}, ( print(({goal})), nl ))", "-t", "halt", str(file)],
-        capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
-    ).stdout.splitlines()  # fmt: skip
+    wanted = swipl(f"forall({goal}, ( print(({goal})), nl ))", file).splitlines()
     found = prove(file, goal, search=search).take(20)
 
     assert found.complete

@@ -1,6 +1,5 @@
 """Deep terms in every text that enters are read; memory is the limit, and is named."""
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from symbolic_rl.program import source_text
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import text_size
 from symbolic_rl.proofs.prove import prove
+from tests.processes import ran
 
 N = 20_000
 NESTED = {
@@ -91,6 +91,6 @@ def test_terms_of_any_depth_are_written_so_that_they_can_be_read() -> None:
             f", {write}, term_string(T2, S), T =@= T2",
         )
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
+    done = ran(sys.executable, "-c", code)
 
     assert (done.returncode, done.stderr) == (0, "")

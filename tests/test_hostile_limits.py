@@ -1,7 +1,6 @@
 """Limits: what one call of a builtin, a negation or a search may take, and signals that end it."""
 
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -21,6 +20,7 @@ from symbolic_rl.search import AnswerIterator, Limits, Space, base, find_all, ma
 from symbolic_rl.search.in_prolog import InProlog
 from tests.clocks import let_clock_tick, passing_in_a_call
 from tests.problems import by_each_search, make_program
+from tests.processes import ran, started
 
 HELPERS = """
 grow(0, A, A).
@@ -221,8 +221,7 @@ def test_a_search_ends_with_what_it_has_when_the_time_is_over(
 
 def signalled(code: str, number: signal.Signals) -> tuple[int, str]:
     """Send a signal to a process that is ready; return how it ended, and what it said."""
-    command, pipe = [sys.executable, "-c", SAID_TO_END + code], subprocess.PIPE
-    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
+    process = started(sys.executable, "-c", SAID_TO_END + code)
     assert process.stdout and process.stdout.readline() == "ready\n"
     process.send_signal(number)
     _, errors = process.communicate(timeout=600)
@@ -258,8 +257,7 @@ def ended(code: str) -> tuple[int, str, str]:
     """Run a script about limits of the process; return how it ended and what it printed."""
     names = "elapsed_s, note_start, process_limit"
     script = f"import time; from symbolic_rl.base.interrupts import {names}\n{code}"
-    command = [sys.executable, "-c", script]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    done = ran(sys.executable, "-c", script)
     return done.returncode, done.stdout, done.stderr
 
 

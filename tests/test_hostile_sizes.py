@@ -1,6 +1,5 @@
 """Sizes of programs: each works or is refused by its limit, and work grows with the length."""
 
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +15,7 @@ from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import MAX_DIGITS, expect_readable
 from symbolic_rl.proofs.prove import prove
+from tests.processes import ran
 from tests.work import calls_of, inferences_of
 
 
@@ -117,9 +117,7 @@ stop.set()
 for thread in early:
     thread.join()
 """
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    done = ran(sys.executable, "-c", code, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "X = c\n"), done.stderr[-2000:]
 
 

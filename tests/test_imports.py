@@ -1,7 +1,6 @@
 """Imports run one way, and nothing that a worker or ``--help`` imports pulls in torch."""
 
 import ast
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import symbolic_rl
+from tests.processes import ran
 
 PACKAGE = Path(symbolic_rl.__file__).parent
 
@@ -133,7 +133,5 @@ def test_imports_make_no_circle() -> None:
 )  # fmt: skip
 def test_what_has_to_start_fast_loads_nothing_heavy(code: str, heavy: str) -> None:
     ends = f"{code}\nimport sys; sys.exit(str({{*{heavy.split()}}} & sys.modules.keys()))"
-    done = subprocess.run(
-        [sys.executable, "-c", ends], stdin=subprocess.DEVNULL, capture_output=True, text=True
-    )
+    done = ran(sys.executable, "-c", ends)
     assert (done.stdout, done.stderr) == ("", "set()\n")

@@ -1,7 +1,6 @@
 """Loading with the C core and by Prolog alone: the same symbols, clauses and messages."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 from symbolic_rl.search import BreadthFirstSearch, Limits, Space
 from symbolic_rl.search.scheduler import AnswerIterator
+from tests.processes import ran
 
 LOAD = """
 import json, sys
@@ -58,8 +58,7 @@ PROGRAMS = {
 
 
 def loaded(how: str, files: list[Path]) -> list[object]:
-    command = [sys.executable, "-c", LOAD, how, *map(str, files)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = ran(sys.executable, "-c", LOAD, how, *map(str, files))
     found: list[object] = json.loads(done.stdout)
     return found
 
@@ -95,7 +94,8 @@ def test_queries_are_compiled_as_they_are_read_without_a_term_left_on_the_stacks
     files = [tmp_path / "p.pl", tmp_path / "train.pl"]
     files[0].write_text("p(1).")
     files[1].write_text("".join(f"query(p(f({i}, X, Y))).\n" for i in range(4_000)))
-    subprocess.run([sys.executable, "-c", READ, *map(str, files)], check=True)
+    done = ran(sys.executable, "-c", READ, *map(str, files))
+    assert done.returncode == 0, done.stderr
 
 
 def test_searches_count_their_own_steps_where_prolog_resolves_all_states(tmp_path: Path) -> None:

@@ -75,6 +75,8 @@ REFUSED = {
     "p(pi).\np(X) :- X < 3.": ("p/1", "pi", 3),
     "p(X) :- atom(X).": ("p/1", "atom/1", 2),
     "p(X) :- X < pi.": ("p/1", "pi", 2),
+    "p(a) :- aggregate_all(count, q(_), 1).": ("p/1", "collects the solutions of a goal", 2),
+    "p(X) :- dif(X, a).": ("p/1", "dif/2", 2),
 }
 
 
