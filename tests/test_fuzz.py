@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -12,21 +13,28 @@ import pytest
 from symbolic_rl.bridge import build
 from tests.fuzz.run import Worker, fuzz, sanitizers, shrink
 from tests.fuzz.targets import TARGETS
+from tests.processes import ran
 
 SHORT = {
-    **dict.fromkeys(("loader", "checkpoints", "border", "differential"), 30),
+    **dict.fromkeys(("loader", "checkpoints", "border"), 30),
     **{"goals": 50, "searches": 10, "whole": 20, "shapes": 3},
 }
 """Cases of each target: some seconds of CPU."""
 needs_sanitizers = pytest.mark.skipif(not sanitizers(), reason="the compiler has no sanitizers")
 
 
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    with Worker() as made:
+        yield made
+
+
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(
     ("seed", "times"), [("test", 1), pytest.param("long", 40, marks=pytest.mark.slow)]
 )
-def test_random_cases_find_nothing(target: str, seed: str, times: int) -> None:
-    done = fuzz(target, seed, cases=times * SHORT[target])
+def test_random_cases_find_nothing(target: str, seed: str, times: int, worker: Worker) -> None:
+    done = fuzz(worker, target, seed, cases=times * SHORT[target])
     assert not done.failures, str(done.failures[0])
     assert done.n == times * SHORT[target] == done.kinds.total()
 
@@ -59,12 +67,7 @@ def test_texts_become_terms_by_the_flags_of_the_program(meaning: str, tmp_path: 
         ],
         ["d_p(X, X).", "?- aggregate_all(max(Y), clause(d_p(f(X), X), _), W)"],
     ],
-    ids=[
-        "order of variables",
-        "syntax error",
-        "output behind a loop",
-        "a head with a cycle",
-    ],
+    ids=["order of variables", "syntax error", "output behind a loop", "a head with a cycle"],
 )
 def test_what_prolog_leaves_open_is_no_failure(parts: list[str], tmp_path: Path) -> None:
     verdict = TARGETS["whole"].check([*parts, '% {"searches": ["breadth-first"]}'], tmp_path)
@@ -131,9 +134,8 @@ def test_a_case_that_fails_is_made_smaller() -> None:
     assert shorter == ["is bad"]
 
 
-def test_a_worker_that_ends_has_failed() -> None:
-    with Worker("nothing") as worker:
-        wrong, parts, _ = worker.check("seed")
+def test_a_worker_that_ends_has_failed(worker: Worker) -> None:
+    wrong, parts, _ = worker.check("nothing", "seed")
     assert "exit code 1" in wrong and "KeyError" in wrong and parts is None
 
 
@@ -145,14 +147,8 @@ OVERFLOWS = {
 
 def sanitized(code: str, *args: str) -> "subprocess.CompletedProcess[str]":
     checks = {"ASAN_OPTIONS": "detect_leaks=0:use_sigaltstack=0", "OMP_NUM_THREADS": "1"}
-    return subprocess.run(
-        [sys.executable, "-c", code, *args],
-        env={**os.environ, "LD_PRELOAD": sanitizers(), **checks},
-        cwd=Path(__file__).parents[1],
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    environment = {**os.environ, "LD_PRELOAD": sanitizers(), **checks}
+    return ran(sys.executable, "-c", code, *args, env=environment, cwd=Path(__file__).parents[1])
 
 
 @needs_sanitizers

@@ -9,7 +9,7 @@ import argparse
 import sys
 import time
 
-from tests.fuzz.run import fuzz, sanitized_core
+from tests.fuzz.run import Worker, fuzz, sanitized_core
 from tests.fuzz.targets import TARGETS
 
 
@@ -23,24 +23,17 @@ def main() -> int:
     parser.add_argument("--failures", type=int, default=1, help="cases of a target that may fail")
     flags = parser.parse_args()
     print(f"seed {flags.seed}; C core: {sanitized_core() or 'without sanitizers'}")
-    n_failures = 0
-    for target in flags.targets:
-        share = flags.seconds / len(flags.targets)
-        done = fuzz(
-            target,
-            flags.seed,
-            cases=flags.cases,
-            seconds=share,
-            first=flags.first,
-            most=flags.failures,
-        )
-        kinds = ", ".join(f"{n:,} {kind}" for kind, n in done.kinds.most_common() if kind)
-        failed = f"{len(done.failures):,} failed" if done.failures else ""
-        print(
-            f"{target:<14}{done.n:>8,} cases", *filter(None, (failed, kinds)), sep="; ", flush=True
-        )
-        print(*(f"{failure}\n" for failure in done.failures), sep="", end="", flush=True)
-        n_failures += len(done.failures)
+    n_failures, share = 0, flags.seconds / len(flags.targets)
+    options = {"cases": flags.cases, "seconds": share, "first": flags.first, "most": flags.failures}
+    with Worker() as worker:
+        for target in flags.targets:
+            done = fuzz(worker, target, flags.seed, **options)
+            kinds = ", ".join(f"{n:,} {kind}" for kind, n in done.kinds.most_common() if kind)
+            failed = f"{len(done.failures):,} failed" if done.failures else ""
+            told = (f"{target:<14}{done.n:>8,} cases", *filter(None, (failed, kinds)))
+            print(*told, sep="; ", flush=True)
+            print(*(f"{failure}\n" for failure in done.failures), sep="", end="", flush=True)
+            n_failures += len(done.failures)
     return 1 if n_failures else 0
 
 

@@ -79,18 +79,17 @@ def sanitized_core() -> str:
 
 
 class Worker:
-    """A process that checks cases of a target; started again when it has ended."""
+    """A process that checks cases; started again when it has ended."""
 
-    def __init__(self, target: str) -> None:
-        self._target = target
+    def __init__(self) -> None:
         self._child: subprocess.Popen[str] | None = None
         self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115
 
-    def check(self, asked: str | Parts) -> tuple[str, Parts | None, str]:
+    def check(self, target: str, asked: str | Parts) -> tuple[str, Parts | None, str]:
         """What is wrong with a case, or that of a seed; its parts if they are known; its kind."""
         child = self._started()
         assert child.stdin is not None and child.stdout is not None
-        print(json.dumps(asked), file=child.stdin, flush=True)
+        print(json.dumps([target, asked]), file=child.stdin, flush=True)
         if not select.select([child.stdout], [], [], HANG_S)[0]:
             self.end()
             return f"no answer within {HANG_S} s", None, ""
@@ -124,7 +123,7 @@ class Worker:
             self._said.seek(0)
             self._said.truncate()
             self._child = subprocess.Popen(
-                [sys.executable, "-W", "ignore", "-m", "tests.fuzz.worker", self._target, core],
+                [sys.executable, "-W", "ignore", "-m", "tests.fuzz.worker", core],
                 cwd=Path(__file__).parents[2],
                 env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0", **extra},
                 stdin=subprocess.PIPE,
@@ -174,27 +173,27 @@ class Fuzzed:
 
 
 def fuzz(
-    target: str, seed: str, *, cases: int = 0, seconds: float = 0.0, first: int = 0, most: int = 1
-) -> Fuzzed:
+    worker: Worker, target: str, seed: str, *, cases: int = 0, seconds: float = 0.0, first: int = 0,
+    most: int = 1,
+) -> Fuzzed:  # fmt: skip
     """Check cases until ``most`` have failed, so many are checked, or the time is over.
 
     Case ``i`` is that of the seed ``SEED/i``, however long the others take; the first is ``first``.
     """
     done, end = Fuzzed(), time.monotonic() + seconds
-    with Worker(target) as worker:
-        while done.n < cases if cases else time.monotonic() < end:
-            asked = f"{seed}/{first + done.n}"
-            if done.n and done.n % CASES_OF_A_WORKER == 0:
-                worker.end()
-            done.n += 1
-            wrong, parts, kind = worker.check(asked)
-            if not wrong:
-                done.kinds[kind] += 1
-                continue
-            if parts is None:
-                parts = TARGETS[target].make(random.Random(asked))
-            parts, wrong = shrink(parts, wrong, lambda other: worker.check(other)[0])
-            done.failures.append(Failure(target, asked, parts, wrong))
-            if len(done.failures) == most:
-                break
+    while done.n < cases if cases else time.monotonic() < end:
+        asked = f"{seed}/{first + done.n}"
+        if done.n and done.n % CASES_OF_A_WORKER == 0:
+            worker.end()
+        done.n += 1
+        wrong, parts, kind = worker.check(target, asked)
+        if not wrong:
+            done.kinds[kind] += 1
+            continue
+        if parts is None:
+            parts = TARGETS[target].make(random.Random(asked))
+        parts, wrong = shrink(parts, wrong, lambda other: worker.check(target, other)[0])
+        done.failures.append(Failure(target, asked, parts, wrong))
+        if len(done.failures) == most:
+            break
     return done

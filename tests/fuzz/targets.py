@@ -267,32 +267,6 @@ def policy_space(
 # ---- SWI-Prolog itself
 
 
-def check_differential(parts: Parts, folder: Path) -> None:
-    """Answers are those of SWI-Prolog, in its order, where it raises no error."""
-    from tests.exhaustion import TooLargeError, answers_in_order, decoded, root
-    from tests.oracle import OracleError, oracle
-
-    text, goal, _ = split(parts)
-    config = EnvConfig(hide_query=False, max_subproof_inferences=10**6)
-    (folder / "p.pl").write_text(text)
-    try:
-        expected, more = oracle().answers(text, goal, most=40)
-    except OracleError:
-        expected, more = [], True  # what of it is an error is for the loader to say
-    try:
-        program = Program([folder / "p.pl"], {}, goals={"goal": goal}, config=config)
-        engine = PrologEngine(program, config, answers=True)
-        found = answers_in_order(engine, root(program), limit=7)
-    except (TooLargeError, SymbolicError) as error:
-        if isinstance(error, SymbolicError):
-            mended(error)
-        return
-    except AssertionError:
-        return  # a candidate was lost and counted: no claim is made
-    if not more:
-        assert [decoded(state, engine.vocabulary) for state in found] == expected
-
-
 def make_whole_case(source: random.Random) -> Parts:
     return [*make_whole(source), SETTINGS + json.dumps({"searches": source.sample(SEARCHES, 2)})]
 
@@ -314,7 +288,6 @@ TARGETS: dict[str, Target] = {
     "checkpoints": Target(texts.make_changes_of_arrays, check_state),
     "border": Target(texts.make_changes_of_tokens, check_border),
     "searches": Target(make_search_case, check_search),
-    "differential": Target(texts.make_program, check_differential),
     "whole": Target(make_whole_case, check_whole_case),
     "shapes": Target(make_shapes, check_shapes),
 }

@@ -1,8 +1,7 @@
-"""Random text; changes of arrays and tokens; programs with much of Prolog in them."""
+"""Random text; changes of arrays and tokens; odd terms and expressions."""
 
 import json
 import random
-import re
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
@@ -169,7 +168,7 @@ def change_tokens(rows: list[Any], options: dict[str, int], change: list[Any]) -
         rows[i] = np.concatenate([state, state[int(at * state.size) :]])
 
 
-# ---- programs with much of Prolog in them
+# ---- parts of whole programs
 
 TERMS = (
     "X", "Y", "Z", "X", "Y", "a", "b", "[]", "'[]'", "{}", "''", "'A b'", "\"s\"", '""', "f(X)",
@@ -179,44 +178,6 @@ TERMS = (
     "(a :- b)", "'$x'", "\\+a", "`ab`", "0'a", "f(-)", "- - 1", "(1 ===> 2)", "1 ===> 2",
     "~a", "{a, b}", "1r3",
 )  # fmt: skip
-GOALS = (
-    "T = T", "T == T", "T \\= T", "T \\== T", "T =@= T", "T @< T", "compare(X, T, T)", "X is E",
-    "E =:= E", "E < E", "E >= E", "T =.. Y", "X =.. [f, T, T]", "functor(T, X, Y)",
-    "functor(X, f, 2)", "arg(X, f(T, T), Y)", "arg(1, T, Y)", "copy_term(T, X)", "length(X, 2)",
-    "length([T, T], X)", "atom_codes(T, X)", "atom_chars(T, X)", "char_code(X, 0'a)",
-    "atom_length(T, X)", "atom_concat(X, Y, abc)", "atom_concat(T, T, X)",
-    "sub_atom(abcd, X, 2, Y, Z)", "atom_number(T, X)", "number_codes(X, \"12\")",
-    "atom_string(T, X)", "string_concat(X, Y, \"ab\")", "string_length(T, X)",
-    "string_chars(T, X)", "string_codes(T, X)", "string_to_atom(T, X)",
-    "sub_string(\"abc\", X, 1, Y, Z)", "upcase_atom(T, X)",
-    "split_string(\"a,b\", \",\", \"\", X)", "number_string(X, \"3\")", "term_variables(T, X)",
-    "msort([T, T, T], X)", "sort([T, T, T], X)", "sort(0, @>=, [T, T], X)",
-    "predsort(T, [b, a], X)", "keysort([b-T, a-T], X)", "between(1, 3, X)", "succ(X, 3)",
-    "plus(1, X, 3)", "atom(T)", "number(T)", "integer(T)", "float(T)", "atomic(T)",
-    "compound(T)", "callable(T)", "is_list(T)", "string(T)", "ground(T)", "var(T)", "rational(T)",
-    "is_assoc(T)", "unify_with_occurs_check(T, T)", "subsumes_term(T, T)", "member(X, [T, T])",
-    "append(X, Y, [T, T])", "nth0(X, [T, T], Y)", "last([T, T], X)", "reverse([T, T], X)",
-    "sum_list([E, 2], X)", "max_list([1, 3], X)", "exclude(var, [T], X)", "maplist(=(T), [X, Y])",
-    "foldl(f, [], T, X)", "nb_getval(a, X)", "tabling(T)", "ignore(T = a)",
-    "once(member(X, [T, T]))", "\\+ T = T", "( T = T -> X = 1 ; X = 2 )", "( X = T ; X = T )",
-    "p1(T)", "p1(X)", "p2(X, Y)", "g([a, b], X)", "phrase(g, [a, T])", "phrase(g, X, [])",
-    "call(=(T), X)", "call(p1, X)", "findall(X, p1(X), Y)", "X = T, ! ", "number_vars(T, 0, X)",
-    "term_to_atom(T, X)", "sformat(X, T)", "concat_atom([a, T], X)",
-    "atomic_list_concat([a, T], X)", "atomic_list_concat(X, ',', 'a,b')", "nb_setval(a, T)",
-    "ground(f(T))", "term_string(X, \"a\")", "char_type(a, X)",
-    "code_type(0'a, X)", "tnot(T)", "X = f(X)", "delete([T, T], T, X)",
-    "exclude(atom, [T, T], X)", "sumlist([E], X)", "list_to_set([T, T], X)",
-    "subtract([T, T], [T], X)", "permutation([T, T], X)", "select(T, [T, T], X)",
-    "flatten([T, [T]], X)", "max_member(X, [T, T])", "numlist(1, 3, X)",
-    "pairs_keys_values(X, [T], [T])", "string_code(1, T, X)",
-)  # fmt: skip
-REFUSED = frozenset(
-    ("predsort", "is_assoc", "foldl", "nb_getval", "nb_setval", "tabling", "number_vars",
-     "term_to_atom", "sformat", "concat_atom", "term_string", "char_type",
-     "code_type", "tnot", "string_code")
-)  # fmt: skip
-"""Names of those that the loader refuses: one of them, and the whole program is not compared."""
-READ = tuple(goal for goal in GOALS if goal.partition("(")[0] not in REFUSED)
 EXPRESSIONS = (
     "X", "1", "2", "-3", "0", "1.5", "7 // 2", "-7 // 2", "-7 mod 3", "7 rem -2", "div(-7, 2)",
     "2 ** 3", "2 ** -1", "2 ^ 3", "2.0 ** 3", "max(1, 1.0)", "min(2, 2.0)", "abs(-3)",
@@ -230,64 +191,3 @@ EXPRESSIONS = (
     "cputime", "0'a", "trunc(2.5)", "nexttoward(1, 2)", "2 ** 0.5", "0 ** 0", "0.0 ** 0",
     "0 ^ -1",
 )  # fmt: skip
-GRAMMARS = (
-    "g --> [].", "g --> [a], g.", "g --> \"ab\", g.", "g --> { T = T }, [X].",
-    "g --> ( [a] ; [b] ).", "g --> \\+ [c], [X].", "g, [X] --> [b], { X = T }.",
-    "g --> h(X), [X].", "g --> h(X), h(T).", "g --> ( [a] -> [b] ; [] ).", "g --> call(h(a)).",
-    "g --> !, [a].",
-)  # fmt: skip
-OPERATORS = (
-    ":- op(700, xfx, ===>).", ":- op(200, xfy, ===>).", ":- op(200, fy, ~).", ":- op(700, fx, ~).",
-    ":- op(0, xfx, =@=).", ":- op(400, yfx, ===>).", ":- op(100, xf, ~~).",
-)  # fmt: skip
-
-
-def filled(template: str, source: random.Random) -> str:
-    """A template with terms for T and expressions for E."""
-    words = {"T": TERMS, "E": EXPRESSIONS}
-    out, before = [], " "
-    for i, letter in enumerate(template):
-        after = template[i + 1 : i + 2]
-        alone = not (before.isalnum() or before in "_'\"") and not (after.isalnum() or after == "_")
-        out.append(source.choice(words[letter]) if letter in words and alone else letter)
-        before = letter
-    return "".join(out)
-
-
-SHAPES = (
-    "A", "A", "A, B", "A, B, !", "!, A", "A, !, B", "A, !, B, !", "( A -> B ; C )",
-    "( A, B *-> C ; A )", "( A, ! ; B )", "( A, !, B ; C ), A", "A, ( B -> C, ! ; A )",
-    "A, ( B ; C, ! ), A, !", "A, ( ( B, ! ; C ) -> ! ; A )", "\\+ ( A, !, B )", "once(( A ; B ))",
-    "ignore(( A, B ))", "forall(A, ( B, ! ))", "call(( A, ! ; B ))", "findall(X, ( A, B, ! ), _)",
-    "A, ( B, ! ; C ), ( A, ! ; B )",
-)  # fmt: skip
-"""Bodies of clauses with cuts and conditions; A, B and C are goals."""
-
-
-def make_program(source: random.Random) -> list[str]:
-    """A program of builtins, cuts, special numbers, operators and grammar rules, and a goal."""
-    templates = GOALS if source.random() < 0.2 else READ
-
-    def goals(n: int) -> str:
-        return ", ".join(filled(source.choice(templates), source) for _ in range(n))
-
-    def shaped(*own: str) -> str:
-        def goal(found: re.Match[str]) -> str:
-            return filled(source.choice(own), source) if own and source.random() < 0.6 else goals(1)
-
-        return re.sub(r"\b[ABC]\b", goal, source.choice(SHAPES))
-
-    lines = [":- op(700, xfx, ===>).", ":- op(200, fy, ~)."]
-    lines += source.sample(OPERATORS, source.choice((0, 0, 1, 2)))
-    for head in ("p1(T)", "p1(T)", "p2(T, T)", "p2(X, Y)"):
-        body = goals(source.choice((0, 0, 1, 1, 2)))
-        lines.append(filled(head, source) + (f" :- {body}." if body else "."))
-    rules = source.sample(GRAMMARS, 2) if source.random() < 0.4 else ["g --> [].", "g --> [a]."]
-    lines += [filled(rule, source) for rule in (*rules, "h(X) --> [X].")]
-    own = ["p1(X)", "p1(Y)", "p2(X, Y)", "p2(Y, T)", "member(X, [T, T, T])"]
-    for name in source.sample(("p3", "p4"), source.choice((0, 1, 2))):
-        for head in (f"{name}(X, Y)", f"{name}(Y, T)", f"{name}(T, X)"):
-            lines.append(f"{filled(head, source)} :- {shaped(*own)}.")
-        own.append(f"{name}(X, Y)")
-    asked = goals(source.randint(1, 3))
-    return [*lines, f"?- {filled(own[-1], source)}, {asked}" if len(own) > 5 else f"?- {asked}"]

@@ -33,8 +33,9 @@ RULES: dict[str, Sequence[str]] = {
     "t": (
         "<v>", "<v>", "<v>", "<v>", "<v>", "<v>", "<v>", "<v>", "<v>", "<a>", "<a>", "<a>", "<a>",
         "<i>", "<i>", "f(<v>)", "f(<t>)", "<t>-<t>", "[<t>|<t>]", "[<t>]", "<l>", '"ab"', "1.5",
-        "g(<v>, <a>)", "(<t> , <t>)", "{<t>}", "(\\+ <v>)", "(<v> ===> <t>)", "<d>",
+        "g(<v>, <a>)", "(<t> , <t>)", "{<t>}", "(\\+ <v>)", "(<v> ===> <t>)", "<d>", "<o>",
     ),
+    "o": texts.TERMS,
     "d": (  # SWI-Prolog writes other keys in an order that differs from process to process
         "_{a:<t>}", "t{a:<t>}", "t{b:<v>}", "<v>{a:<v>}", "t{1:<t>, 2:<t>}", "_{}", "t{a:t{b:<t>}}",
     ),
@@ -215,6 +216,8 @@ RULES: dict[str, Sequence[str]] = {
         "char_type(<t>, to_lower(<v>))", "char_type(a, <v>)", "text_concat(<v>, <t>, abc)",
         "term_to_atom(f(<a>), <v>)", "number_vars(<t>, 0, <v>)", "string_to_atom(<v>, <a>)",
         "sformat(<v>, <t>)", "nb_getval(<a>, <v>)", "text_to_string(<t>, <v>)", "string(<t>)",
+        "string_length(<t>, <v>)", "string_codes(<t>, <v>)", "number_string(<v>, \"3\")",
+        "concat_atom([a, <t>], <v>)", "code_type(0'a, <v>)", "<E> =:= <E>", "<E> >= <E>",
     ),
     "term": (
         "<t> =.. <v>", "functor(<t>, <v>, <v>)", "arg(<v>, <t>, <v>)", "copy_term(<t>, <v>)",
@@ -232,6 +235,8 @@ RULES: dict[str, Sequence[str]] = {
         "substring(<t>, 1, 1, <v>)", "setarg(1, <t>, <t>)", "tnot(<own>)", "sumlist(<l>, <v>)",
         "nb_setval(<a>, <t>)",
         "aggregate_all(count, get_assoc(<v>, t, <v>), <v>)", "unify_with_occurs_check(<t>, <t>)",
+        "number(<t>)", "atomic(<t>)", "compound(<t>)", "callable(<t>)", "is_list(<t>)",
+        "rational(<t>)", "is_assoc(<t>)", "flatten([<t>, [<t>]], <v>)", "max_member(<v>, <l>)",
     ),
     "late": (
         "dif(<t>, <t>)", "dif(<v>, <t>), <g>", "q(<t>, <v>)", "r(<t>, <v>)", "q(<v>, <t>)",
@@ -286,7 +291,9 @@ FACTS = (
     "s(<l>).", "q(X, Y), X == a => Y = 1.", "q(f(X), Y) => Y = X.", "q(_, Y), <g> => Y = 0.",
     "q(X, Y), <v> = <t> => Y = 2.", "q(X, <t>), Y = X, X = <t>, <g> => Y = 3.",
     "g(X) --> [a], g(X).", "g(X) --> [a|X], [b|<v>].", "g(X) --> [X].",
-    "g(_) --> { <g> }, [b].", "g(a) --> [].", "e(X, X.put(a, 1)) :- <v> = <d>, <g>.", "f(<v>.a).",
+    "g(_) --> { <g> }, [b].", "g(a) --> [].", "g(X), [X] --> [b], { X = <t> }.",
+    'g(X) --> "ab", !, g(X).', "g(X) --> ( [X] -> [b] ; \\+ [c] ).", "g(_) --> call(e, a).",
+    "e(X, X.put(a, 1)) :- <v> = <d>, <g>.", "f(<v>.a).",
     "d_e(a, b).", "d_e(b, <t>).", "d_p(X, Y) :- d_e(X, Y).", "d_p(X, Z) :- d_e(X, Y), d_e(Y, Z).",
     "d_p(X, X) :- ( d_q(X) ; d_q(Y), Y \\== X ).", "d_q(<a>).",
     "d_q(X) :- \\+ d_e(_, X), X \\== <a>.", ":- dynamic d_none/1.",
@@ -321,7 +328,7 @@ DIRECTIVES = (
     ":- initialization(( f(X), write(X), nl )).", ":- f(X), write(X), nl.",
     ":- set_prolog_flag(double_quotes, codes).", ":- dynamic f/1.", ":- discontiguous f/1, e/2.",
     ":- op(0, xfx, ===>).", ":- ensure_loaded(library(lists)).", ":- style_check(-singleton).",
-    ":- use_module(library(assoc)).", ":- garbage.", ":- multifile f/1.",
+    ":- use_module(library(assoc)).", ":- garbage.", ":- multifile f/1.", ":- op(100, xf, ~).",
     ":- set_prolog_flag(verbose, silent).", ":- use_module(library(solution_sequences)).",
     ":- meta_predicate p1(0, ?), f(:).", ":- meta_predicate p2(?, 1), e(:, 0).",
     ":- retractall(f(_)).", ":- retract(e(a, _)).", ":- meta_predicate r(//, ^), p1(?, ?).",
@@ -395,7 +402,7 @@ def make_whole(source: random.Random) -> list[str]:
     def some(lines: Sequence[str], share: float) -> list[str]:
         return [grown(line, source) for line in lines if source.random() < share]
 
-    main, others = [":- op(700, xfx, ===>)."], list[str]()
+    main, others = [":- op(700, xfx, ===>).", ":- op(200, fy, ~)."], list[str]()
     main += source.sample(DIRECTIVES, source.choice((0, 0, 1, 2)))
     if source.random() < 0.7:
         main.append(source.choice(IMPORTS))
