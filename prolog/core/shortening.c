@@ -197,20 +197,26 @@ spread_depth(shortening_t *s, int64_t place)
 
 /* ---- kinds of choices */
 
+static int64_t
+arity_at(const goal_view_t *view, const int32_t *at)
+{ if ( *at == FUNCTOR_LITERAL )
+    return count_of(at[1]);
+  return *at > FUNCTOR_LITERAL && *at < view->n_symbols ? view->arity[*at] : 0;
+}
+
 /* Return the kind of the selected goal of a state: each argument is a functor, a constant or a variable. */
 
 static uint64_t
 kind_of_goal(const goal_view_t *view, const int32_t *tokens)
-{ const int32_t *at = tokens + 1, *end;
-  int64_t arity = *at == FUNCTOR_LITERAL ? count_of(at[1]) : *at > FUNCTOR_LITERAL && *at < view->n_symbols ? view->arity[*at] : 0;
+{ const int32_t *at = tokens + 1;
+  int64_t arity = arity_at(view, at);
   uint64_t kind = splitmix64((uint64_t)*at);
 
-  for ( at += *at > FUNCTOR_LITERAL ? 1 : literal_size(at); arity > 0; arity--, at = end )
-  { end = behind_terms(view, at, 1);
-    int is_compound = *at == FUNCTOR_LITERAL || (*at > FUNCTOR_LITERAL && *at < view->n_symbols && view->arity[*at] > 0);
-    int is_variable = *at >= VARIABLE_BASE && *at < VARIABLE_END;
+  at += *at > FUNCTOR_LITERAL ? 1 : literal_size(at);
+  for ( ; arity > 0; arity--, at = behind_terms(view, at, 1) )
+  { int is_variable = *at >= VARIABLE_BASE && *at < VARIABLE_END;
 
-    kind = splitmix64(kind ^ (is_compound ? (uint64_t)*at + 2 : is_variable));
+    kind = splitmix64(kind ^ (arity_at(view, at) > 0 ? (uint64_t)*at + 2 : is_variable));
   }
   return kind;
 }

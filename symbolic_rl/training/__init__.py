@@ -32,7 +32,6 @@ class Algorithm(ABC):
     """
 
     seconds: dict[str, float]  # seconds of learning so far, by phase
-    origin = ""  # which of several runs it has chosen to start from, and why
 
     def __init__(
         self, policy: "DerivationPolicy", config: TrainConfig, ranks: Ranks | None = None
@@ -102,6 +101,11 @@ class Algorithm(ABC):
     @abstractmethod
     def shutdown(self) -> None:
         """End all workers; may be called twice."""
+
+    @property
+    def origin(self) -> str:
+        """Which of several runs it has chosen to start from, and why; empty if it has not."""
+        return ""
 
     @property
     def why_done(self) -> str:

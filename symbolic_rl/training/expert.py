@@ -51,16 +51,9 @@ from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.proof_frames import Choice, ProofFramer
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.learn.learner import Learner, WeightAverage
-from symbolic_rl.learn.structure import (
-    FRAMES,
-    LR,
-    LR_FACTOR,
-    STEPS,
-    fit_structure,
-    nearest,
-)
+from symbolic_rl.learn.structure import FRAMES, STEPS
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.policy.structure import structure_logits, weighed
+from symbolic_rl.policy.structure import structure_logits
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.lemmas import mined
 from symbolic_rl.search.shortening import inferences_of
@@ -70,6 +63,7 @@ from symbolic_rl.training.memory import PROOF_SHARE, budget_bytes, frames_at_onc
 from symbolic_rl.training.proposer import Proposal, Proposer
 from symbolic_rl.training.replay import ProofReplay, ProofRows
 from symbolic_rl.training.search_settings import fitted_to
+from symbolic_rl.training.structure_learner import StructureLearner
 
 MOST_DECISIONS = 256
 """Only the first decisions of a proof, up to this number, are imitated."""
@@ -92,9 +86,6 @@ SURE_DIVISOR = 2
 PREDICTED = 0.05
 """Where every search found a proof, a mean loss on new proofs below this says that they teach
 little: the policy gives their choices a probability of 0.95."""
-
-SHOWN_FEATURES = 10
-"""Features of the structure part that the report names."""
 
 MOST_AHEAD = 16
 """Most searches of a round that is searched ahead, as a multiple of ``n_envs``."""
@@ -133,27 +124,23 @@ class Expert(Algorithm):
     ) -> None:
         super().__init__(policy, config, ranks)
         self.seconds = {"update": 0.0}
-        self._structure = policy.head.structure if policy.head.needs_structure else None
+        self._structure = StructureLearner.of(policy, config.seed)
         self._has_symbols = policy.head.knows_symbols
         # The structure part is fitted apart; without a symbol part, no weight takes steps.
-        apart = set(self._structure.parameters()) if self._structure and self._has_symbols else ()
+        apart = (
+            set(self._structure.part.parameters())
+            if self._structure and self._has_symbols
+            else set()
+        )
         by_steps = [x for x in policy.parameters() if x not in apart]
         self.learner = Learner(policy, config, parameters=by_steps, ranks=self.ranks)
-        self._n_fitted = 0  # frames that the structure part was fitted to
-        self._start: dict[str, Tensor] = {}
-        """Weights that each fit of the structure part starts from; none where it said nothing."""
-        if self._structure is not None and self._structure.out.weight.any():
-            self._start = {name: x.clone() for name, x in self._structure.state_dict().items()}
-        self._library: Mapping[str, Mapping[str, Any]] = {}
-        self.origin = ""
-        """Which run of a library the structure part starts from, and why; empty without one."""
         self.average = WeightAverage(self.learner.parameters, decay=DECAY)
         self.imitated: ProofReplay | None = None
         """The latest proof of each proved query; None before the first one."""
         self._held: list[Tensor] = []
         """Actions [F] of the latest new frames, and their logits [F, A] before they were imitated;
         next to symbols, also those of the structure part."""
-        if self._structure is not None and self._has_symbols:
+        if apart:
             self._fit()
         self._learned = 0  # rounds that the policy has learned from
         self._where = ""
@@ -167,7 +154,12 @@ class Expert(Algorithm):
         if self._structure is None:
             what = f"The policy {self.policy.name} has no structure part."
             raise ConfigError(what, "--from, --policy", "give --policy structured.")
-        self._library = library
+        self._structure.library = library
+
+    @property
+    def origin(self) -> str:
+        """Which run of a library the structure part starts from, and why; empty without one."""
+        return self._structure.origin if self._structure else ""
 
     def open(
         self,
@@ -360,8 +352,8 @@ class Expert(Algorithm):
         """
         start = self.ranks.clock()
         self._learned += 1
-        if self._library and len(batch):
-            self._choose(batch)
+        if self._structure and len(batch):
+            self._structure.choose(batch)
         # Before the new proofs are learned; afterwards the policy has memorized them.
         loss_new = self._hold_out(batch)
         if len(batch):
@@ -392,7 +384,7 @@ class Expert(Algorithm):
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
-            if self._structure is not None and (self._is_read or self._has_more_to_fit):
+            if self._structure and (self._is_read or self._has_more_to_fit):
                 self._fit_structure(n_steps)
         if n_steps and self.imitated:
             self.policy.search_settings = replace(self.policy.search_settings, steps_to_go=True)
@@ -414,63 +406,27 @@ class Expert(Algorithm):
     @property
     def _has_more_to_fit(self) -> bool:
         """True if the structure part can be fitted to a quarter more frames."""
-        n_frames = len(self.imitated or ()) * (self._structure is not None)
-        return n_frames > 0 and 4 * n_frames >= 5 * self._n_fitted
+        return self._structure is not None and self._structure.has_more(len(self.imitated or ()))
 
     def _fit_structure(self, n_steps: int) -> list[float]:
-        """Fit the structure part, to as many frames of each program; return ``LOGGED``.
-
-        Next to symbols, each fit continues the last one, with a third as many steps as the symbol
-        part at a higher rate. Alone, and for other programs, it is fitted anew and for few steps.
-        """
+        """Fit the structure part, to as many frames of each program; return ``LOGGED``."""
         assert self._structure is not None and self.imitated is not None
         rows = self.imitated.merge(self.policy.head.id_dtype)
-        start, seed = self._start or None, self.config.seed
-        lr = LR
-        if self._has_symbols:
-            if self._n_fitted:
-                start, seed = self._structure.state_dict(), seed + self._learned
-            if not self._is_read:
-                n_steps = max(n_steps, STEPS)  # it is fitted seldom
-            n_steps, lr = -(-n_steps // LR_FACTOR), LR_FACTOR * LR
-        self._n_fitted = len(rows)
+        program = None
         if len(self._programs) > 1:
             program = torch.from_numpy(self._program)[rows.query.long()]
-            rows = rows.balanced(program, self.config.seed)
-        frames = rows.batch, rows.action, rows.to_go
-        return fit_structure(self._structure, *frames, seed, n_steps, start, lr)
-
-    def _choose(self, batch: ProofRows) -> None:
-        """Take over the structure part of the library that predicts the first proofs best."""
-        assert self._structure is not None
-        best, gains = nearest(self._library, batch.batch, batch.action, batch.query)
-        each = ", ".join(
-            f"{name} {gain:.2f}" for name, gain in sorted(gains.items(), key=lambda one: -one[1])
-        )
-        told = f"predicts the first {len(set(batch.query.tolist())):,} proofs best"
-        if best:
-            self._structure.load_state_dict({**self._library[best], "mix": self._structure.mix})
-            self._start = {name: x.clone() for name, x in self._structure.state_dict().items()}
-            self.origin = f"The structure part starts from {best}, which {told}"
-        else:
-            self.origin = f"Nothing is taken over: what {told} is not surely better than a guess"
-        self.origin += f"; nats a choice over a guess: {each}"
-        self._library = {}
+        return self._structure.fit(rows, program, n_steps, self._learned, is_read=self._is_read)
 
     def _forget(self) -> None:
         """Drop the oldest proofs, and warn, where all take more than their share of memory."""
         most = int(PROOF_SHARE * budget_bytes(self.config))
-        if self.imitated is None or self.imitated.rows.nbytes <= most:
+        if not self.imitated:
             return
-        rows = self.imitated.merge(self.policy.head.id_dtype)
-        n_frames = len(rows)
-        while rows.nbytes > most and len(rows) > 1:
-            rows = rows[torch.arange(len(rows) // 4 + 1, len(rows))]
-        if len(rows) < n_frames:
-            self.imitated = ProofReplay.of(rows)
+        n_frames = len(self.imitated)
+        if n_forgotten := self.imitated.forget(most, self.policy.head.id_dtype):
             warnings.warn(
-                f"the oldest {n_frames - len(rows):,} of {n_frames:,} frames of proofs were "
-                f"forgotten: they take more than {most >> 20:,} MB (--memory-mb)",
+                f"the oldest {n_forgotten:,} of {n_frames:,} frames of proofs were forgotten: they "
+                f"take more than {most >> 20:,} MB (--memory-mb)",
                 RuntimeWarning,
                 stacklevel=2,
             )
@@ -493,7 +449,7 @@ class Expert(Algorithm):
         logits, action = logits.float(), batch.action[frames]
         latest = [action, logits]
         if self._structure is not None and self._has_symbols:
-            latest.append(structure_logits(self._structure, batch.batch, frames))
+            latest.append(structure_logits(self._structure.part, batch.batch, frames))
         held = self._held or [tensor[:0] for tensor in latest]
         # The latest frames first, so the oldest ones are dropped.
         self._held = [torch.cat(both)[:HELD_OUT] for both in zip(latest, held, strict=True)]
@@ -501,13 +457,13 @@ class Expert(Algorithm):
         return cross_entropy(logits, action).item()
 
     def _fit(self) -> None:
-        is_taught = bool(self._start)
         held = self._held or [torch.zeros(0, dtype=torch.int64)] + [torch.zeros(0, 0)] * 2
-        part = self._structure if self._has_symbols else None
-        settings, factors = fitted_to(*held[: 2 + (part is not None)], is_taught=is_taught)
-        self.policy.search_settings = settings
-        if part is not None:
-            part.mix.copy_(torch.tensor(factors))
+        learner = self._structure if self._has_symbols else None
+        is_taught = self._structure is not None and self._structure.is_taught
+        fitted = fitted_to(*held[: 2 + (learner is not None)], is_taught=is_taught)
+        self.policy.search_settings, factors = fitted
+        if learner is not None:
+            learner.part.mix.copy_(torch.tensor(factors))
 
     def _n_steps(self, loss_new: float) -> int:
         """Return the steps of a round: on average, each frame is drawn at most ``EPOCHS`` times."""
@@ -603,32 +559,15 @@ class Expert(Algorithm):
         return [{"query": text, "origin": origin, **row} for text, origin, row in each]
 
     def parts(self) -> dict[str, Any]:
-        """Return what each part of the policy gains on choices of new proofs, and top features.
-
-        Keys: ``origin``; ``choices``, ``structure``, ``symbols`` and ``both``, nats for each choice
-        over a guess, by a policy that had not learned from these proofs; ``features``, rows of
-        :class:`.Weighed`. Where searches read no structure, ``symbols`` alone has a gain.
-        """
-        part, replay = self._structure, self.imitated
-        told: dict[str, Any] = {"origin": self.origin} if self.origin else {}
-        if part is None or replay is None or not self._held:
+        """See :meth:`.StructureLearner.gains`; nothing before the first new proof."""
+        if self._structure is None:
+            return {}
+        told = {"origin": self.origin} if self.origin else {}
+        if self.imitated is None or not self._held:
             return told
-        action, logits, *of_structure = self._held
-        factors = (part.mix / self.policy.search_settings.temperature).tolist()
-        is_read = factors[1] > 0
-        alone = {"symbols": factors[0] * logits} if of_structure else {"structure": logits}
-        if of_structure and is_read:
-            alone["structure"] = factors[1] * of_structure[0]
-            alone["both"] = alone["symbols"] + alone["structure"]
-        guess = logits.isfinite().sum(1).log().mean().item()
-        found: dict[str, Any] = {
-            name: guess - cross_entropy(x.float(), action.long()).item()
-            for name, x in alone.items()
-        }
-        seen = replay.rows[replay.live[:: -(-len(replay) // HELD_OUT)]]
-        features = weighed(part, seen.batch, seen.action, SHOWN_FEATURES) if is_read else []
-        told |= {**found, "choices": len(action), "features": [list(one) for one in features]}
-        return told
+        seen = self.imitated.rows[self.imitated.live[:: -(-len(self.imitated) // HELD_OUT)]]
+        temperature = self.policy.search_settings.temperature
+        return told | self._structure.gains(self._held, temperature, seen)
 
     def lemmas(self) -> str:
         """See :class:`.Algorithm`."""
@@ -661,10 +600,8 @@ class Expert(Algorithm):
             "average": self.average.state_dict(),
             "proofs": self.imitated.state() if self.imitated else {},
             "held_out": self._held,
-            "n_fitted": self._n_fitted,
             "learned": self._learned,
-            "start": self._start,
-            "origin": self.origin,
+            "structure": self._structure.state_dict() if self._structure else {},
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -673,9 +610,9 @@ class Expert(Algorithm):
         self.average.load_state_dict(state["average"])
         if state["proofs"]:
             self.imitated = ProofReplay.load(state["proofs"], self.policy.head.read)
-        self._held, self._n_fitted = state["held_out"], state["n_fitted"]
-        self._start, self.origin = state["start"], state["origin"]
-        self._learned = state["learned"]
+        self._held, self._learned = state["held_out"], state["learned"]
+        if self._structure:
+            self._structure.load_state_dict(state["structure"])
         self._fit()
 
     def shutdown(self) -> None:

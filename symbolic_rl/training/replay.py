@@ -122,6 +122,21 @@ class ProofReplay:
             self.rows, self.live, self.n_merged = merged, torch.arange(len(rows)), len(rows)
         return self.rows
 
+    def forget(self, most: int, ids: torch.dtype) -> int:
+        """Drop the oldest quarters until the rows take ``most`` bytes; return the frames dropped.
+
+        At least one frame stays.
+        """
+        if self.rows.nbytes <= most:
+            return 0
+        rows = self.merge(ids)
+        n = len(rows)
+        while rows.nbytes > most and len(rows) > 1:
+            rows = rows[torch.arange(len(rows) // 4 + 1, len(rows))]
+        if len(rows) < n:
+            self.rows, self.live, self.n_merged = rows, torch.arange(len(rows)), len(rows)
+        return n - len(rows)
+
     def sample(self, n: int) -> Tensor:
         """Draw [n] frames of ``rows`` with replacement."""
         return self.live[torch.randint(len(self.live), (n,))]
