@@ -1,254 +1,98 @@
 :- module(builtins,
           [ builtin/2,                  % ?Goal, ?Determinism
-            builtin/3,                  % ?Goal, ?Determinism, ?Standing
+            internal_builtin/1,         % ?Goal
             reserved_head/2,            % +Head, -Why
             lent/2,                     % ?Goal, ?Module
             impure_evaluable/1          % ?Expression
           ]).
 
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [member/2]).
 
 /** <module> The table of builtin predicates that a program may call
 
 A builtin stands in the table if it is pure: it has no side effect, its answers depend on
 its arguments alone, and it calls no other predicate. Goals that write stand in it too: they do
-nothing here. Everything else of Prolog is refused when a program is loaded. To offer one more builtin, add one line to
-builtin/3, or its name to the table of what libraries of SWI-Prolog lend.
+nothing here. Everything else of Prolog is refused when a program is loaded. To offer one more builtin, add it
+to the table, or to what libraries of SWI-Prolog lend. A program may define any of them that is no ISO builtin.
 */
 
+term_expansion(offered(Determinism, Predicates), Builtins) :-
+    findall(builtin(Goal, Determinism), most_general(Predicates, Goal), Builtins).
+term_expansion(internal(Predicates), Clauses) :-
+    findall(Clause,
+            ( most_general(Predicates, Goal), member(Clause, [builtin(Goal, det), internal_builtin(Goal)]) ),
+            Clauses).
 term_expansion(lending(Libraries), Clauses) :-
-    findall(Goal-Module,
+    findall(Clause,
             ( member(Module-Predicates, Libraries),
-              member(Name/Arity, Predicates),
-              functor(Goal, Name, Arity)
+              most_general(Predicates, Goal),
+              member(Clause, [builtin(Goal, nondet), lent(Goal, Module)])
             ),
-            Pairs),
-    findall(builtin(Goal, nondet, overridable), member(Goal-_, Pairs), Builtins),
-    findall(lent(Goal, Module), member(Goal-Module, Pairs), Lent),
-    append(Builtins, Lent, Clauses).
+            Clauses).
+
+most_general(Predicates, Goal) :-
+    member(Name/Arity, Predicates),
+    functor(Goal, Name, Arity).
+
+:- discontiguous builtin/2, internal_builtin/1, lent/2.
 
 %!  builtin(?Goal, ?Determinism) is nondet.
 %
 %   True if Goal is the most general form of a pure builtin. Determinism is `det` if a call has at
-%   most one solution and `nondet` if it can have more.
+%   most one solution, `nondet` if it can have more, and `direct` if in addition it neither raises an
+%   error nor binds a variable.
 
-builtin(Goal, Determinism) :-
-    builtin(Goal, Determinism, _).
-
-%!  builtin(?Goal, ?Determinism, ?Standing) is nondet.
-%
-%   True if builtin/2 is and Standing says who may define the predicate of Goal: nobody (`iso`) or a
-%   program (`overridable`).
-
-builtin(true, det, iso).
-builtin(fail, det, iso).
-builtin(false, det, iso).
+offered(direct, [true/0]).
+offered(det, [fail/0, false/0]).
 % unification and comparison
-builtin(_ = _, det, iso).
-builtin(_ \= _, det, iso).
-builtin(_ == _, det, iso).
-builtin(_ \== _, det, iso).
-builtin(_ @< _, det, iso).
-builtin(_ @> _, det, iso).
-builtin(_ @=< _, det, iso).
-builtin(_ @>= _, det, iso).
-builtin(compare(_, _, _), det, iso).
-builtin(unify_with_occurs_check(_, _), det, iso).
-builtin(subsumes_term(_, _), det, iso).
-builtin(_ =@= _, det, overridable).
-builtin(_ \=@= _, det, overridable).
+offered(direct, [(==)/2, (\==)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2]).
+offered(det, [(=)/2, (\=)/2, compare/3, unify_with_occurs_check/2, subsumes_term/2, (=@=)/2, (\=@=)/2]).
 % arithmetic
-builtin(_ is _, det, iso).
-builtin(_ =:= _, det, iso).
-builtin(_ =\= _, det, iso).
-builtin(_ < _, det, iso).
-builtin(_ =< _, det, iso).
-builtin(_ > _, det, iso).
-builtin(_ >= _, det, iso).
-builtin(succ(_, _), det, overridable).
-builtin(plus(_, _, _), det, overridable).
-builtin(divmod(_, _, _, _), det, overridable).
-builtin(nth_integer_root_and_remainder(_, _, _, _), det, overridable).
-builtin(between(_, _, _), nondet, overridable).
+offered(det, [(is)/2, (=:=)/2, (=\=)/2, (<)/2, (=<)/2, (>)/2, (>=)/2, succ/2, plus/3, divmod/4,
+              nth_integer_root_and_remainder/4]).
+offered(nondet, [between/3]).
 % types
-builtin(var(_), det, iso).
-builtin(nonvar(_), det, iso).
-builtin(atom(_), det, iso).
-builtin(number(_), det, iso).
-builtin(integer(_), det, iso).
-builtin(float(_), det, iso).
-builtin(atomic(_), det, iso).
-builtin(compound(_), det, iso).
-builtin(callable(_), det, iso).
-builtin(ground(_), det, iso).
-builtin(is_list(_), det, overridable).
-builtin(rational(_), det, overridable).
-builtin(rational(_, _, _), det, overridable).
-builtin(blob(_, _), det, overridable).
-builtin(string(_), det, overridable).
+offered(direct, [var/1, nonvar/1, atom/1, number/1, integer/1, atomic/1, compound/1, ground/1]).
+offered(det, [float/1, callable/1, is_list/1, rational/1, rational/3, blob/2, string/1]).
 % terms
-builtin(functor(_, _, _), det, iso).
-builtin(arg(_, _, _), nondet, iso).
-builtin(_ =.. _, det, iso).
-builtin(copy_term(_, _), det, iso).
-builtin(copy_term(_, _, _), det, overridable).
-builtin(copy_term_nat(_, _), det, overridable).
-builtin(duplicate_term(_, _), det, overridable).
-builtin(term_variables(_, _), det, iso).
-builtin(term_variables(_, _, _), det, overridable).
-builtin(term_hash(_, _), det, overridable).
-builtin(compound_name_arity(_, _, _), det, overridable).
-builtin(compound_name_arguments(_, _, _), det, overridable).
-builtin(acyclic_term(_), det, iso).
-builtin(cyclic_term(_), det, overridable).
-builtin(?=(_, _), det, overridable).
-builtin(unifiable(_, _, _), det, overridable).
-builtin(numbervars(_), det, overridable).
-builtin(numbervars(_, _, _), det, iso).
+offered(det, [functor/3, (=..)/2, copy_term/2, copy_term/3, copy_term_nat/2, duplicate_term/2, term_variables/2,
+              term_variables/3, term_hash/2, compound_name_arity/3, compound_name_arguments/3, acyclic_term/1,
+              cyclic_term/1, (?=)/2, unifiable/3, numbervars/1, numbervars/3]).
+offered(nondet, [arg/3]).
 % dicts: see dict_builtins.pl
-builtin('.'(_, _, _), nondet, overridable).
-builtin(is_dict(_), det, overridable).
-builtin(is_dict(_, _), det, overridable).
-builtin(dict_pairs(_, _, _), det, overridable).
-builtin(dict_create(_, _, _), det, overridable).
-builtin(get_dict(_, _, _), nondet, overridable).
-builtin(get_dict(_, _, _, _, _), det, overridable).
-builtin(put_dict(_, _, _), det, overridable).
-builtin(put_dict(_, _, _, _), det, overridable).
-builtin(del_dict(_, _, _, _), det, overridable).
-builtin(select_dict(_, _, _), det, overridable).
-builtin(_ :< _, det, overridable).
-builtin(_ >:< _, det, overridable).
-builtin(dict_keys(_, _), det, overridable).
-builtin(dict_size(_, _), det, overridable).
+offered(det, [is_dict/1, is_dict/2, dict_pairs/3, dict_create/3, get_dict/5, put_dict/3, put_dict/4, del_dict/4,
+              select_dict/3, (:<)/2, (>:<)/2, dict_keys/2, dict_size/2]).
+offered(nondet, ['.'/3, get_dict/3]).
 % lists
-builtin(length(_, _), nondet, iso).
-builtin(sort(_, _), det, iso).
-builtin(msort(_, _), det, overridable).
-builtin(sort(_, _, _, _), det, overridable).
-builtin(keysort(_, _), det, iso).
+offered(det, [sort/2, msort/2, sort/4, keysort/2]).
+offered(nondet, [length/2]).
 % text
-builtin(atom_codes(_, _), det, iso).
-builtin(atom_chars(_, _), det, iso).
-builtin(char_code(_, _), det, iso).
-builtin(atom_length(_, _), det, iso).
-builtin(atom_concat(_, _, _), nondet, iso).
-builtin(sub_atom(_, _, _, _, _), nondet, iso).
-builtin(number_codes(_, _), det, iso).
-builtin(number_chars(_, _), det, iso).
-builtin(atom_number(_, _), det, overridable).
-builtin(atom_string(_, _), det, overridable).
-builtin(number_string(_, _), det, overridable).
-builtin(string_concat(_, _, _), nondet, overridable).
-builtin(string_length(_, _), det, overridable).
-builtin(string_chars(_, _), det, overridable).
-builtin(string_codes(_, _), det, overridable).
-builtin(string_to_atom(_, _), det, overridable).
-builtin(sub_string(_, _, _, _, _), nondet, overridable).
-builtin(split_string(_, _, _, _), det, overridable).
-builtin(string_lower(_, _), det, overridable).
-builtin(string_upper(_, _), det, overridable).
-builtin(upcase_atom(_, _), det, overridable).
-builtin(downcase_atom(_, _), det, overridable).
-builtin(atomic_list_concat(_, _), det, overridable).
-builtin(atomic_list_concat(_, _, _), det, overridable).
-builtin(char_type(_, _), nondet, overridable).
-builtin(code_type(_, _), nondet, overridable).
-builtin(string_code(_, _, _), det, overridable).
-builtin(text_to_string(_, _), det, overridable).
-builtin(sub_atom_icasechk(_, _, _), det, overridable).
-builtin(name(_, _), det, overridable).
-builtin(atomics_to_string(_, _), det, overridable).
-builtin(atomics_to_string(_, _, _), det, overridable).
-builtin(normalize_space(_, _), det, overridable).
-builtin(file_base_name(_, _), det, overridable).
-builtin(file_directory_name(_, _), det, overridable).
-builtin(file_name_extension(_, _, _), det, overridable).
-builtin(term_to_atom(_, _), det, overridable).
-builtin(term_string(_, _), det, overridable).
-builtin(term_string(_, _, _), det, overridable).
-builtin(atom_to_term(_, _, _), det, overridable).
-builtin(read_term_from_atom(_, _, _), det, overridable).
-builtin(sformat(_, _, _), det, overridable).
-builtin(atom_to_chars(_, _), det, overridable).
-builtin(atom_to_chars(_, _, _), det, overridable).
-builtin(format_to_chars(_, _, _), det, overridable).
-builtin(format_to_chars(_, _, _, _), det, overridable).
-builtin(number_to_chars(_, _), det, overridable).
-builtin(number_to_chars(_, _, _), det, overridable).
-builtin(read_from_chars(_, _), det, overridable).
-builtin(read_term_from_chars(_, _, _), det, overridable).
-builtin(write_to_chars(_, _), det, overridable).
-builtin(write_to_chars(_, _, _), det, overridable).
+offered(det, [atom_codes/2, atom_chars/2, char_code/2, atom_length/2, number_codes/2, number_chars/2,
+              atom_number/2, atom_string/2, number_string/2, string_length/2, string_chars/2, string_codes/2,
+              string_to_atom/2, split_string/4, string_lower/2, string_upper/2, upcase_atom/2, downcase_atom/2,
+              atomic_list_concat/2, atomic_list_concat/3, string_code/3, text_to_string/2, sub_atom_icasechk/3,
+              name/2, atomics_to_string/2, atomics_to_string/3, normalize_space/2, file_base_name/2,
+              file_directory_name/2, file_name_extension/3, term_to_atom/2, term_string/2, term_string/3,
+              atom_to_term/3, read_term_from_atom/3, sformat/3, atom_to_chars/2, atom_to_chars/3,
+              format_to_chars/3, format_to_chars/4, number_to_chars/2, number_to_chars/3, read_from_chars/2,
+              read_term_from_chars/3, write_to_chars/2, write_to_chars/3]).
+offered(nondet, [atom_concat/3, sub_atom/5, string_concat/3, sub_string/5, char_type/2, code_type/2]).
 % errors: see own.pl
-builtin(throw(_), det, iso).
-builtin(must_be(_, _), det, overridable).
-builtin(is_of_type(_, _), det, overridable).
-builtin(type_error(_, _), det, overridable).
-builtin(domain_error(_, _), det, overridable).
-builtin(existence_error(_, _), det, overridable).
-builtin(existence_error(_, _, _), det, overridable).
-builtin(permission_error(_, _, _), det, overridable).
-builtin(instantiation_error(_), det, overridable).
-builtin(representation_error(_), det, overridable).
-builtin(uninstantiation_error(_), det, overridable).
-builtin(syntax_error(_), det, overridable).
-builtin(current_prolog_flag(_, _), det, iso).
-builtin('$has_clauses'(_, _), det, iso).
-builtin('$must_be'(_, _), det, iso).
-builtin('$domain_error'(_, _), det, iso).
-builtin('$cell'(_, _), det, iso).
-builtin('$input'(_), det, iso).
-builtin('$body'(_), det, iso).
+offered(det, [throw/1, must_be/2, is_of_type/2, type_error/2, domain_error/2, existence_error/2, existence_error/3,
+              permission_error/3, instantiation_error/1, representation_error/1, uninstantiation_error/1,
+              syntax_error/1, current_prolog_flag/2]).
 % goals that wait for variables: see delays.pl
-builtin(dif(_, _), det, overridable).
-builtin(freeze(_, _), det, overridable).
-builtin(when(_, _), det, overridable).
+offered(det, [dif/2, freeze/2, when/2]).
 % output, which does nothing: see output.pl
-builtin(write(_), det, iso).
-builtin(write(_, _), det, iso).
-builtin(print(_), det, overridable).
-builtin(print(_, _), det, overridable).
-builtin(writeln(_), det, overridable).
-builtin(writeln(_, _), det, overridable).
-builtin(writeq(_), det, iso).
-builtin(writeq(_, _), det, iso).
-builtin(write_canonical(_), det, iso).
-builtin(write_canonical(_, _), det, iso).
-builtin(write_term(_, _), det, iso).
-builtin(write_term(_, _, _), det, iso).
-builtin(portray_clause(_), det, overridable).
-builtin(portray_clause(_, _), det, overridable).
-builtin(nl, det, iso).
-builtin(nl(_), det, iso).
-builtin(tab(_), det, overridable).
-builtin(tab(_, _), det, overridable).
-builtin(put(_), det, overridable).
-builtin(put(_, _), det, overridable).
-builtin(put_char(_), det, iso).
-builtin(put_char(_, _), det, iso).
-builtin(put_code(_), det, iso).
-builtin(put_code(_, _), det, iso).
-builtin(format(_), det, overridable).
-builtin(format(_, _), det, overridable).
-builtin(format(_, _, _), det, overridable).
-builtin(print_message(_, _), det, overridable).
-builtin(print_message_lines(_, _, _), det, overridable).
-builtin(flush_output, det, iso).
-builtin(flush_output(_), det, iso).
-builtin(ttyflush, det, overridable).
-builtin(debug(_, _, _), det, overridable).
-builtin(debug(_), det, overridable).
-builtin(nodebug(_), det, overridable).
-builtin(ansi_format(_, _, _), det, overridable).
-builtin(writef(_), det, overridable).
-builtin(writef(_, _), det, overridable).
-builtin(write_ln(_), det, overridable).
-builtin(style_check(_), det, overridable).
-builtin(garbage_collect, det, overridable).
-builtin(abolish_all_tables, det, overridable).
-builtin('$output_begin', det, iso).
-builtin('$output_end'(_), det, iso).
+offered(det, [write/1, write/2, print/1, print/2, writeln/1, writeln/2, writeq/1, writeq/2, write_canonical/1,
+              write_canonical/2, write_term/2, write_term/3, portray_clause/1, portray_clause/2, nl/0, nl/1, tab/1,
+              tab/2, put/1, put/2, put_char/1, put_char/2, put_code/1, put_code/2, format/1, format/2, format/3,
+              print_message/2, print_message_lines/3, flush_output/0, flush_output/1, ttyflush/0, debug/3, debug/1,
+              nodebug/1, ansi_format/3, writef/1, writef/2, write_ln/1, style_check/1, garbage_collect/0,
+              abolish_all_tables/0]).
+% the engine's own, for clauses of the library and for what goals become: see own.pl and output.pl
+internal(['$has_clauses'/2, '$must_be'/2, '$domain_error'/2, '$cell'/2, '$input'/1, '$body'/1, '$output_begin'/0,
+          '$output_end'/1]).
 % libraries of SWI-Prolog, whose functions need no steps of their own
 lending([ lists-[is_set/1, list_to_set/2, max_list/2, max_member/2, min_list/2, min_member/2, numlist/3,
                  selectchk/4, sum_list/2],
@@ -294,6 +138,10 @@ lending([ lists-[is_set/1, list_to_set/2, max_list/2, max_member/2, min_list/2, 
           backward_compatibility-['C'/3, concat/3, concat_atom/2, concat_atom/3, merge/3, merge_set/3,
                                   proper_list/1, string_to_list/2, substring/4, sumlist/2] ]).
 
+%!  internal_builtin(?Goal) is nondet.
+%
+%   True if the builtin Goal is the engine's own: no program calls it, and no proof shows it.
+
 %!  lent(?Goal, ?Module) is nondet.
 %
 %   True if the builtin Goal, in its most general form, is a predicate of a library's Module.
@@ -302,11 +150,6 @@ lending([ lists-[is_set/1, list_to_set/2, max_list/2, max_member/2, min_list/2, 
 %
 %   True if no program may define the predicate of Head. Why describes it.
 
-reserved_head(Head, Why) :-
-    builtin(Head, _, Standing),
-    !,
-    Standing == iso,
-    Why = 'an ISO builtin'.
 reserved_head(Head, Why) :-
     functor(Head, Name, Arity),
     (   control(Name, Arity)

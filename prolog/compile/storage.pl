@@ -9,6 +9,7 @@
 
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/made', [inner_goals/4]).
 :- use_module('../read/constructs', [name_table/2, named_variables/3]).
 :- use_module('../read/loads', [load_module/2, load_predicates/2, next_number/3, not_flat/1,
                                 is_flat/2]).
@@ -128,7 +129,7 @@ flat_goal(Goal, Predicates) :-
     (   atom(Goal)
     ->  true
     ;   compound_name_arity(Goal, Name, Arity),
-        \+ made_goal(Name),
+        \+ ( inner_goals(Goal, _, _, _) ; Name == '$each' ; Name == '$call' ),
         flat_arguments(Arity, Goal),
         (   builtin(Goal, _),
             \+ defines(Predicates, Name/Arity)
@@ -136,16 +137,6 @@ flat_goal(Goal, Predicates) :-
         ;   true
         )
     ).
-
-made_goal('$not').
-made_goal('$once').
-made_goal('$until').
-made_goal('$else').
-made_goal('$all').
-made_goal('$each').
-made_goal('$bag').
-made_goal('$catch').
-made_goal('$call').
 
 flat_arguments(N, Goal) :-
     (   N =:= 0

@@ -50,26 +50,22 @@ replaced_goals(_, Goal, Goal) :-
     var(Goal),
     !.
 replaced_goals(Replace, Goal0, Goal) :-
-    compound(Goal0),
-    compound_name_arity(Goal0, Name, Arity),
-    control_places(Name/Arity, Places),
+    control_places(Goal0, Places),
     !,
     replaced_arguments(Replace, Places, Goal0, Goal).
 replaced_goals(Replace, Goal0, Goal) :-
-    (   compound(Goal0),
-        compound_name_arity(Goal0, Name, Arity),
-        calls_bodies(Name/Arity, Places)
+    (   calls_bodies(Goal0, Places)
     ->  replaced_arguments(Replace, Places, Goal0, Goal1)
     ;   Goal1 = Goal0
     ),
     call(Replace, Goal1, Goal).
 
-control_places(','/2, [1,2]).
-control_places(;/2, [1,2]).
-control_places((->)/2, [1,2]).
-control_places((*->)/2, [1,2]).
-control_places((\+)/1, [1]).
-control_places((^)/2, [2]).
+control_places((_, _), [1,2]).
+control_places((_ ; _), [1,2]).
+control_places((_ -> _), [1,2]).
+control_places((_ *-> _), [1,2]).
+control_places(\+ _, [1]).
+control_places(_^_, [2]).
 
 replaced_arguments(Replace, Places, Goal0, Goal) :-
     compound_name_arguments(Goal0, Name, Arguments0),

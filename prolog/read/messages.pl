@@ -70,19 +70,7 @@ place(Body, term_position(_, _, _, _, Layouts), Goal, Offset) :-
 has_goals(Body) :-
     compound(Body),
     compound_name_arity(Body, Name, _),
-    has_goals_(Name).
-
-has_goals_((',')).
-has_goals_((;)).
-has_goals_('|').
-has_goals_((->)).
-has_goals_((*->)).
-has_goals_((\+)).
-has_goals_((:-)).
-has_goals_(not).
-has_goals_(forall).
-has_goals_(once).
-has_goals_(ignore).
+    memberchk(Name, [',', ;, '|', ->, *->, \+, :-, not, forall, once, ignore]).
 
 %!  goal_offsets(+Body, +Layout, -Offsets) is semidet.
 %

@@ -1,13 +1,14 @@
 :- module(bodies,
           [ expect_body/1,              % +Goal
             with_bodies/3,              % +Goal0, +Predicates, -Goal
-            calls_bodies/2,             % ?Indicator, ?Places
+            calls_bodies/2,             % ?Goal, ?Places
             ill_part/1                  % +Goal
           ]).
 :- use_module(library(apply), [maplist/4]).
 :- use_module(library(error), [type_error/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../builtins/stock', [defines/2]).
+:- use_module(constants).
 :- use_module(flat_dicts, [is_callable/1]).
 
 /** <module> Control constructs that are called as bodies
@@ -36,12 +37,12 @@ expect_body(Goal) :-
 %   known. In Goal, a test of the whole construct stands in front of it.
 
 with_bodies(Goal0, Predicates, Goal) :-
-    compound(Goal0),
-    functor(Goal0, Name, Arity),
-    calls_bodies(Name/Arity, Places),
+    nonvar(Goal0),
+    calls_bodies(Goal0, Places),
     member(Place, Places),
     arg(Place, Goal0, Body),
     tested(Body, _),
+    functor(Goal0, Name, Arity),
     \+ defines(Predicates, Name/Arity),
     !,
     compound_name_arguments(Goal0, Name, Arguments0),
@@ -68,28 +69,18 @@ tested(Body, Tested) :-
         )
     ).
 
-%!  calls_bodies(?Indicator, ?Places) is nondet.
+%!  calls_bodies(?Goal, ?Places) is nondet.
 %
-%   The arguments at Places of the builtin Indicator are called as bodies, behind any `^` and module.
+%   The arguments at Places of the builtin Goal are called as bodies, behind any `^` and module.
 
-calls_bodies(call/1, [1]).
-calls_bodies(once/1, [1]).
-calls_bodies(ignore/1, [1]).
-calls_bodies(not/1, [1]).
-calls_bodies(assertion/1, [1]).
-calls_bodies(forall/2, [1,2]).
-calls_bodies(findall/3, [2]).
-calls_bodies(findall/4, [2]).
-calls_bodies(bagof/3, [2]).
-calls_bodies(setof/3, [2]).
-calls_bodies(aggregate/3, [2]).
-calls_bodies(aggregate_all/3, [2]).
-calls_bodies(aggregate_all/4, [3]).
-calls_bodies(catch/3, [1,3]).
-calls_bodies(catch_with_backtrace/3, [1,3]).
-calls_bodies(with_output_to/2, [2]).
-calls_bodies(with_output_to_chars/2, [1]).
-calls_bodies(with_output_to_chars/3, [1]).
+#facts(calls_bodies(Goal, [1]), Goal,
+       [call/1, once/1, ignore/1, not/1, assertion/1, with_output_to_chars/2, with_output_to_chars/3]).
+#facts(calls_bodies(Goal, [2]), Goal,
+       [findall/3, findall/4, bagof/3, setof/3, aggregate/3, aggregate_all/3, with_output_to/2]).
+calls_bodies(aggregate_all(_, _, _, _), [3]).
+calls_bodies(forall(_, _), [1,2]).
+calls_bodies(catch(_, _, _), [1,3]).
+calls_bodies(catch_with_backtrace(_, _, _), [1,3]).
 
 %   body_parts(@Goal, -Parts) is semidet: Goal is a control construct with a part that is no goal (`ill`), or
 %   otherwise with a part that is known when it is reached (`open`).
@@ -115,49 +106,39 @@ parts(\+ Goal, true, Goal).
 %   True if Goal is no goal, or a control construct with such a part.
 
 ill_part(Goal) :-
-    attvar(Goal),                       % for SWI-Prolog 9.0.4, no variable
+    innermost(Goal, Part),
+    is_ill(Part),
     !.
-ill_part(Goal) :-
-    nonvar(Goal),
-    (   parts(Goal, Left, Right)
-    ->  (   ill_part(Left)
-        ->  true
-        ;   ill_part(Right)
-        )
-    ;   Goal = Module:Inner
-    ->  (   nonvar(Module),
-            \+ atom(Module)
-        ->  true
-        ;   ill_part(Inner)
-        )
-    ;   \+ is_callable(Goal)
-    ->  true
-    ;   Goal == []
-    ).
 
-ill_module(Goal, Found) :-
-    nonvar(Goal),
-    (   parts(Goal, Left, Right)
-    ->  (   ill_module(Left, Found)
-        ->  true
-        ;   ill_module(Right, Found)
-        )
-    ;   Goal = Module:Inner,
-        (   nonvar(Module),
-            \+ atom(Module)
-        ->  Found = Module
-        ;   ill_module(Inner, Found)
-        )
-    ).
+is_ill(Part) :-
+    attvar(Part).                       % for SWI-Prolog 9.0.4, no variable
+is_ill(Part) :-
+    nonvar(Part),
+    ( Part = _:_ ; \+ is_callable(Part) ; Part == [] ).
+
+ill_module(Goal, Module) :-
+    innermost(Goal, Part),
+    nonvar(Part),
+    Part = Module:_,
+    !.
 
 open_part(Goal) :-
+    innermost(Goal, Part),
+    var(Part),
+    !.
+
+%   innermost(@Goal, -Part) is nondet: Part is a part of Goal that is no control construct, from left to right; and
+%   Module:Goal1 if Module cannot be the name of one.
+
+innermost(Goal, Part) :-
     (   var(Goal)
-    ->  true
+    ->  Part = Goal
     ;   parts(Goal, Left, Right)
-    ->  (   open_part(Left)
-        ->  true
-        ;   open_part(Right)
+    ->  (   innermost(Left, Part)
+        ;   innermost(Right, Part)
         )
-    ;   Goal = _:Inner,
-        open_part(Inner)
+    ;   Goal = Module:Inner,
+        ( var(Module) ; atom(Module) )
+    ->  innermost(Inner, Part)
+    ;   Part = Goal
     ).

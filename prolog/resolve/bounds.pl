@@ -9,6 +9,7 @@
 :- use_module(expressions, [bits/2, charge/1, expect_few_bits/1, expect_small/1]).
 :- use_module(own, [own_meaning/2]).
 :- use_module(output, [output_goal/1, output_goal/3]).
+:- use_module(library(error), [resource_error/1]).
 
 /** <module> What one call of a builtin may take
 
@@ -204,127 +205,55 @@ sum_only(Expression) :-
     ),
     !.
 
-resource_error(What) :-
-    throw(error(resource_error(What), _)).
-
 %   kind(+Goal, -Kind) is semidet: how Goal is bounded, where not by the size of its arguments.
 
-kind(true, constant).
-kind(fail, constant).
-kind(false, constant).
-kind(var(_), constant).
-kind(nonvar(_), constant).
-kind(atom(_), constant).
-kind(number(_), constant).
-kind(integer(_), constant).
-kind(float(_), constant).
-kind(rational(_), constant).
-kind(string(_), constant).
-kind(atomic(_), constant).
-kind(compound(_), constant).
-kind(callable(_), constant).
-kind('$cell'(_, _), constant).
-kind('$input'(_), constant).
+#facts(kind(Goal, constant), Goal,
+       [ true/0, fail/0, false/0, var/1, nonvar/1, atom/1, number/1, integer/1, float/1, rational/1, string/1,
+         atomic/1, compound/1, callable/1, arg/3, succ/2, plus/3, char_type/2, code_type/2, char_code/2,
+         '$cell'/2, '$input'/1 ]).
+#facts(kind(Goal, integers), Goal, [between/3, divmod/4, nth_integer_root_and_remainder/4]).
+#facts(kind(Goal, sorting), Goal, [sort/2, msort/2, sort/4, keysort/2, term_variables/3]).
+#facts(kind(Goal, splitting), Goal, [sub_atom/5, sub_string/5]).
+#facts(kind(Goal, parsing), Goal,
+       [number_codes/2, number_to_chars/2, number_chars/2, atom_number/2, number_string/2, name/2]).
+#facts(kind(Goal, text), Goal,
+       [ string_code/3, text_to_string/2, sub_atom_icasechk/3, atom_codes/2, atom_to_chars/2, atom_chars/2,
+         atom_length/2, atom_string/2, string_length/2, string_chars/2, string_codes/2, string_to_atom/2,
+         split_string/4, string_lower/2, string_upper/2, upcase_atom/2, downcase_atom/2, file_base_name/2,
+         file_directory_name/2, file_name_extension/3, string_to_list/2 ]).
+#facts(kind(Goal, arithmetic(Expression)), Goal, [Expression|_],
+       [ abs/2, acos/2, asin/2, atan/2, ceiling/2, cos/2, floor/2, log/2, log10/2, round/2, sign/2, sin/2, sqrt/2,
+         tan/2 ]).
+#facts(kind(Goal, arithmetic(Left, Right)), Goal, [Left,Right|_],
+       [(=:=)/2, (=\=)/2, (<)/2, (=<)/2, (>)/2, (>=)/2, atan2/3]).
+#facts(kind(Goal, arithmetic_of(List)), Goal, [List|_], [sum_list/2, sumlist/2, max_list/2, min_list/2]).
+#facts(kind(Goal, joining(List, '')), Goal, [List|_], [atomics_to_string/2, atomic_list_concat/2, concat_atom/2]).
+#facts(kind(Goal, joining(List, Between)), Goal, [List,Between|_],
+       [atomics_to_string/3, atomic_list_concat/3, concat_atom/3]).
+#facts(kind(Goal, numerals(List)), Goal, [_,List|_], [float/3, number/3, xinteger/3]).
+kind(_ is Expression, arithmetic(Expression)).
+kind(pow(Left, Right, _), arithmetic(Left**Right)).
+kind(substring(_, Offset, _, _), arithmetic(Offset)).
+kind(string_lines(_, Lines), joining(Lines, '\n')).
+kind(concat(Left, Right, _), joining([Left,Right], '')).
+kind(length(_, Length), sized(Length)).
+kind(compound_name_arity(_, _, Arity), sized(Arity)).
+kind(functor(Term, _, Arity), sized(Arity)) :-
+    var(Term).
 kind(numlist(Low, High, _), sized(Count)) :-
     integer(Low),
     integer(High),
     Count is max(0, High-Low+1).
-kind(arg(_, _, _), constant).
-kind(_ is Expression, arithmetic(Expression)).
-kind(Left =:= Right, arithmetic(Left, Right)).
-kind(Left =\= Right, arithmetic(Left, Right)).
-kind(Left < Right, arithmetic(Left, Right)).
-kind(Left =< Right, arithmetic(Left, Right)).
-kind(Left > Right, arithmetic(Left, Right)).
-kind(Left >= Right, arithmetic(Left, Right)).
-kind(abs(Expression, _), arithmetic(Expression)).
-kind(acos(Expression, _), arithmetic(Expression)).
-kind(asin(Expression, _), arithmetic(Expression)).
-kind(atan(Expression, _), arithmetic(Expression)).
-kind(ceiling(Expression, _), arithmetic(Expression)).
-kind(cos(Expression, _), arithmetic(Expression)).
-kind(floor(Expression, _), arithmetic(Expression)).
-kind(log(Expression, _), arithmetic(Expression)).
-kind(log10(Expression, _), arithmetic(Expression)).
-kind(round(Expression, _), arithmetic(Expression)).
-kind(sign(Expression, _), arithmetic(Expression)).
-kind(sin(Expression, _), arithmetic(Expression)).
-kind(sqrt(Expression, _), arithmetic(Expression)).
-kind(tan(Expression, _), arithmetic(Expression)).
-kind(atan2(Left, Right, _), arithmetic(Left, Right)).
-kind(pow(Left, Right, _), arithmetic(Left**Right)).
-kind(sum_list(List, _), arithmetic_of(List)).
-kind(sumlist(List, _), arithmetic_of(List)).
-kind(max_list(List, _), arithmetic_of(List)).
-kind(min_list(List, _), arithmetic_of(List)).
-kind(substring(_, Offset, _, _), arithmetic(Offset)).
-kind(succ(_, _), constant).
-kind(plus(_, _, _), constant).
-kind(between(_, _, _), integers).
-kind(functor(Term, _, Arity), sized(Arity)) :-
-    var(Term).
-kind(length(_, Length), sized(Length)).
-kind(sort(_, _), sorting).
-kind(msort(_, _), sorting).
-kind(sort(_, _, _, _), sorting).
-kind(keysort(_, _), sorting).
-kind(term_variables(_, _, _), sorting).
-kind(compound_name_arity(_, _, Arity), sized(Arity)).
-kind(term_factorized(_, _, _), comparing).
-kind(char_type(_, _), constant).
-kind(code_type(_, _), constant).
-kind(string_code(_, _, _), text).
-kind(text_to_string(_, _), text).
-kind(sub_atom_icasechk(_, _, _), text).
-kind(atomics_to_string(List, _), joining(List, '')).
-kind(atomics_to_string(List, Between, _), joining(List, Between)).
-kind(atom_codes(_, _), text).
-kind(atom_to_chars(_, _), text).
-kind(atom_chars(_, _), text).
-kind(char_code(_, _), constant).
-kind(atom_length(_, _), text).
-kind(atom_concat(Left, Right, _), Kind) :-
-    concatenation(Left, Right, Kind).
-kind(string_concat(Left, Right, _), Kind) :-
-    concatenation(Left, Right, Kind).
-kind(sub_atom(_, _, _, _, _), splitting).
-kind(sub_string(_, _, _, _, _), splitting).
-kind(number_codes(_, _), parsing).
-kind(number_to_chars(_, _), parsing).
-kind(number_chars(_, _), parsing).
-kind(atom_number(_, _), parsing).
-kind(number_string(_, _), parsing).
-kind(atom_string(_, _), text).
-kind(string_length(_, _), text).
-kind(string_chars(_, _), text).
-kind(string_codes(_, _), text).
-kind(string_to_atom(_, _), text).
-kind(split_string(_, _, _, _), text).
-kind(string_lower(_, _), text).
-kind(string_upper(_, _), text).
-kind(upcase_atom(_, _), text).
-kind(downcase_atom(_, _), text).
-kind(atomic_list_concat(List, _), joining(List, '')).
-kind(atomic_list_concat(List, Between, _), joining(List, Between)).
-kind(divmod(_, _, _, _), integers).
-kind(nth_integer_root_and_remainder(_, _, _, _), integers).
-kind(name(_, _), parsing).
-kind(file_base_name(_, _), text).
-kind(file_directory_name(_, _), text).
-kind(file_name_extension(_, _, _), text).
-kind(string_lines(_, Lines), joining(Lines, '\n')).
-kind(concat(Left, Right, _), joining([Left,Right], '')).
-kind(concat_atom(List, _), joining(List, '')).
-kind(concat_atom(List, Between, _), joining(List, Between)).
-kind(string_to_list(_, _), text).
 kind(integer(Value, List, _), Kind) :-
     (   nonvar(Value)
     ->  Kind = arithmetic(Value)        % it is written by format/2
     ;   Kind = numerals(List)
     ).
-kind(float(_, List, _), numerals(List)).
-kind(number(_, List, _), numerals(List)).
-kind(xinteger(_, List, _), numerals(List)).
+kind(atom_concat(Left, Right, _), Kind) :-
+    concatenation(Left, Right, Kind).
+kind(string_concat(Left, Right, _), Kind) :-
+    concatenation(Left, Right, Kind).
+kind(term_factorized(_, _, _), comparing).
 
 concatenation(Left, Right, Kind) :-
     (   nonvar(Left),

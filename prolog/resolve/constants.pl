@@ -8,7 +8,9 @@
 
 A module that uses this one writes `#Name` for a number, which then stands in the compiled clause:
 arg(#sound, Context, Sound) is as fast as arg(10, Context, Sound). `#context(Fields)` is a context
-with the list Fields of Name=Value; its other fields are new variables. Constants that C knows too
+with the list Fields of Name=Value; its other fields are new variables. The clause `#facts(Fact, Goal, Predicates)`,
+or `#facts(Fact, Goal, Arguments, Predicates)`, stands for a Fact about the most general Goal, with these Arguments, of
+each Name/Arity in a list. Constants that C knows too
 are compared with `core.h` when a program is shared with the C core.
 */
 
@@ -144,8 +146,17 @@ set_fields([Name=Value|Fields], Context) :-
 
 %!  term_expansion(+Term0, -Term) is semidet.
 %
-%   True if Term0 has terms `#Name` and Term has their values in their places. For the compiler.
+%   True if Term0 has terms `#Name` and Term has their values in their places, or Term0 stands for the facts Term. For
+%   the compiler.
 
+term_expansion(#facts(Fact, Goal, Predicates), Facts) :-
+    !,
+    term_expansion(#facts(Fact, Goal, _, Predicates), Facts).
+term_expansion(#facts(Fact, Goal, Arguments, Predicates), Facts) :-
+    !,
+    findall(Fact,
+            ( '$member'(Name/Arity, Predicates), functor(Goal, Name, Arity), Goal =.. [Name|Arguments] ),
+            Facts).
 term_expansion(Term0, Term) :-
     expanded(Term0, Term),
     Term0 \== Term.

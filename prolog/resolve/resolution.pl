@@ -570,12 +570,8 @@ runs_at_once('$each'(_, _), _, each) :- !.
 runs_at_once('$bag'(_, _, _, _, _, _), _, bag) :- !.
 runs_at_once('$catch'(_, _, _), _, catch) :- !.
 runs_at_once(Goal, Context, Kind) :-
-    builtin(Goal, Determinism),
-    \+ overridden(Goal, Context),
-    (   direct(Goal)
-    ->  Kind = direct
-    ;   Kind = Determinism
-    ).
+    builtin(Goal, Kind),
+    \+ overridden(Goal, Context).
 
 overridden(Goal, Context) :-
     arg(#overrides, Context, true),
@@ -583,28 +579,10 @@ overridden(Goal, Context) :-
     functor(Goal, Name, Arity),
     Module:override(Name/Arity).
 
-%   Builtins that neither raise errors, nor leave a choice point, nor bind.
-
-direct(true).
-direct(_ == _).
-direct(_ \== _).
-direct(_ @< _).
-direct(_ @> _).
-direct(_ @=< _).
-direct(_ @>= _).
-direct(var(_)).
-direct(nonvar(_)).
-direct(atom(_)).
-direct(number(_)).
-direct(integer(_)).
-direct(atomic(_)).
-direct(compound(_)).
-direct(ground(_)).
-
 %!  run(+Kind, +Goal, +Context) is nondet.
 %
-%   Run a builtin goal. Kind is `det` or `nondet` as in builtins.pl, `direct` for a builtin of
-%   direct/1, or as runs_at_once/3 says. Fail and count where a candidate is lost.
+%   Run a builtin goal. Kind is as in builtin/2, or as runs_at_once/3 says. Fail and count where a candidate is
+%   lost.
 
 run(direct, Goal, _) :-
     call(Goal).

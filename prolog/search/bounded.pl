@@ -466,11 +466,7 @@ in_place(Goal, Module, brisk, Compiled) :-
 
 %   copies(+Goal) is semidet: a program may double a term by it in each step, and share its halves.
 
-copies(copy_term(_, _)).
-copies(copy_term_nat(_, _)).
-copies(duplicate_term(_, _)).
-copies(_ =.. _).
-copies(term_variables(_, _)).
+#facts(copies(Goal), Goal, [copy_term/2, copy_term_nat/2, duplicate_term/2, (=..)/2, term_variables/2]).
 
 tests([], _, _, true).
 tests([Goal|Goals], Module, Mode, (Compiled, Compiled1)) :-

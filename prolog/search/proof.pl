@@ -12,13 +12,13 @@
             chosen/9                    % +Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, ...
           ]).
 :- use_module('../core/records', [records/3, write_fields/1]).
-:- use_module('../builtins/builtins', [impure_evaluable/1]).
+:- use_module('../builtins/builtins', [impure_evaluable/1, internal_builtin/1]).
 :- use_module(asking, [asked_engine/4, numbers/4]).
 :- use_module(compiled_candidates).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/flat_dicts', [real_dicts/2, write_with_dicts/2]).
 :- use_module('../resolve/delays', [delayed_goals/2]).
-:- use_module('../resolve/made', [aggregate/3]).
+:- use_module('../resolve/made', [aggregate/3, inner_goals/4]).
 :- use_module('../resolve/resolution', [begin_front/1, candidate/6, checked_later/2, context/4,
                                           first_proof/2, is_counted/3, run/3, runs_at_once/3,
                                           start_trace/2, trace/2]).
@@ -337,19 +337,12 @@ written(Goal, Kind, Shown, Context) :-
     ->  term_variables(Goal, Variables),
         maplist(named(Shown), Variables, Named),
         \+ \+ ( maplist(bind_name, Named), run(Kind, Goal, Context) )
-    ;   sub_proof(Goal)
+    ;   inner_goals(Goal, _, _, _)
     ->  begin_front(Context),           % the limit on its steps is that of one candidate
         \+ \+ run(Kind, Goal, Context)
     ).
 
 bind_name(Name='$VAR'(Name)).
-
-sub_proof('$not'(_)).
-sub_proof('$once'(_)).
-sub_proof('$until'(_, _)).
-sub_proof('$all'(_, _, _, _)).
-sub_proof('$bag'(_, _, _, _, _, _)).
-sub_proof('$catch'(_, _, _)).
 
 %!  subgoals(+In, -Out) is semidet.
 %
@@ -763,20 +756,9 @@ counted_nodes([node(Goal, _, Children)|Nodes], Count0, Count) :-
         counted_nodes(Nodes, Count2, Count)
     ).
 
-%   is_internal(@Goal) is semidet: Goal is a builtin of the engine's own, which no proof shows.
-
 is_internal(Goal) :-
     nonvar(Goal),
-    internal(Goal).
-
-internal('$body'(_)).
-internal('$cell'(_, _)).
-internal('$domain_error'(_, _)).
-internal('$has_clauses'(_, _)).
-internal('$input'(_)).
-internal('$must_be'(_, _)).
-internal('$output_begin').
-internal('$output_end'(_)).
+    internal_builtin(Goal).
 
 count_node(Goal, Shown, Count) :-
     arg(6, Shown, Count0),
