@@ -6,7 +6,7 @@
 :- use_module(findings, [left_out/4, take_findings/3, text_place/4, auxiliaries/6]).
 :- use_module(storage, [store_clause/5, store_clause/6, store_fact/3]).
 :- use_module('../read/constructs', [left_out_body/2]).
-:- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
+:- use_module('../read/loads', [add_fact/2, load_module/2, load_option/3, load_predicates/2, load_facts/2,
                                 note_use/2, file_source/3, refuse/5]).
 :- use_module('../read/reading', [line_place/3]).
 :- use_module('../read/homes', [concealed_goal/6, enter_file/2]).
@@ -157,8 +157,7 @@ note_builtins([Indicator|Builtins], Load) :-
 
 note_raising(Findings, Id, Load) :-
     (   memberchk(raises(_, _, _), Findings)
-    ->  load_module(Load, Module),
-        assertz(Module:left_out(Id, goal))
+    ->  add_fact(Load, left_out(Id, goal))
     ;   true
     ).
 
@@ -167,8 +166,7 @@ note_raising(Findings, Id, Load) :-
 
 leave_out(Kind, Id, Head, Load) :-
     raising_goal(Error),
-    load_module(Load, Module),
-    assertz(Module:left_out(Id, clause)),
+    add_fact(Load, left_out(Id, clause)),
     (   Kind == cut
     ->  store_clause(Id, Head, ['$once'([Error])], behind, Load)
     ;   store_clause(Id, Head, [Error], none, Load)
@@ -179,7 +177,6 @@ leave_out(Kind, Id, Head, Load) :-
 note_twin(Id, Head, Load) :-
     load_facts(Load, Facts),
     (   trie_lookup(Facts, Head, First)
-    ->  load_module(Load, Module),
-        assertz(Module:twin(Id, First))
+    ->  add_fact(Load, twin(Id, First))
     ;   trie_insert(Facts, Head, Id)
     ).

@@ -9,7 +9,7 @@
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../read/constructs', [name_table/2, named_variables/3]).
-:- use_module('../read/loads', [load_module/2, load_option/3, note/6, refuse/5, note_use/2,
+:- use_module('../read/loads', [add_fact/2, load_option/3, note/6, refuse/5, note_use/2,
                                 next_number/3]).
 :- use_module('../read/messages', [goal_place/4]).
 
@@ -154,19 +154,15 @@ auxiliaries_([Found|Findings], File, Line, Table, Load, Auxiliaries) :-
         maplist(named(Name), Again),
         maplist(headed(Name), Clauses0, Clauses),
         Shown =.. [Name|Head],
-        store_shown(Shown, Written, Load),
+        add_fact(Load, stands_for(Shown, Written)),
         Auxiliaries = [auxiliary(each, File, Line, Clauses, [])|Auxiliaries0]
     ;   Auxiliaries = Auxiliaries0,
         (   Found = shown(Goal, Written)
-        ->  store_shown(Goal, Written, Load)
+        ->  add_fact(Load, stands_for(Goal, Written))
         ;   true
         )
     ),
     auxiliaries_(Findings, File, Line, Table, Load, Auxiliaries0).
-
-store_shown(Goal, Written, Load) :-
-    load_module(Load, Module),
-    assertz(Module:stands_for(Goal, Written)).
 
 with_head(Kind, Goal, body(Source, Goals, Cut0), clause(Head, Source, Goals, Cut)) :-
     (   Kind == branch

@@ -11,7 +11,7 @@
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../builtins/stock', [defines/2, library_predicate/2, offers/2]).
 :- use_module('../resolve/flat_dicts', [is_callable/1]).
-:- use_module('../resolve/made', [aggregate/3, unquantified/3]).
+:- use_module('../resolve/made', [aggregate/3, synonym/2, unquantified/3]).
 :- use_module(calls, [module_goal/3]).
 :- use_module('../resolve/grammar', [grammar_goal/4]).
 
@@ -94,9 +94,6 @@ meaning(bagof(Template, Goal, Result), Meaning) :-
 meaning(setof(Template, Goal, Result), Meaning) :-
     bag_meaning(setof, Template, Goal, Result, Meaning).
 meaning(catch(Goal, Catcher, Recovery), catch(Goal, Catcher, Recovery)).
-meaning(catch_with_backtrace(Goal, Catcher, Recovery), Meaning) :-
-    meaning(catch(Goal, Catcher, Recovery), Meaning).
-meaning(ignore(Goal), goal(( Goal -> true ; true ))).
 meaning(if_(Condition, Then, Else),
         goal(( call(Condition, Truth), ( Truth == true -> call(Then) ; Truth == false -> call(Else)
                                        ; '$must_be'(boolean, Truth) ) ))) :-
@@ -108,10 +105,6 @@ meaning(with_output_to(Sink, Goal), goal(Meant)) :-
     ->  Meant = '$call'(with_output_to(Sink, Goal), [])
     ;   Meant = once(( '$output_begin', once(Goal), '$output_end'(Sink) ))  % which may fail
     ).
-meaning(with_output_to_chars(Goal, Codes), Meaning) :-
-    meaning(with_output_to(codes(Codes), Goal), Meaning).
-meaning(with_output_to_chars(Goal, Codes, Tail), Meaning) :-
-    meaning(with_output_to(codes(Codes, Tail), Goal), Meaning).
 meaning(Goal, goal('$call'(Closure, Arguments))) :-
     compound(Goal),
     compound_name_arguments(Goal, Name, Parts),
@@ -123,8 +116,9 @@ meaning(Goal, goal('$call'(Closure, Arguments))) :-
     ),
     \+ is_closure(Closure).
 meaning(apply(Closure, Arguments), goal('$call'(apply(Closure, Arguments), []))).
-meaning(phrase(Body, List), Meaning) :-
-    meaning(phrase(Body, List, []), Meaning).
+meaning(Goal0, Meaning) :-
+    synonym(Goal0, Goal),
+    meaning(Goal, Meaning).
 meaning(phrase(Body, List, Rest), goal(Goal)) :-
     \+ string(List),
     \+ string(Rest),

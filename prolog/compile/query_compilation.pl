@@ -8,7 +8,7 @@
 :- use_module(findings, [left_out/4, take_findings/3, auxiliaries/6, is_typed/1]).
 :- use_module(storage, [note_flatness/2]).
 :- use_module('../read/constructs', [conjuncts/2]).
-:- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, load_facts/2,
+:- use_module('../read/loads', [add_fact/2, load_module/2, load_option/3, load_predicates/2, load_facts/2,
                                 next_index/3]).
 :- use_module('../read/homes', [concealed_goal/6]).
 :- use_module('../read/queries', [read_query/5]).
@@ -38,7 +38,6 @@ compile_queries(Load, Readers, Sources, Auxiliaries) :-
 
 compile_query(Query, Load, Auxiliaries) :-
     Query = query(Split, File, Goal, Label, Line, Place, Layout, Names0),
-    load_module(Load, Module),
     load_predicates(Load, Predicates),
     load_option(Load, cut, Cut),
     conjuncts(Goal, Body),
@@ -60,12 +59,12 @@ compile_query(Query, Load, Auxiliaries) :-
     ;   Goals = Goals0
     ),
     next_index(Load, Split, Index),
-    assertz(Module:query(Split, Index, Goals, Answer, Label, Hidden, Line, Names)),
+    add_fact(Load, query(Split, Index, Goals, Answer, Label, Hidden, Line, Names)),
     (   Goal = '$start'(Asked)
-    ->  assertz(Module:query_source(Split, Index, Asked, Names0))
+    ->  add_fact(Load, query_source(Split, Index, Asked, Names0))
     ;   Goals == Body
     ->  true
-    ;   assertz(Module:query_source(Split, Index, Goal, Names0))
+    ;   add_fact(Load, query_source(Split, Index, Goal, Names0))
     ).
 
 visible_names([], [], []).
@@ -97,8 +96,7 @@ hidden(Goals, Load, Id) :-
 unread_goal(Load, Auxiliaries) :-
     (   is_unread(Load, File, Line)
     ->  raising_goal(Error),
-        load_module(Load, Module),
-        assertz(Module:stands_for('$unread', true)),
+        add_fact(Load, stands_for('$unread', true)),
         Auxiliaries = [auxiliary(unread, File, Line, [ clause('$unread', [], [], none),
                                                        clause('$unread', [Error], [Error], none) ], [])]
     ;   Auxiliaries = []

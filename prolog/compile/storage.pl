@@ -11,7 +11,7 @@
 :- use_module('../resolve/constants').
 :- use_module('../resolve/made', [inner_goals/4]).
 :- use_module('../read/constructs', [name_table/2, named_variables/3]).
-:- use_module('../read/loads', [load_module/2, load_predicates/2, next_number/3, not_flat/1,
+:- use_module('../read/loads', [add_fact/2, load_module/2, load_predicates/2, next_number/3, not_flat/1,
                                 is_flat/2]).
 :- use_module('../builtins/stock', [defines/2]).
 :- use_module('../builtins/builtins', [builtin/2]).
@@ -37,10 +37,9 @@ store_auxiliaries(Load, Auxiliaries) :-
 %   Add a clause with the next id; Table is a name_table/2 of its variables.
 
 add_clause(Head, Source, Goals, Cut, Kind, File, Line, Table, Load) :-
-    load_module(Load, Module),
     next_number(Load, clause, Id),
     named_variables(Table, Head-Source, Names),
-    assertz(Module:clause_source(Id, Head, Source, Names, File, Line, Kind)),
+    add_fact(Load, clause_source(Id, Head, Source, Names, File, Line, Kind)),
     store_clause(Id, Head, Goals, Cut, Load).
 
 %!  store_clause(+Id, +Head, +Goals, +Cut, +Load) is det.
@@ -52,9 +51,8 @@ store_clause(Id, Head, Goals, Cut, Load) :-
     store_clause(Id, Head, Goals, Body, Rest, Load),
     (   Cut == none
     ->  true
-    ;   load_module(Load, Module),
-        functor(Head, Name, Arity),
-        assertz(Module:cut(Id, Cut, Name, Arity))
+    ;   functor(Head, Name, Arity),
+        add_fact(Load, cut(Id, Cut, Name, Arity))
     ).
 
 %!  store_clause(+Id, +Head, +Goals, +Body, +Rest, +Load) is det.

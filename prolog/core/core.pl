@@ -139,7 +139,7 @@ share_clauses(Program, Module) :-
     core_open_clauses(Program),
     context(Module, [], 0, Context),
     forall(( Module:symbol(Id, Name, Arity),
-             goal_of(Name, Arity, Goal),
+             functor(Goal, Name, Arity),
              ( Goal = '$query'(_) ; Goal = '$call'(_, _) ; runs_at_once(Goal, Context, _) )
            ),
            core_runs(Program, Id)),
@@ -147,12 +147,6 @@ share_clauses(Program, Module) :-
     forall(Module:res(Head, Body, [], Clause),
            share_clause(Program, Module, Clause, [Head|Body])),
     core_close_clauses(Program).
-
-goal_of(Name, Arity, Goal) :-
-    (   Arity =:= 0
-    ->  Goal = Name
-    ;   compound_name_arity(Goal, Name, Arity)
-    ).
 
 share_ranks(Program, Module) :-
     findall(Name, Module:symbol(_, Name, _), Names),
@@ -166,11 +160,11 @@ cut_number(front, 1).
 cut_number(behind, 2).
 
 share_clause(Program, Module, Clause, Terms) :-
-    (   has_fact(Module:twin(Clause, First))
+    (   Module:twin(Clause, First)
     ->  Twin = First
     ;   Twin = 0
     ),
-    (   has_fact(Module:cut(Clause, Where, _, _))
+    (   Module:cut(Clause, Where, _, _)
     ->  cut_number(Where, Cut)
     ;   Cut = 0
     ),
@@ -178,12 +172,6 @@ share_clause(Program, Module, Clause, Terms) :-
     ->  true
     ;   throw(error(unwritable_clause(Clause), _))
     ).
-
-has_fact(Module:Fact) :-
-    functor(Fact, Name, Arity),
-    current_predicate(Module:Name/Arity),
-    call(Module:Fact),
-    !.
 
 same_constant(Name0, Value) :-
     downcase_atom(Name0, Name),

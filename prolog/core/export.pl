@@ -155,7 +155,6 @@ terms(In, Out) :-
 clause_record(Module, Guarded, Codes) :-
     Module:res(Head, Body, [], Clause),
     (   functor(Head, Name, Arity),
-        current_predicate(Module:cut/4),
         Module:cut(Earlier, _, Name, Arity),
         Earlier < Clause
     ->  Guarded = 1

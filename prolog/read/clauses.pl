@@ -12,7 +12,7 @@
 :- use_module(dots, [dot_values/2, without_dots/3]).
 :- use_module(functions, [with_functions/3]).
 :- use_module(imports, [known_library/1, program_file/5]).
-:- use_module(loads, [load_module/2, load_option/3, file_source/3, ignore/5, load_predicates/2, new_reader/3, next_number/3,
+:- use_module(loads, [add_fact/2, load_module/2, load_option/3, file_source/3, ignore/5, load_predicates/2, new_reader/3, next_number/3,
                       note/6, refuse/5]).
 :- use_module(predicates, [define_predicate/4]).
 :- use_module(rules, [rule_clause/4]).
@@ -34,10 +34,9 @@ record of the body and its layout, which take ten times the memory, is in their 
 read_program(Load, Source, Reader) :-
     new_reader(Load, [], Reader),
     source_name(Source, File),
-    load_module(Load, Module),
     file_directory_name(File, Root),
-    assertz(Module:unit(File, user, Root, [])),
-    assertz(Module:loaded_by(File, none)),
+    add_fact(Load, unit(File, user, Root, [])),
+    add_fact(Load, loaded_by(File, none)),
     read_source(Load, Source, Reader).
 
 read_source(Load, Source, Reader) :-
@@ -106,17 +105,15 @@ clause_term(Term, Layout, Names, Line, Place, File, Load) :-
     ->  program_clause(Parts, Body, BodyLayout, Names, File, Line, Place, Load)
     ;   refuse_clause(Term, Names, File, Line, Place, 'a variable is not a clause: SWI-Prolog loads nothing behind it',
                       'write a head, or a head and a body', Load),
-        load_module(Load, Module),
-        assertz(Module:unread(File, Line))
+        add_fact(Load, unread(File, Line))
     ).
 
 % note_moved(+Clause, +Load): Clause is for a predicate of another module than its file is.
 
 note_moved(Clause, Load) :-
     (   clause_head(Clause, Head)
-    ->  load_module(Load, Module),
-        functor(Head, Name, Arity),
-        assertz(Module:moved(Name/Arity))
+    ->  functor(Head, Name, Arity),
+        add_fact(Load, moved(Name/Arity))
     ;   true
     ).
 
@@ -319,14 +316,13 @@ add_clause(Head, Goals, Body, Layout, Kind, Names, File, Line, Place, Load) :-
     ).
 
 keep_clause(Head, Goals, Body, Layout, Kind, Names, File, Line, Place, Load) :-
-    load_module(Load, Module),
     next_number(Load, clause, Id),
-    assertz(Module:clause_source(Id, Head, Goals, Names, File, Line, Kind)),
+    add_fact(Load, clause_source(Id, Head, Goals, Names, File, Line, Kind)),
     (   Body == true,
         ( Goals == [] ; left_out_body(_, Goals) )
     ->  true
     ;   goal_offsets(Body, Layout, Offsets)
-    ->  assertz(Module:layout(Id, Place, Offsets))
+    ->  add_fact(Load, layout(Id, Place, Offsets))
     ;   recordz(layout, Body-Layout, Layouts),  % a clause would be compiled, by recursion in C
-        assertz(Module:layout(Id, Place, Layouts))
+        add_fact(Load, layout(Id, Place, Layouts))
     ).

@@ -11,6 +11,7 @@
             left_out_body/2             % ?Kind, ?Body
           ]).
 
+:- use_module(library(apply), [convlist/3, foldl/5, maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/2]).
 :- use_module(library(pairs), [pairs_values/2]).
@@ -145,14 +146,8 @@ redefined(Goal, context(Predicates, _)) :-
 %   Unify Shared with the variables that occur in both terms, in the order of Construct.
 
 shared_variables(Construct, Outside, Shared) :-
-    term_variables(Construct, Variables),
-    term_variables(Outside, Others0),
-    sort(Others0, Others),
-    numbered(Variables, 0, Places0),
-    keysort(Places0, Places),
-    met(Places, Others, Pairs0),
-    sort(Pairs0, Pairs),
-    pairs_values(Pairs, Shared).
+    occurs_outside([Construct,Outside], Table),
+    shared_by_table(Construct, Table, Shared).
 
 %!  occurs_outside(+Items, -Table) is det.
 %
@@ -160,17 +155,12 @@ shared_variables(Construct, Outside, Shared) :-
 %   in at least two of them. No variable may be bound while it is used.
 
 occurs_outside(Items, Table) :-
-    variables_of(Items, Lists),
+    maplist(term_variables, Items, Lists),
     append(Lists, Variables0),
     msort(Variables0, Variables),
     repeated(Variables, Repeated0),
     sort(1, @<, Repeated0, Repeated),
     list_to_assoc(Repeated, Table).
-
-variables_of([], []).
-variables_of([Item|Items], [Variables|Lists]) :-
-    term_variables(Item, Variables),
-    variables_of(Items, Lists).
 
 repeated([], []).
 repeated([Variable|Variables], Repeated) :-
@@ -188,41 +178,10 @@ repeated([Variable|Variables], Repeated) :-
 
 shared_by_table(Construct, Table, Shared) :-
     term_variables(Construct, Variables),
-    looked_up(Variables, Table, Shared).
+    convlist(looked_up(Table), Variables, Shared).
 
-%   looked_up(+Keys, +Table, -Values): Values are the values of the keys that the table has.
-
-looked_up([], _, []).
-looked_up([Key|Keys], Table, Values) :-
-    (   get_assoc(Key, Table, Value)
-    ->  Values = [Value|Values1]
-    ;   Values = Values1
-    ),
-    looked_up(Keys, Table, Values1).
-
-%   numbered(+Keys, +First, -Pairs): Pairs are Key-Number, numbers count from First.
-
-numbered([], _, []).
-numbered([Key|Keys], Number, [Key-Number|Pairs]) :-
-    Number1 is Number + 1,
-    numbered(Keys, Number1, Pairs).
-
-%   met(+Places, +Set, -Pairs): Pairs are Place-Variable for the pairs Variable-Place of the sorted
-%   list Places whose variable is in the sorted list Set.
-
-met([], _, []).
-met([Variable-Place|Places], Set0, Pairs) :-
-    (   Set0 = [Member|Set],
-        compare(Order, Member, Variable)
-    ->  (   Order = (<)
-        ->  met([Variable-Place|Places], Set, Pairs)
-        ;   Order = (=)
-        ->  Pairs = [Place-Variable|Pairs1],
-            met(Places, Set0, Pairs1)
-        ;   met(Places, Set0, Pairs)
-        )
-    ;   Pairs = []
-    ).
+looked_up(Table, Key, Value) :-
+    get_assoc(Key, Table, Value).
 
 %!  name_table(+Names, -Table) is det.
 %
@@ -230,14 +189,12 @@ met([Variable-Place|Places], Set0, Pairs) :-
 %   may be bound while it is used.
 
 name_table(Names, Table) :-
-    numbered(Names, 0, Places),
-    by_variable(Places, Keyed),
+    foldl(placed, Names, Keyed, 0, _),
     sort(1, @<, Keyed, Sorted),
     list_to_assoc(Sorted, Table).
 
-by_variable([], []).
-by_variable([(Name=Variable)-Place|Places], [Variable-(Place-(Name=Variable))|Keyed]) :-
-    by_variable(Places, Keyed).
+placed(Name=Variable, Variable-(Place-(Name=Variable)), Place, Next) :-
+    Next is Place + 1.
 
 %!  named_variables(+Table, +Term, -Names) is det.
 %
@@ -248,7 +205,7 @@ named_variables(Table, Term, Names) :-
     (   empty_assoc(Table)
     ->  Names = []
     ;   term_variables(Term, Variables),
-        looked_up(Variables, Table, Placed0),
+        convlist(looked_up(Table), Variables, Placed0),
         keysort(Placed0, Placed),
         pairs_values(Placed, Names)
     ).

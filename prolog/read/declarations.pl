@@ -124,24 +124,35 @@ library_finding(Library, missing(Library)) :-
 % declared(+Predicates, -Findings): the predicates that a list, a conjunction or an indicator names.
 
 declared(Predicates, Findings) :-
-    (   var(Predicates)
-    ->  Findings = [problem('a declaration names no predicate', 'write name/arity, as in :- dynamic parent/2.')]
-    ;   Predicates = (Left, Right)
-    ->  declared(Left, Findings1),
-        declared(Right, Findings2),
-        append(Findings1, Findings2, Findings)
-    ;   is_list(Predicates)
-    ->  maplist(declared, Predicates, Lists),
-        append(Lists, Findings)
-    ;   Predicates = as(Predicates1, _)
-    ->  declared(Predicates1, Findings)
-    ;   Predicates = _:Predicates1
-    ->  declared(Predicates1, Findings)
-    ;   indicator(Predicates, Indicator)
-    ->  Findings = [declared(Indicator)]
-    ;   format(atom(What), 'a declaration names ~p, which is not a predicate', [Predicates]),
-        Findings = [problem(What, 'write name/arity, as in :- dynamic parent/2.')]
+    findall(Found, ( named(Predicates, Part), declared_part(Part, Found) ), Findings).
+
+declared_part(Part, Found) :-
+    (   indicator(Part, Indicator)
+    ->  Found = declared(Indicator)
+    ;   names_nothing(Part, Found)
+    ->  true
+    ;   format(atom(What), 'a declaration names ~p, which is not a predicate', [Part]),
+        Found = problem(What, 'write name/arity, as in :- dynamic parent/2.')
     ).
+
+names_nothing(Part, problem('a declaration names no predicate', 'write name/arity, as in :- dynamic parent/2.')) :-
+    var(Part).
+
+% named(+Declaration, -Part) is nondet: Part is a member of what a list or a conjunction declares, in any module.
+
+named(Declaration, Part) :-
+    (   nonvar(Declaration),
+        inner(Declaration, Inner)
+    ->  member(Declaration1, Inner),
+        named(Declaration1, Part)
+    ;   Part = Declaration
+    ).
+
+inner((Left, Right), [Left,Right]).
+inner(as(Predicates, _), [Predicates]).
+inner(_:Predicates, [Predicates]).
+inner(Predicates, Predicates) :-
+    is_list(Predicates).
 
 %!  indicator(+Term, -Indicator) is semidet.
 %
@@ -180,27 +191,18 @@ only_problems(Findings0, Findings) :-
 % Tabling changes no answers, unless its modes keep some answers only.
 
 tabled(Predicates, Findings) :-
-    (   var(Predicates)
-    ->  Findings = [problem('a declaration names no predicate', 'write name/arity, as in :- dynamic parent/2.')]
-    ;   Predicates = (Left, Right)
-    ->  tabled(Left, Findings1),
-        tabled(Right, Findings2),
-        append(Findings1, Findings2, Findings)
-    ;   Predicates = as(Predicates1, _)
-    ->  tabled(Predicates1, Findings)
-    ;   is_list(Predicates)
-    ->  maplist(tabled, Predicates, Lists),
-        append(Lists, Findings)
-    ;   Predicates = _:Predicates1
-    ->  tabled(Predicates1, Findings)
-    ;   compound(Predicates),
-        \+ indicator(Predicates, _),
-        arg(_, Predicates, Mode),
+    findall(Found, ( named(Predicates, Part), tabled_part(Part, Found) ), Findings).
+
+tabled_part(Part, Found) :-
+    (   names_nothing(Part, Found)
+    ->  true
+    ;   compound(Part),
+        \+ indicator(Part, _),
+        arg(_, Part, Mode),
         nonvar(Mode),
         Mode \== index
-    ->  functor(Predicates, Name, Arity),
-        Findings = [moded(Name/Arity)]
-    ;   Findings = []
+    ->  functor(Part, Name, Arity),
+        Found = moded(Name/Arity)
     ).
 
 exported_operators(Exports, Reader, Findings) :-

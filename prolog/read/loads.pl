@@ -6,7 +6,8 @@
             ignore/5,                   % +Load, +File, +Place, +What, +Fix
             new_reader/3,               % +Load, +Parents, -Reader
             load_module/2,              % +Load, -Module
-            load_option/3,              % +Load, +Key, -Value
+            add_fact/2,                 % +Load, +Fact
+            load_option/3,              % +Load, +Key, ?Value
             file_source/3,              % +Load, +File, -Source
             load_predicates/2,          % +Load, -Predicates
             load_facts/2,               % +Load, -Facts
@@ -18,6 +19,7 @@
             is_flat/2                   % +Load, -Boolean
           ]).
 
+:- use_module(library(lists), [member/2]).
 :- use_module(library(option), [option/3]).
 :- use_module('../resolve/constants').
 :- use_module(reading, [reader/2, close_reader/1]).
@@ -38,7 +40,12 @@ new_load(Module, Options, Load) :-
     trie_new(Predicates),
     trie_new(Facts),
     trie_new(Uses),
-    resolved(Options, Resolved),
+    findall(Key-Value,
+            ( member(Key-Default, [cut-keep, strict-false, hide_query-true, mdp-false, files-[], latin1-[]]),
+              Option =.. [Key,Value],
+              option(Option, Options, Default)
+            ),
+            Resolved),
     Load = load(Module, Resolved, Predicates, Facts, Uses,
                 numbers(#first_clause, 1, 1), flat(true)).
 
@@ -106,20 +113,20 @@ reader_name(Module, Number, Reader) :-
 
 load_module(load(Module, _, _, _, _, _, _), Module).
 
-%!  load_option(+Load, +Key, -Value) is det.
+%!  add_fact(+Load, +Fact) is det.
 %
-%   Unify Value with the option `cut`, `strict`, `hide_query`, `mdp`, `files` or `latin1`.
+%   Add Fact to the module of the program.
+
+add_fact(Load, Fact) :-
+    load_module(Load, Module),
+    assertz(Module:Fact).
+
+%!  load_option(+Load, +Key, ?Value) is semidet.
+%
+%   True if Value is the option `cut`, `strict`, `hide_query`, `mdp`, `files` or `latin1`.
 
 load_option(load(_, Options, _, _, _, _, _), Key, Value) :-
-    option_place(Key, Place),
-    arg(Place, Options, Value).
-
-option_place(cut, 1).
-option_place(strict, 2).
-option_place(hide_query, 3).
-option_place(mdp, 4).
-option_place(files, 5).
-option_place(latin1, 6).
+    memberchk(Key-Value, Options).
 
 %!  file_source(+Load, +File, -Source) is det.
 %
@@ -131,14 +138,6 @@ file_source(Load, File, Source) :-
     ->  Source = latin1(File)
     ;   Source = file(File)
     ).
-
-resolved(Options, options(Cut, Strict, HideQuery, Mdp, Files, Latin1)) :-
-    option(latin1(Latin1), Options, []),
-    option(files(Files), Options, []),
-    option(cut(Cut), Options, keep),
-    option(strict(Strict), Options, false),
-    option(hide_query(HideQuery), Options, true),
-    option(mdp(Mdp), Options, false).
 
 %!  load_predicates(+Load, -Predicates) is det.
 %

@@ -6,7 +6,7 @@
 
 :- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
 :- use_module('../resolve/constants').
-:- use_module(loads, [load_module/2, load_predicates/2, note/6, refuse/5]).
+:- use_module(loads, [add_fact/2, load_module/2, load_predicates/2, note/6, refuse/5]).
 :- use_module('../builtins/stock', [library_predicate/2]).
 
 /** <module> The predicates of a program
@@ -48,8 +48,7 @@ define_predicate(Head, File, Place, Load) :-
 %   predicate of several files.
 
 leave_out_predicate(Indicator, What, Fix, File, Place, Load) :-
-    load_module(Load, Module),
-    assertz(Module:refused(Indicator, What, Fix)),
+    add_fact(Load, refused(Indicator, What, Fix)),
     refuse(Load, File, Place, What, Fix).
 
 % claim(+Owner, +Indicator, +How, +File, +Place, +Load): the unit of File, a module or a file that another one

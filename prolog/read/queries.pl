@@ -25,8 +25,15 @@ read_query(Load, Source, Split, Parents, Query) :-
 
 file_query(Load, Source, Split, Reader, query(Split, File, Goal, Label, Line, Place, Layout, Names)) :-
     source_name(Source, File),
-    source_term(Load, Source, Reader, Source, Item),
-    query_term(Source, Split, Item, File, Load, Goal0, Label, Line, Place, Layout0, Names),
+    source_term(Load, Source, Reader, Source, term(Term, Layout0, Names, Line, Place)),
+    query_term(Term, Layout0, Source, Split, Found),
+    (   Found = query(Goal0, Label, Layout1),
+        memberchk(Label, [true, false])
+    ->  true
+    ;   wrong_query(Found, What, Fix),
+        refuse(Load, File, Place, What, Fix),
+        fail
+    ),
     (   catch(without_dots((?- Goal0), Load, Goal1), dots(What, Fix), true)
     ->  (   var(What)
         ->  Goal = Goal1,
@@ -38,43 +45,31 @@ file_query(Load, Source, Split, Reader, query(Split, File, Goal, Label, Line, Pl
             fail
         )
     ;   Goal = Goal0,
-        Layout = Layout0
+        Layout = Layout1
     ).
 
-% query_term(+Source, +Split, +Item, ...): the query that a term is. A file of goals may leave out
-% the query(...) round them, and may write ?- in front.
+% query_term(+Term, +Layout0, +Source, +Split, -Found) is det: Found is query(Goal, Label, Layout), or `no_query`. A file
+% of goals may leave out the query(...) round them, and may write ?- in front.
 
-query_term(Source, Split, term(Term, Layout0, Names, Line, Place), File, Load, Goal, Label, Line,
-           Place, Layout, Names) :-
-    nonvar(Term),
-    Term = (?- Goal0),
-    asks(Source, Split),
-    !,
-    first_layout(Layout0, Layout1),
-    query_term(Source, Split, term(Goal0, Layout1, Names, Line, Place), File, Load, Goal, Label,
-               Line, Place, Layout, Names).
-query_term(text(_, _), _, term(Goal, Layout, Names, Line, Place), _, _, Goal, true, Line, Place,
-           Layout, Names).
-query_term(file(_), Split, term(Goal, Layout, Names, Line, Place), _, _, Goal, true, Line, Place,
-           Layout, Names) :-
-    asks(file(_), Split),
-    \+ labelled(Goal, _, _),
-    !.
-query_term(file(_), _, term(Term, Layout0, Names, Line, Place), File, Load, Goal, Label, Line,
-           Place, Layout, Names) :-
-    (   labelled(Term, Goal0, Label0)
-    ->  (   memberchk(Label0, [true, false])
-        ->  Goal = Goal0,
-            Label = Label0,
-            first_layout(Layout0, Layout)
-        ;   refuse(Load, File, Place, 'the label of a query is neither true nor false',
-                   'write query(Goal, true) or query(Goal, false)'),
-            fail
-        )
-    ;   refuse(Load, File, Place, 'a file of queries has a clause that is not a query',
-               'write query(Goal). or query(Goal, false).'),
-        fail
+query_term(Term, Layout0, Source, Split, Found) :-
+    (   nonvar(Term),
+        Term = (?- Goal),
+        asks(Source, Split)
+    ->  first_layout(Layout0, Layout),
+        query_term(Goal, Layout, Source, Split, Found)
+    ;   Source = file(_),
+        labelled(Term, Goal, Label)
+    ->  first_layout(Layout0, Layout),
+        Found = query(Goal, Label, Layout)
+    ;   asks(Source, Split)
+    ->  Found = query(Term, true, Layout0)
+    ;   Found = no_query
     ).
+
+wrong_query(query(_, _, _), 'the label of a query is neither true nor false',
+            'write query(Goal, true) or query(Goal, false)').
+wrong_query(no_query, 'a file of queries has a clause that is not a query',
+            'write query(Goal). or query(Goal, false).').
 
 % asks(+Source, +Split) is semidet: typed goals, and files of them.
 

@@ -11,6 +11,7 @@
           ]).
 
 :- use_module(library(lists), [last/2, member/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/core_loaded', [has_core/0]).
 :- use_module('../resolve/flat_dicts', [flat_dicts/2]).
@@ -258,31 +259,17 @@ wide((_, Goals), Goals).
 %   Term has a part that no engine could represent.
 
 odd_term(Term, What, Fix) :-
-    compound(Term),
-    (   is_dict(Term)
-    ->  dict_pairs(Term, Tag, Pairs),
-        odd_term(Tag-Pairs, What, Fix)
-    ;   compound_name_arity(Term, Name, Arity),
-        (   Arity == 0
-        ->  format(atom(What), 'the compound ~q() without arguments is not supported', [Name]),
-            format(atom(Fix), 'write ~q', [Name])
-        ;   Name == #dict
-        ->  What = 'the name \\u0001dict is not supported',
-            Fix = 'use another name'
-        ;   odd_argument(1, Arity, Term, What, Fix)
-        )
-    ).
-
-odd_argument(N, Arity, Term, What, Fix) :-
-    arg(N, Term, Argument),
-    (   N == Arity
-    ->  odd_term(Argument, What, Fix)
-    ;   compound(Argument),
-        odd_term(Argument, What, Fix)
-    ->  true
-    ;   N1 is N + 1,
-        odd_argument(N1, Arity, Term, What, Fix)
-    ).
+    sub_term(Part, Term),               % of dicts too
+    compound(Part),
+    compound_name_arity(Part, Name, Arity),
+    (   Arity == 0
+    ->  format(atom(What), 'the compound ~q() without arguments is not supported', [Name]),
+        format(atom(Fix), 'write ~q', [Name])
+    ;   Name == #dict
+    ->  What = 'the name \\u0001dict is not supported',
+        Fix = 'use another name'
+    ),
+    !.
 
 % wrong(+Error, +In, +Range, -Item): Error in plain words, with its place.
 

@@ -5,8 +5,8 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(declarations, [declaration/4]).
 :- use_module(imports, [library_like/2]).
-:- use_module(loads, [ignore/5, load_module/2, load_predicates/2, note/6, note_use/2, refuse/5]).
-:- use_module(predicates, [declare_predicate/4]).
+:- use_module(loads, [add_fact/2, ignore/5, load_module/2, load_predicates/2, note/6, note_use/2, refuse/5]).
+:- use_module(predicates, [declare_predicate/4, leave_out_predicate/6]).
 :- use_module(reading, [open_source/2, source_item/3, source_name/2]).
 :- use_module(syntax_words, [likely_fix/3]).
 :- use_module(unread, [unread_clause/7]).
@@ -71,9 +71,8 @@ source_term(wrong(Place0, Start-End, What, Fix0), In, Reader, Role, Source, Stat
     ->  place_in_text(Role, Place0, Place),
         refuse_item(Role, File, Place, What, Fix, Load),
         Clause == unknown,
-        load_module(Load, Module),
         line_count(In, LineBehind),
-        assertz(Module:unread(File, LineBehind)),
+        add_fact(Load, unread(File, LineBehind)),
         fail
     ;   Item = unread(Clause, Line, Place0, What, Fix)
     ).
@@ -149,8 +148,7 @@ directive_item(Directive, In, Reader, Role, File, Place, State, Load, Item) :-
     ;   refuse_directive(Directive, Role, File, Place, Load),
         Role == program,
         line_count(In, Line),
-        load_module(Load, Module),
-        assertz(Module:skipped(Directive, File, Line, Place)),
+        add_fact(Load, skipped(Directive, File, Line, Place)),
         fail
     ).
 
@@ -267,14 +265,10 @@ declaration_item(Found, Role, File, Line, Place, Load, Item) :-
 declared(declared(Indicator), File, Place, Load) :-
     declare_predicate(Indicator, File, Place, Load).
 declared(shared(Indicator), _, _, Load) :-
-    load_module(Load, Module),
-    assertz(Module:shared(Indicator)).
+    add_fact(Load, shared(Indicator)).
 declared(moded(Indicator), File, Place, Load) :-
-    What = 'tabling with modes keeps only some answers, which is not supported',
-    Fix = 'write name/arity, and compare answers in clauses',
-    load_module(Load, Module),
-    assertz(Module:refused(Indicator, What, Fix)),
-    refuse(Load, File, Place, What, Fix).
+    leave_out_predicate(Indicator, 'tabling with modes keeps only some answers, which is not supported',
+                        'write name/arity, and compare answers in clauses', File, Place, Load).
 declared(module(Name), File, _, Load) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),
@@ -290,8 +284,7 @@ declared(imports(Library), _, _, Load) :-
 declared(loads(Library), _, _, Load) :-
     load_predicates(Load, Predicates),
     trie_update(Predicates, library(Library), true),
-    load_module(Load, Module),
-    assertz(Module:loads_library(Library)).
+    add_fact(Load, loads_library(Library)).
 declared(missing(Library), File, Place, Load) :-
     format(atom(What), 'library(~q) is not loaded: SWI-Prolog has no library of this name', [Library]),
     (   library_like(Library, Known)
@@ -300,14 +293,11 @@ declared(missing(Library), File, Place, Load) :-
     ),
     ignore(Load, File, Place, What, Fix).
 declared(evaluated(Indicator), _, _, Load) :-
-    load_module(Load, Module),
-    assertz(Module:evaluated(Indicator)).
+    add_fact(Load, evaluated(Indicator)).
 declared(modes(Modes), _, _, Load) :-
-    load_module(Load, Module),
-    assertz(Module:modes(Modes)).
+    add_fact(Load, modes(Modes)).
 declared(meta, _, _, Load) :-
-    load_module(Load, Module),
-    assertz(Module:mixed).
+    add_fact(Load, mixed).
 declared(problem(What, Fix), File, Place, Load) :-
     ignore(Load, File, Place, What, Fix).
 

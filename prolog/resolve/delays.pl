@@ -5,7 +5,8 @@
             without_delays/2,           % +Term, -Plain
             woken_goals/1               % -Goals
           ]).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(pairs), [pairs_keys_values/3, pairs_values/2]).
 
 /** <module> Goals that wait for variables: dif/2, freeze/2 and when/2
@@ -57,13 +58,11 @@ delay(Kind) :-
 delay_all(Goals) :-
     b_setval(delays_count, 0),
     b_setval(delays_woken, []),
-    delay_each(Goals).
+    maplist(delay_goal, Goals).
 
-delay_each([]).
-delay_each([Goal|Goals]) :-
+delay_goal(Goal) :-
     (   kind(Goal, Kind)
-    ->  delay(Kind),
-        delay_each(Goals)
+    ->  delay(Kind)
     ;   throw(error(representation_error(state), _))
     ).
 
@@ -79,7 +78,7 @@ check(Delayed) :-
     ->  true
     ;   outcome(Kind, Outcome),
         (   Outcome = waits(Variables)
-        ->  attach(Variables, Delayed)
+        ->  maplist(attach(Delayed), Variables)
         ;   IsOver = true,
             (   Outcome = woken(Goal)
             ->  wake(Number, Goal)
@@ -217,32 +216,24 @@ awaited((Left ; Right)) -->
     awaited(Left),
     awaited(Right).
 
-attach([], _).
-attach([Variable|Variables], Delayed) :-
+attach(Delayed, Variable) :-
     (   get_attr(Variable, delays, Others)
     ->  (   has(Others, Delayed)
         ->  true
         ;   put_attr(Variable, delays, [Delayed|Others])
         )
     ;   put_attr(Variable, delays, [Delayed])
-    ),
-    attach(Variables, Delayed).
-
-has([Other|Others], Delayed) :-
-    (   Other == Delayed
-    ->  true
-    ;   has(Others, Delayed)
     ).
+
+has(Terms, Term) :-
+    member(Other, Terms),
+    Other == Term,
+    !.
 
 %   attr_unify_hook(+Delayed, +Value) is semidet: what still waits is attached to other variables then.
 
 attr_unify_hook(Delayed, _) :-
-    check_all(Delayed).
-
-check_all([]).
-check_all([Delayed|Others]) :-
-    check(Delayed),
-    check_all(Others).
+    maplist(check, Delayed).
 
 wake(Number, Goal) :-
     (   nb_current(delays_woken, Woken)
@@ -273,33 +264,24 @@ delayed_goals(Term, Goals) :-
     term_attvars(Term, Variables),
     (   Variables == []
     ->  Goals = []
-    ;   phrase(attached(Variables), Delayed0),
+    ;   maplist(attached, Variables, Lists),
+        append(Lists, Delayed0),
         sort(Delayed0, Delayed),        % by number; once for all variables
-        without_attributes(Variables),
+        maplist(del_attrs, Variables),
         phrase(waiting(Delayed), Waiting),
         term_variables(Term, Reached),
-        reach(Reached),
+        maplist(reach, Reached),
         reach_waiting(Waiting, Found),
-        without_attributes(Reached),
-        without_attributes(Found),
+        maplist(del_attrs, Reached),
+        maplist(del_attrs, Found),
         phrase(goals(Waiting, []), Goals)
     ).
 
-attached([]) --> [].
-attached([Variable|Variables]) -->
-    (   { get_attr(Variable, delays, Delayed) }
-    ->  all(Delayed)
-    ;   []
-    ),
-    attached(Variables).
-
-all([]) --> [].
-all([Delayed|Others]) --> [Delayed], all(Others).
-
-without_attributes([]).
-without_attributes([Variable|Variables]) :-
-    del_attrs(Variable),
-    without_attributes(Variables).
+attached(Variable, Delayed) :-
+    (   get_attr(Variable, delays, Delayed)
+    ->  true
+    ;   Delayed = []
+    ).
 
 %   waiting(+Delayed)// is det: terms waiting(Goal, Variables, IsReached): Goal waits for Variables.
 
@@ -330,12 +312,10 @@ goal(until(Condition0, Goal0, Name), Goal, Variables) :-
     ;   Goal = when(Condition, Goal0)
     ).
 
-%   reach(+Variables) is det: mark them as reached.
+%   reach(+Variable) is det: mark it as reached.
 
-reach([]).
-reach([Variable|Variables]) :-
-    put_attr(Variable, reached, true),
-    reach(Variables).
+reach(Variable) :-
+    put_attr(Variable, reached, true).
 
 %   reach_waiting(+Waiting, -Variables) is det: find the goals that are reached, and mark their Variables,
 %   until no other one is.
@@ -344,7 +324,7 @@ reach_waiting(Waiting, Variables) :-
     findable(Waiting, Variables0, []),
     (   Variables0 == []
     ->  Variables = []
-    ;   reach(Variables0),
+    ;   maplist(reach, Variables0),
         reach_waiting(Waiting, Variables1),
         append(Variables0, Variables1, Variables)
     ).
@@ -352,18 +332,13 @@ reach_waiting(Waiting, Variables) :-
 findable([], Variables, Variables).
 findable([waiting(Goal, Awaited, IsReached)|Waiting], Variables, Tail) :-
     (   var(IsReached),
-        has_reached(Awaited)
+        member(Reached, Awaited),
+        get_attr(Reached, reached, true)
     ->  IsReached = true,
         term_variables(Goal, Variables, Variables1)
     ;   Variables = Variables1
     ),
     findable(Waiting, Variables1, Tail).
-
-has_reached([Variable|Variables]) :-
-    (   get_attr(Variable, reached, true)
-    ->  true
-    ;   has_reached(Variables)
-    ).
 
 goals([], _) --> [].
 goals([waiting(Goal, _, IsReached)|Waiting], Met) -->

@@ -2,7 +2,7 @@
           [ dict_meaning/2,             % +Goal, -Called
             with_real/3                 % @Term, -Real, :Goal
           ]).
-:- use_module(library(lists), [member/2, select/3]).
+:- use_module(library(lists), [append/3, member/2, select/3]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(library(terms), [term_subsumer/3]).
 :- use_module(flat_dicts, [dict_parts/3, flat_dict/3, flat_dicts/2, has_dict/1, is_callable/1, is_flat_dict/1,
@@ -142,13 +142,17 @@ created(Dict, Tag, Data) :-
 %   got(?Key, +Dict, ?Value) is nondet.
 
 got(Key, Dict, Value) :-
+    expect_dict(Dict, Pairs),
+    (   var(Key)
+    ->  member(Key-Value, Pairs)
+    ;   expect_key(Key),
+        memberchk(Key-Value0, Pairs),
+        Value = Value0
+    ).
+
+expect_dict(Dict, Pairs) :-
     (   dict_parts(Dict, _, Pairs)
-    ->  (   var(Key)
-        ->  member(Key-Value, Pairs)
-        ;   expect_key(Key),
-            memberchk(Key-Value0, Pairs),
-            Value = Value0
-        )
+    ->  true
     ;   var(Dict)
     ->  throw(error(instantiation_error, _))
     ;   throw(error(type_error(dict, Dict), _))
@@ -177,10 +181,7 @@ updated(Key, Dict, Value, NewDict) :-
 deleted(Key, Dict, Value, NewDict) :-
     data(Dict, 'key-value', Tag, Pairs),
     expect_key(Key),
-    select(Key0-Value0, Pairs, Rest),
-    Key0 == Key,
-    !,
-    Value = Value0,
+    without([Key-Value], Pairs, Rest),
     flat_dict(Tag, Rest, NewDict).
 
 %   selected(+Selected, +Dict, -Rest) is semidet: the keys of Selected are in Dict with the same values, and
@@ -221,13 +222,9 @@ keyed(Dict, Keys) :-
     Keys = Keys0.
 
 counted(Dict, Size) :-
-    (   dict_parts(Dict, _, Pairs)
-    ->  length(Pairs, Size0),
-        Size = Size0
-    ;   var(Dict)
-    ->  throw(error(instantiation_error, _))
-    ;   throw(error(type_error(dict, Dict), _))
-    ).
+    expect_dict(Dict, Pairs),
+    length(Pairs, Size0),
+    Size = Size0.
 
 %   data(+Data, +Kind, -Tag, -Pairs) is det: a dict, or a list of what Kind names.
 
@@ -293,21 +290,9 @@ is_key(Key) :-
 
 %   put_pairs(+New, +Pairs0, -Pairs) is det: both are in the order of keys.
 
-put_pairs([], Pairs, Pairs) :-
-    !.
-put_pairs(New, [], New) :-
-    !.
-put_pairs([Key1-Value1|Pairs1], [Key2-Value2|Pairs2], [Pair|Pairs]) :-
-    compare(Order, Key1, Key2),
-    (   Order = (<)
-    ->  Pair = Key1-Value1,
-        put_pairs(Pairs1, [Key2-Value2|Pairs2], Pairs)
-    ;   Order = (>)
-    ->  Pair = Key2-Value2,
-        put_pairs([Key1-Value1|Pairs1], Pairs2, Pairs)
-    ;   Pair = Key1-Value1,
-        put_pairs(Pairs1, Pairs2, Pairs)
-    ).
+put_pairs(New, Pairs0, Pairs) :-
+    append(New, Pairs0, All),
+    sort(1, @<, All, Pairs).            % of two pairs with one key, the first
 
 %   evaluated(?Function, +Data, ?Value) is nondet: the value of functional notation. Functions that a program
 %   defines on dicts are left out.

@@ -9,8 +9,9 @@
             dict_parts/3,               % +Dict, -Tag, -Pairs
             write_with_dicts/2          % @Term, +Options
           ]).
-:- use_module(library(apply), [exclude/3]).
+:- use_module(library(apply), [exclude/3, maplist/3]).
 :- use_module(library(lists), [select/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(constants).
 :- use_module(core_loaded, [has_core/0]).
 
@@ -33,14 +34,9 @@ flat_dicts(Term, Flat) :-
         flat_dicts(Tag0-Pairs0, Tag-Pairs),
         flat_dict(Tag, Pairs, Flat)
     ;   compound_name_arguments(Term, Name, Arguments0),
-        all_flat(Arguments0, Arguments),
+        maplist(flat_dicts, Arguments0, Arguments),
         compound_name_arguments(Flat, Name, Arguments)
     ).
-
-all_flat([], []).
-all_flat([Term|Terms], [Flat|Flats]) :-
-    flat_dicts(Term, Flat),
-    all_flat(Terms, Flats).
 
 %!  real_dicts(+Flat, -Term) is det.
 %
@@ -53,17 +49,12 @@ real_dicts(Flat, Term) :-
         )
     ->  Term = Flat
     ;   dict_parts(Flat, Tag, Pairs0)
-    ->  all_real(Pairs0, Pairs),
+    ->  maplist(real_dicts, Pairs0, Pairs),
         dict_pairs(Term, Tag, Pairs)
     ;   compound_name_arguments(Flat, Name, Flats),
-        all_real(Flats, Terms),
+        maplist(real_dicts, Flats, Terms),
         compound_name_arguments(Term, Name, Terms)
     ).
-
-all_real([], []).
-all_real([Flat|Flats], [Term|Terms]) :-
-    real_dicts(Flat, Term),
-    all_real(Flats, Terms).
 
 %!  is_flat_dict(@Term) is semidet.
 %
@@ -112,23 +103,9 @@ is_plain(Term) :-
     core:core_is_plain(Term).
 
 dict_within(Term) :-
-    compound(Term),
-    (   compound_name_arity(Term, #dict, _)
-    ->  true
-    ;   compound_name_arity(Term, _, Arity),
-        dict_within(1, Arity, Term)
-    ).
-
-dict_within(N, Arity, Term) :-
-    N =< Arity,
-    arg(N, Term, Argument),
-    (   N == Arity                      % the last call, for long lists
-    ->  dict_within(Argument)
-    ;   dict_within(Argument)
-    ->  true
-    ;   N1 is N+1,
-        dict_within(N1, Arity, Term)
-    ).
+    sub_term(Dict, Term),
+    is_flat_dict(Dict),
+    !.
 
 %!  flat_dict(+Tag, +Pairs, -Dict) is semidet.
 %

@@ -3,6 +3,7 @@
             in_module/3,                % +Home, +Goal0, -Goal
             inner_goals/4,              % +Goal0, -Goals0, -Goal, ?Goals
             control_goals/2,            % +Goal, -Alternatives
+            synonym/2,                  % +Goal0, -Goal
             unquantified/3,             % +Goal0, -Bound, -Goal
             aggregate/3,                % ?Aggregate, ?Kind, ?Template
             left_out/0
@@ -198,8 +199,6 @@ control_goals((If ; Else), Alternatives) :-
     ;   expect_no_cut(If),
         Alternatives = [['$call'(If, [])], ['$call'(Else, [])]]
     ).
-control_goals('|'(Left, Right), Alternatives) :-
-    control_goals((Left ; Right), Alternatives).
 control_goals((If -> Then), [['$once'(['$call'(If, [])]), '$call'(Then, [])]]) :-
     expect_no_cut(Then).
 control_goals((If *-> Then), [['$call'(If, []), '$call'(Then, [])]]) :-
@@ -207,8 +206,6 @@ control_goals((If *-> Then), [['$call'(If, []), '$call'(Then, [])]]) :-
 control_goals(\+ Goal, [['$not'(['$call'(Goal, [])])]]).
 control_goals(not(Goal), [['$not'(['$call'(Goal, [])])]]).
 control_goals(once(Goal), [['$once'(['$call'(Goal, [])])]]).
-control_goals(ignore(Goal), Alternatives) :-
-    control_goals(( Goal -> true ; true ), Alternatives).
 control_goals(forall(Condition, Action),
               [['$not'(['$call'(Condition, []), '$not'(['$call'(Action, [])])])]]).
 control_goals(findall(Template, Goal, Result),
@@ -224,17 +221,9 @@ control_goals(aggregate_all(Aggregate, Goal, Result),
 control_goals(catch(Goal, Catcher, Recovery),
               [['$catch'(['$call'(Goal, [])], Catcher, Outcome),
                 '$call'(( Outcome == exit ; Outcome == caught, call(Recovery) ), [])]]).
-control_goals(catch_with_backtrace(Goal, Catcher, Recovery), Alternatives) :-
-    control_goals(catch(Goal, Catcher, Recovery), Alternatives).
 control_goals(with_output_to(Sink, Goal),
               [['$once'(['$output_begin', '$once'(['$call'(Goal, [])]), '$output_end'(Sink)])]]) :-
     expect_module(Goal).
-control_goals(with_output_to_chars(Goal, Codes), Alternatives) :-
-    control_goals(with_output_to(codes(Codes), Goal), Alternatives).
-control_goals(with_output_to_chars(Goal, Codes, Tail), Alternatives) :-
-    control_goals(with_output_to(codes(Codes, Tail), Goal), Alternatives).
-control_goals(phrase(Body, List), Alternatives) :-
-    control_goals(phrase(Body, List, []), Alternatives).
 control_goals(phrase(Body, List, Rest), [['$input'(List), '$input'(Rest), '$call'(Goal, [])]]) :-
     must_be(nonvar, Body),
     expect_module(Body),
@@ -249,6 +238,20 @@ control_goals(Goal, [['$call'(Closure, Arguments)]]) :-
     compound_name_arguments(Goal, Name, [Parameters,Body|Arguments]),
     ( Name == (>>) ; Name == (/) ),
     Closure =.. [Name,Parameters,Body].
+control_goals(Goal0, Alternatives) :-
+    synonym(Goal0, Goal),
+    control_goals(Goal, Alternatives).
+
+%!  synonym(+Goal0, -Goal) is semidet.
+%
+%   True if Goal0 calls goals as Goal does, which is more basic.
+
+synonym('|'(Left, Right), (Left ; Right)).
+synonym(ignore(Goal), (Goal -> true ; true)).
+synonym(catch_with_backtrace(Goal, Catcher, Recovery), catch(Goal, Catcher, Recovery)).
+synonym(with_output_to_chars(Goal, Codes), with_output_to(codes(Codes), Goal)).
+synonym(with_output_to_chars(Goal, Codes, Tail), with_output_to(codes(Codes, Tail), Goal)).
+synonym(phrase(Body, List), phrase(Body, List, [])).
 
 bag_goal(Kind, Template, Goal0, Result, '$bag'(Kind, Template, Bound, Witness, Goals, Result)) :-
     unquantified(Goal0, Bound, Goal),

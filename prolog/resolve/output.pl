@@ -332,12 +332,11 @@ prepared(format(Format0, Arguments0), Module, format(Format, Arguments)) :-
     ->  written_size(String, 0, #max_text, Left0),
         written_size(Arguments0, 0, Left0, Left),
         string_codes(String, Codes0),
-        directives(Codes0, Arguments0, Left, Codes1),
         (   ( has_operators(Module) ; has_dict(Arguments0) )
-        ->  with_operators(Codes1, Arguments0, Module, Codes, Arguments)
-        ;   Codes = Codes1,
-            Arguments = Arguments0
+        ->  WrittenIn = Module
+        ;   WrittenIn = none
         ),
+        directives(Codes0, Arguments0, Left, WrittenIn, Codes, Arguments),
         string_codes(Format, Codes)
     ;   Format = Format0,               % which raises its error
         Arguments = Arguments0
@@ -372,40 +371,6 @@ has_operators(Module) :-
     '$local_op'(_, _, Module:_),
     !.
 
-%   with_operators(+Codes0, +Arguments0, +Module, -Codes, -Arguments) is det: the same directives, with
-%   the texts of terms in the place of terms, which format/2 writes with the operators of `user` only.
-
-with_operators([0'~|Codes0], Arguments0, Module, [0'~|Codes], Arguments) :-
-    argument(Codes0, Arguments0, _, [Directive|Codes1], Front, [Directive1|Codes2]),
-    (   Codes0 = [0'*|_]
-    ->  Arguments0 = [Width|Arguments1],
-        Arguments = [Width|Arguments2]
-    ;   Arguments1 = Arguments0,
-        Arguments2 = Arguments
-    ),
-    (   memberchk(Directive-Options, [0'w-[numbervars(true)], 0'q-[numbervars(true), quoted(true)]])
-    ->  one_argument(Arguments1, Term, Arguments3),
-        Directive1 = 0's,
-        prepared(term(Term, Options), Module, Goal),
-        with_output_to(string(Text), Goal),
-        Arguments2 = [Text|Arguments4]
-    ;   Directive1 = Directive,
-        (   memberchk(Directive, `adDefgscrRiIk`)
-        ->  one_argument(Arguments1, Term, Arguments3),
-            Arguments2 = [Term|Arguments4]
-        ;   Arguments3 = Arguments1,
-            Arguments4 = Arguments2
-        )
-    ),
-    !,
-    Codes = Front,
-    with_operators(Codes1, Arguments3, Module, Codes2, Arguments4).
-with_operators([Code|Codes0], Arguments0, Module, [Code|Codes], Arguments) :-
-    Code \== 0'~,
-    !,
-    with_operators(Codes0, Arguments0, Module, Codes, Arguments).
-with_operators(Codes, Arguments, _, Codes, Arguments).
-
 one_argument(Arguments0, Argument, Arguments) :-
     (   Arguments0 = [Argument|Arguments]
     ->  true
@@ -426,24 +391,26 @@ plain_options([Option|Options0], Options) :-
         plain_options(Options0, Options1)
     ).
 
-%   directives(+Codes0, +Arguments, +Left, -Codes) is det: Codes are a format string that does
-%   the same without hooks; the numbers in it may make Left characters. Raise an error where the value of an
-%   argument may be too large, or would differ from call to call.
+%   directives(+Codes0, +Arguments0, +Left, +Module, -Codes, -Arguments) is det: Codes and Arguments are a format
+%   string and its arguments that do the same without hooks; the numbers in it may make Left characters. Module is
+%   `none`, or there are texts of terms, with its operators, in the place of terms, which format/2 writes with those
+%   of `user` only. Raise an error where the value of an argument may be too large, or would differ from call to call.
 
-directives([], _, _, []).
-directives([Code|Codes0], Arguments0, Left0, [Code|Codes]) :-
+directives([], Arguments, _, _, [], Arguments).
+directives([Code|Codes0], Arguments0, Left0, Module, [Code|Codes], Arguments) :-
     (   Code == 0'~
-    ->  directive(Codes0, Arguments0, Left0, Left, Codes1, Codes, Codes2, Arguments),
-        directives(Codes1, Arguments, Left, Codes2)
-    ;   directives(Codes0, Arguments0, Left0, Codes)
+    ->  directive(Codes0, Arguments0, Left0, Left, Module, Codes1, Arguments1, Codes, Codes2, Arguments, Arguments2),
+        directives(Codes1, Arguments1, Left, Module, Codes2, Arguments2)
+    ;   directives(Codes0, Arguments0, Left0, Module, Codes, Arguments)
     ).
 
-directive(Codes0, Arguments0, Left0, Left, Codes, Out0, Out, Arguments) :-
+directive(Codes0, Arguments0, Left0, Left, Module, Codes, Arguments, Out0, Out, Told0, Told) :-
     argument(Codes0, Arguments0, Count, Codes1, Out0, Out1),
     (   Codes0 = [0'*|_],
-        one_argument(Arguments0, _, Arguments1)
-    ->  true
-    ;   Arguments1 = Arguments0
+        one_argument(Arguments0, Width, Arguments1)
+    ->  Told0 = [Width|Told1]
+    ;   Arguments1 = Arguments0,
+        Told1 = Told0
     ),
     Left is Left0-Count,
     (   Left < 0
@@ -454,19 +421,37 @@ directive(Codes0, Arguments0, Left0, Left, Codes, Out0, Out, Arguments) :-
         Out2 = Out1
     ),
     (   Codes2 = [Directive|Codes]
-    ->  plain_directive(Directive, Plain),
-        Out2 = [Plain|Out],
-        (   memberchk(Plain, `acikqswdDefgrRI`),
-            one_argument(Arguments1, Argument, Arguments)
-        ->  (   memberchk(Plain, `dDefgrRI`)
-            ->  expect_few_bits(Argument)
-            ;   true
-            )
-        ;   Arguments = Arguments1
-        )
-    ;   Codes = [],
-        Out2 = Out,
-        Arguments = Arguments1
+    ->  plain_directive(Directive, Plain)
+    ;   Codes = []
+    ),
+    (   var(Plain)
+    ->  Out = Out2,
+        Arguments = Arguments1,
+        Told = Told1
+    ;   memberchk(Plain, `acikqswdDefgrRI`),
+        one_argument(Arguments1, Argument, Arguments)
+    ->  told(Plain, Argument, Module, Plain1, Argument1),
+        Out2 = [Plain1|Out],
+        Told1 = [Argument1|Told]
+    ;   Out2 = [Plain|Out],
+        Arguments = Arguments1,
+        Told = Told1
+    ).
+
+%   told(+Directive0, +Argument0, +Module, -Directive, -Argument) is det: what writes the same.
+
+told(Directive0, Argument0, Module, Directive, Argument) :-
+    (   Module \== none,
+        memberchk(Directive0-Options, [0'w-[numbervars(true)], 0'q-[numbervars(true), quoted(true)]])
+    ->  prepared(term(Argument0, Options), Module, Goal),
+        with_output_to(string(Argument), Goal),
+        Directive = 0's
+    ;   (   memberchk(Directive0, `dDefgrRI`)
+        ->  expect_few_bits(Argument0)
+        ;   true
+        ),
+        Directive = Directive0,
+        Argument = Argument0
     ).
 
 plain_directive(0'@, _) :-

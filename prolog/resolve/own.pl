@@ -1,22 +1,10 @@
 :- module(own,
           [ own_meaning/2               % +Goal, -Called
           ]).
-:- use_module(library(error), []).
-:- use_module(library(assoc), []).
-:- use_module(library(backcomp), []).
-:- use_module(library(ctypes), []).
-:- use_module(library(dcg/basics), []).
-:- use_module(library(heaps), []).
 :- use_module(library(lists), [member/2]).
-:- use_module(library(occurs), []).
-:- use_module(library(option), []).
-:- use_module(library(ordsets), []).
-:- use_module(library(prolog_code), []).
-:- use_module(library(quintus), []).
-:- use_module(library(rbtrees), []).
-:- use_module(library(strings), []).
-:- use_module(library(terms), []).
-:- use_module(library(ugraphs), []).
+:- forall(member(Library, [ assoc, backcomp, ctypes, dcg/basics, error, heaps, occurs, option, ordsets, prolog_code,
+                            quintus, rbtrees, strings, terms, ugraphs ]),
+          use_module(library(Library), [])).
 :- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
 :- use_module(bodies, []).
 :- use_module(delays, []).

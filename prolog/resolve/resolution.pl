@@ -38,7 +38,7 @@
 
 :- meta_predicate
     protected(0, ?, ?, -),
-    softly(0, -),
+    ended(+, 0, ?),
     unchecked(0).
 
 /** <module> One resolution step: the candidates of a resolvent
@@ -274,26 +274,21 @@ segment(behind, [Segment|Goals], Context, Goals, Outcome) :-
 
 commits(Segment, Context, Outcome) :-
     note_asked(Segment, Context),
-    (   is_soft(Segment)
-    ->  softly(outcome(Segment, Context, Outcome), IsOver),
-        (   IsOver == true
-        ->  Outcome = over
-        ;   true
+    ended(Segment, outcome(Segment, Context, Outcome), Outcome).
+
+%   ended(+Segment, :Goal, ?Outcome) is nondet: true for each solution of Goal, which binds Outcome; and then for `over`,
+%   if there was one and Segment commits behind the last.
+
+ended(Segment, Goal, Outcome) :-
+    (   Segment = '$until'(_, Which),
+        Which == 0
+    ->  Any = any(false),
+        (   call(Goal),
+            nb_setarg(1, Any, true)
+        ;   Any == any(true),
+            Outcome = over
         )
-    ;   outcome(Segment, Context, Outcome)
-    ).
-
-is_soft('$until'(_, Which)) :-
-    Which == 0.
-
-%   softly(:Goal, -IsOver) is nondet: true for each solution of Goal; and then, if there was one, IsOver is true.
-
-softly(Goal, IsOver) :-
-    Any = any(false),
-    (   call(Goal),
-        nb_setarg(1, Any, true)
-    ;   Any == any(true),
-        IsOver = true
+    ;   call(Goal)
     ).
 
 outcome(Segment, Context, Outcome) :-
@@ -307,7 +302,11 @@ outcome(Segment, Context, Outcome) :-
     ;   Result == inference_limit_exceeded
     ->  count(#inference_limits, Context),
         Outcome = lost
-    ;   Segment = '$until'(_, Which),
+    ;   open_or_cut(Segment, Outcome)
+    ).
+
+open_or_cut(Segment, Outcome) :-
+    (   Segment = '$until'(_, Which),
         Which =< 0
     ->  Outcome = open
     ;   Outcome = cut
@@ -591,10 +590,6 @@ run(det, Goal, Context) :-
     !.
 run(nondet, Goal, Context) :-
     catch(builtin_solution(Goal, Context), Error, lost(Error, Context)).
-run(once, Goal, Context) :-
-    note_asked(Goal, Context),
-    Goal = '$once'(Goals),
-    first_proof(Goals, Context).
 run(else, Goal, Context) :-
     note_asked(Goal, Context).
 run(until, Goal, Context) :-
@@ -606,25 +601,21 @@ run(until, Goal, Context) :-
     ).
 run(each, '$each'(_, Goals), Context) :-
     catch(proof_of(Goals, Context), Error, lost(Error, Context)).
+run(once, Goal, Context) :-
+    run_sub_proof(once, Goal, Context).
 run(catch, Goal, Context) :-
-    note_asked(Goal, Context),
-    catch(unchecked(caught(Goal, Context)), Error, lost(Error, Context)).
-run(not, '$not'(Goals), Context) :-
-    note_asked('$not'(Goals), Context),
-    catch(\+ unchecked(proof_of(Goals, Context)), Error, lost(Error, Context)).
-run(all, '$all'(Kind, Template, Goals, Result), Context) :-
-    note_asked('$all'(Kind, Template, Goals, Result), Context),
-    catch(unchecked(all(Kind, Template, Goals, Result, Context, Result0)), Error, lost(Error, Context)),
-    !,
-    Result = Result0,
-    sound(Context, Result).
-
+    run_sub_proof(catch, Goal, Context).
+run(not, Goal, Context) :-
+    run_sub_proof(not, Goal, Context).
+run(all, Goal, Context) :-
+    run_sub_proof(all, Goal, Context),
+    !.
 run(bag, Goal, Context) :-
+    run_sub_proof(bag, Goal, Context).
+
+run_sub_proof(Kind, Goal, Context) :-
     note_asked(Goal, Context),
-    catch(unchecked(pairs(Goal, Context, Bags)), Error, lost(Error, Context)),
-    !,
-    bag(Bags),
-    sound(Context, Goal).
+    catch(unchecked(run_inside(Kind, Goal, Context)), Error, lost(Error, Context)).
 
 %   pairs(+Goal, +Context, -Bags) is det: Bags are what bag/1 enumerates the solutions of Goal from.
 
@@ -870,19 +861,11 @@ ready(Where0, Goal, Clause, Goals0, Rest, Context, Where, Goals) :-
 committed(none, Goals, _, Goals, open).
 committed(front, Goals, _, Goals, cut).
 committed(behind, [Segment|Goals], Context, Goals, Outcome) :-
-    (   is_soft(Segment)
-    ->  softly(run_segment(Segment, Context), IsOver),
-        (   IsOver == true
-        ->  Outcome = over
-        ;   Outcome = open
-        )
-    ;   run_segment(Segment, Context),
-        (   Segment = '$until'(_, Which),
-            Which < 0
-        ->  Outcome = open
-        ;   Outcome = cut
-        )
-    ).
+    ended(Segment, outcome_inside(Segment, Context, Outcome), Outcome).
+
+outcome_inside(Segment, Context, Outcome) :-
+    run_segment(Segment, Context),
+    open_or_cut(Segment, Outcome).
 
 note_step(Context, Step) :-
     arg(#trace, Context, Steps),

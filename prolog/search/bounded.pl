@@ -4,13 +4,14 @@
             within/4,                   % +Context, +Most, :Goal, -Deficit
             enter_run/3,                % +Context, +Most, -Bound
             is_builtin/3,               % +Goal, +Module, -Kind
+            in_place/4,                 % +Goal, +Module, +Mode, -Compiled
             cut_of/3                    % +Module, +Id, -Where
           ]).
 :- use_module('../resolve/bounds', [guarded_goal/3, is_replaced/1]).
 :- use_module('../resolve/collection', [is_found_as_it_is/1]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [begin_front/1, commits/3, front/3, lost/2, made_commits/1,
-                                       made_goals/4, run/3, runs_at_once/3]).
+                                       made_goals/4, run/3, runs_at_once/3, with_occurs_check/2]).
 :- use_module('../resolve/sizes', [size_left/3]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
 :- use_module(pausing, [alone/2]).
@@ -229,8 +230,7 @@ may_hide(Module, May) :-
     ).
 
 hiding(Id, May, Module, First) :-
-    (   current_predicate(Module:twin/2),
-        Module:twin(Id, First0)
+    (   Module:twin(Id, First0)
     ->  First = First0
     ;   First = Id
     ),
@@ -242,10 +242,7 @@ hiding(Id, May, Module, First) :-
 %   compile_clause(+Head, +Body, +Id, +Cost, +May, +Module, +Mode) is det.
 
 compile_clause(Head, Body, Id, Cost, May, Module, Mode) :-
-    (   cut_of(Module, Id, Where)
-    ->  true
-    ;   Where = none
-    ),
+    cut_of(Module, Id, Where),
     named(Head, Body, Module, Head1, Body1),
     compile_body(Where, Body1, Cost, Module, Mode, Slack0, Slack, Ids0, Ids, Compiled1),
     (   Body == [],
@@ -307,13 +304,15 @@ compile_body(Where, Body, Cost, Module, Mode, Slack0, Slack, Ids0, Ids, Compiled
     ;   spend(Cost, Slack0, Slack1, Compiled2, Compiled1)
     ).
 
-%!  cut_of(+Module, +Id, -Where) is semidet.
+%!  cut_of(+Module, +Id, -Where) is det.
 %
-%   True if a clause commits; see the facts cut/4 of loader.pl.
+%   Where the clause Id commits; see the facts cut/4 of loader.pl. Else it is `none`.
 
 cut_of(Module, Id, Where) :-
-    current_predicate(Module:cut/4),
-    Module:cut(Id, Where, _, _).
+    (   Module:cut(Id, Where0, _, _)
+    ->  Where = Where0
+    ;   Where = none
+    ).
 
 %   commitment(+Where, +Body, -Rest, +Module, +Mode, -Compiled, ?Compiled0) is det: Compiled commits to
 %   a clause and then does Compiled0. Where an error or a limit leaves it unknown whether it commits, it
@@ -415,8 +414,10 @@ compiled_builtin(_, brisk, Goal, Module, Slack, Slack, Compiled) :-
     !.
 compiled_builtin(Determinism, _, Goal, _, Slack, Slack, bounded:run(Determinism, Goal)).
 
-%   in_place(+Goal, +Module, +Mode, -Compiled) is semidet: a builtin, or a test made of builtins, that ends
-%   by itself and has one solution; in `plain` mode any goal.
+%!  in_place(+Goal, +Module, +Mode, -Compiled) is semidet.
+%
+%   Compiled does what Goal does: a builtin, or a test made of builtins, that ends by itself and has one solution; in
+%   `plain` mode any goal. In `exact` mode it does so whatever the flag occurs_check says.
 
 in_place('$not'(Goals), Module, Mode, \+ Compiled) :-
     !,
@@ -448,6 +449,13 @@ in_place('$until'(Goals, Which), Module, plain, Compiled) :-
     !,
     Compiled = call(( Conjunction, ( Which > 0 -> ! ; true ) )),
     tests(Goals, Module, plain, Conjunction).
+in_place(Goal, Module, exact, Compiled) :-
+    !,
+    is_builtin(Goal, Module, det),
+    (   with_occurs_check(Goal, Compiled)
+    ->  true
+    ;   guarded_goal(Goal, Module, Compiled)
+    ).
 in_place(X \= Y, _, _, Compiled) :-
     !,
     Compiled = (\+ X = Y).

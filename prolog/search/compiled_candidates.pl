@@ -2,10 +2,9 @@
           [ compile_candidates/3,       % +Count, +Context0, -Context
             compiled_candidate/7        % +Goal, +Rest, +Context, ?Place, -Resolvent, ?Clause, -Goals
           ]).
-:- use_module('../resolve/bounds', [guarded_goal/3]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [begin_front/2, run/3, runs_at_once/3, with_occurs_check/2]).
-:- use_module(bounded, [cut_of/3, is_builtin/3]).
+:- use_module('../resolve/resolution', [begin_front/2, run/3, runs_at_once/3]).
+:- use_module(bounded, [cut_of/3, in_place/4, is_builtin/3]).
 :- use_module(pausing, [alone/2]).
 :- use_module(library(lists), [append/3]).
 
@@ -53,11 +52,8 @@ compile(Module) :-
 %   the candidate is left to resolution.pl.
 
 compile_clause(Head, Body, Id, Module) :-
-    (   cut_of(Module, Id, Where)
-    ->  true
-    ;   Where = none
-    ),
-    (   catch(compiled_front(Where, Body, Module, Front, Goals, Resolvent1, Resolvent, Rest), left, fail)
+    cut_of(Module, Id, Where),
+    (   compiled_front(Where, Body, Module, Front, Goals, Resolvent1, Resolvent, Rest)
     ->  (   Resolvent == Rest
         ->  Kind = rest
         ;   Kind = whole
@@ -77,17 +73,17 @@ compiled_front(front, Body, Module, (!, Front), Goals, Behind, Resolvent, Rest) 
 compiled_front(behind, [Segment|Body], Module, (Test, !, Front), [Segment|Goals], Behind, Resolvent,
                Rest) :-
     Segment = '$once'(_),
-    test(Segment, Module, Test),
+    in_place(Segment, Module, exact, Test),
     leading(Body, Module, Front, Goals, Behind, Resolvent, Rest).
 
-%   leading(+Body, +Module, -Front, -Goals, ?Behind, -Resolvent, ?Rest) is det: Goals are the builtins in front
+%   leading(+Body, +Module, -Front, -Goals, ?Behind, -Resolvent, ?Rest) is semidet: Goals are the builtins in front
 %   of Body, which Front runs, and then the variable Behind, which is to be bound to Resolvent: what is
 %   behind them in Body, and then Rest. So the clause makes Resolvent once.
 
 leading([], _, true, Behind, Behind, Rest, Rest).
 leading([Goal|Body], Module, Front, Goals, Behind, Resolvent, Rest) :-
     (   is_builtin(Goal, Module, _)
-    ->  test(Goal, Module, Test),
+    ->  in_place(Goal, Module, exact, Test),
         Front = (Test, Front1),
         Goals = [Goal|Goals1],
         leading(Body, Module, Front1, Goals1, Behind, Resolvent, Rest)
@@ -95,36 +91,6 @@ leading([Goal|Body], Module, Front, Goals, Behind, Resolvent, Rest) :-
         Goals = Behind,
         append([Goal|Body], Rest, Resolvent)
     ).
-
-%   test(+Goal, +Module, -Test) is det: throws `left` if Goal is no builtin with at most one solution.
-
-test(Goal, Module, Test) :-
-    (   is_builtin(Goal, Module, Kind)
-    ->  test(Kind, Goal, Module, Test)
-    ;   throw(left)
-    ).
-
-test(det, Goal, Module, Test) :-
-    !,
-    (   with_occurs_check(Goal, Test)
-    ->  true
-    ;   guarded_goal(Goal, Module, Test)
-    ).
-test(else, _, _, true) :-
-    !.
-test(not, '$not'(Goals), Module, \+ Tests) :-
-    !,
-    tests(Goals, Module, Tests).
-test(once, '$once'(Goals), Module, (Tests -> true)) :-
-    !,
-    tests(Goals, Module, Tests).
-test(_, _, _, _) :-
-    throw(left).
-
-tests([], _, true).
-tests([Goal|Goals], Module, (Test, Tests)) :-
-    test(Goal, Module, Test),
-    tests(Goals, Module, Tests).
 
 %!  compiled_candidate(+Goal, +Rest, +Context, ?Place, -Resolvent, ?Clause, -Goals) is semidet.
 %

@@ -32,6 +32,7 @@
 :- use_module(library(apply), [exclude/3, foldl/5, include/3, maplist/2, maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2, put_assoc/4]).
 :- use_module(library(lists), [append/3, member/2, nth0/3]).
+:- use_module(library(terms), [same_functor/2]).
 
 /** <module> A derivation as a proof tree
 
@@ -356,7 +357,11 @@ bind_name(Name='$VAR'(Name)).
 subgoals(In, Out) :-
     string_code(1, In, C),
     count_code(Count, C),
-    steps(Count, 2, In, At, Steps),
+    Length is 2*Count,
+    sub_string(In, 1, Length, _, StepText),
+    string_codes(StepText, StepCodes),
+    numbers(Count, StepCodes, [], Steps),
+    At is Length+2,
     proof_tree(In, At, [], Context, _, _, Root),
     arg(#module, Context, Module),
     arg(#max_tokens, Context, Most),
@@ -369,13 +374,6 @@ subgoals(In, Out) :-
               encode_terms([Goal], Module, GoalCodes, [])
             ),
             Out).
-
-steps(0, At, _, At, []) :- !.
-steps(Count, At0, In, At, [Step|Steps]) :-
-    number_at(At0, In, Step),
-    At1 is At0+2,
-    Count1 is Count-1,
-    steps(Count1, At1, In, At, Steps).
 
 number_at(At, In, Number) :-
     Next is At+1,
@@ -576,10 +574,6 @@ run_nodes(Goals, Resolvent, Context, Steps, Nodes0, Nodes) :-
             run_nodes(Goals1, Resolvent, Context, Steps2, Nodes1, Nodes)
         )
     ).
-
-same_functor(Goal, Other) :-
-    functor(Goal, Name, Arity),
-    functor(Other, Name, Arity).
 
 is_suffix(Resolvent, Goals) :-
     (   Resolvent = [Goal|Behind]

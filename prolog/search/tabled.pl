@@ -6,7 +6,7 @@
 :- use_module(asking).
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../resolve/constants').
-:- use_module(library(apply), [foldl/4]).
+:- use_module(library(apply), [foldl/4, maplist/2]).
 :- use_module(library(lists), [member/2]).
 
 /** <module> All answers of a function-free goal, by SWI-Prolog's tabling
@@ -68,7 +68,7 @@ tabled(Number, Predicates, Goals, Answer, Limit, Context, Module, Codes) :-
         Codes = [Reason]
     ;   findall(Place-Answer, trie_gen(Answers, Answer, by(Place, _)), Pairs0),
         keysort(Pairs0, Pairs),
-        answer_codes(Pairs, Context, Codes2)
+        foldl(answer_code(Context), Pairs, Codes2, [])
     ->  digits(2, Number, Codes0, Codes1),
         digits(3, Inferences, Codes1, Codes2),
         Codes = [0|Codes0]
@@ -76,13 +76,11 @@ tabled(Number, Predicates, Goals, Answer, Limit, Context, Module, Codes) :-
         Codes = [2]
     ).
 
-%   answer_codes(+Pairs, +Context, -Codes) is semidet: fail if no state has room for an answer.
+%   answer_code(+Context, +Pair, -Codes, ?Tail) is semidet: fail if no state has room for the answer.
 
-answer_codes([], _, []).
-answer_codes([_-Answer|Pairs], Context, Codes) :-
+answer_code(Context, _-Answer, Codes, Tail) :-
     answer_key(Answer, Context, Key),
-    key_codes(Key, Codes, Codes1),
-    answer_codes(Pairs, Context, Codes1).
+    key_codes(Key, Codes, Tail).
 
 %   evaluated(+Goals, +Answer, +Limit, +Module, +Compiled, +Witnesses, +Answers, -Reason, -Inferences)
 %   is det.
@@ -201,7 +199,7 @@ needed([Goal|Goals], Seen0, Seen, Module, Predicates0, Predicates) :-
 
 is_plain(Head, Name, Arity, Module) :-
     \+ builtin(Head, _),
-    \+ ( current_predicate(Module:cut/4), Module:cut(_, _, Name, Arity) ).
+    \+ Module:cut(_, _, Name, Arity).
 
 is_flat_fact(Fact) :-
     \+ ( compound(Fact), arg(_, Fact, Argument), \+ atomic(Argument) ).
@@ -236,17 +234,13 @@ bind_in_order([Goal|Goals]) :-
     ->  ( ground(Left) ; ground(Right) ),
         !,
         term_variables(Goal, Variables),
-        all_bound(Variables)
+        maplist(=(bound), Variables)
     ;   is_test(Goal)
     ->  ground(Goal)
     ;   term_variables(Goal, Variables),
-        all_bound(Variables)
+        maplist(=(bound), Variables)
     ),
     bind_in_order(Goals).
-
-all_bound([]).
-all_bound([bound|Variables]) :-
-    all_bound(Variables).
 
 %   compiled(+Predicates, +Module, +Compiled) is det: Compiled has tabled predicates that keep witnesses.
 
