@@ -213,6 +213,19 @@ def test_free_variables_keep_their_name_or_get_a_letter(program: Path) -> None:
     assert answer.answer == "C = [A, _A|B], E = D"
 
 
+def test_more_variables_than_letters_still_differ(tmp_path: Path) -> None:
+    names = ", ".join(["_"] * 40)
+    (tmp_path / "p.pl").write_text(f"p({names}).\n")
+    (goal,) = {line.goal for line in next(prove(tmp_path / "p.pl", f"p({names})")).lines}
+    assert len(set(goal[2:-1].split(", "))) == 40
+
+
+def test_a_library_predicate_under_a_redefinition_has_its_own_name(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text("member(1, 2, 3).\nq(X) :- member(X, [a]).\n")
+    proof = next(prove(tmp_path / "p.pl", "q(a)"))
+    assert [line.goal for line in proof.tree[:2]] == ["q(a)", "member(a, [a])"]
+
+
 def test_json_has_exactly_the_promised_keys(program: Path, command: Run) -> None:
     done = command("prove", str(program), "mem(X, [a, b])", "--answers", "5", "--json")
 

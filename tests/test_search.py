@@ -265,6 +265,28 @@ def test_bounds_end_a_search_and_it_says_which(
     assert 2000 <= by_time.inferences <= 2256
 
 
+@pytest.mark.parametrize(
+    ("text", "goal", "limit", "made"),
+    [
+        ("p(X) :- q(X), r(X).\nq(a). q(b).\nr(b). r(c).", "p(_), r(_)", 100, (True, 6)),
+        ("p(X) :- q(X), r(X).\nq(a). q(b).\nr(c).", "p(_)", 100, (False, 4)),
+        ("p(a).", "p(X)", 2, (True, 2)),  # the last inference counts
+        (
+            "p(0, _).\np(N, X) :- N > 0, M is N-1, p(M, f(X, X)).",
+            "p(5000, a)",
+            9_999,
+            (False, 9_999),
+        ),
+    ],
+)
+def test_depth_first_search_counts_each_candidate_and_large_ones_as_more(
+    text: str, goal: str, limit: int, made: tuple[bool, int], tmp_path: Path
+) -> None:
+    space = make_space(tmp_path, text, goal)
+    found = find("depth-first", space, limits=Limits(max_inferences=limit))
+    assert (bool(found.answers), found.inferences) == made
+
+
 @pytest.mark.parametrize("name", COMPLETE)
 def test_memory_is_bounded(name: str, tmp_path: Path) -> None:
     text = "t(X) :- t(a(X)).\nt(X) :- t(b(X)).\nt(X) :- t(c(X))."

@@ -9,18 +9,15 @@
             consulted_solutions/3       % +Text, +Goal, -Solutions
           ]).
 
-:- use_module(engine(builtins/builtins), [builtin/2]).
 :- use_module(engine(compile/loader), [load_program/4]).
-:- use_module(engine(resolve/bounds), [bounded_call/1]).
-:- use_module(engine(resolve/collection), [asked/2, collected/4, found/4]).
-:- use_module(engine(resolve/resolution), [context/4, made_commits/1, made_goals/4]).
+:- use_module(engine(resolve/resolution), [context/4]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [member/2]).
 :- use_module(library(option), [merge_options/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 
-/** <module> Programs for tests, and a proof procedure over the facts of the loader
+/** <module> Programs for tests, and their answers, here and in SWI-Prolog
 */
 
 %!  loaded(+Text, -Module) is det.
@@ -87,80 +84,8 @@ solutions(Module, Goals, Solutions) :-
 %   At most Count of them.
 
 first_solutions(Count, Module, Goals, Solutions) :-
-    findall(Goals, limit(Count, proved(Goals, Module)), Solutions).
-
-proved([], _).
-proved([Goal|Goals], Module) :-
-    proved_goal(Goal, Module),
-    proved(Goals, Module).
-
-proved_goal('$not'(Goals), Module) :-
-    !,
-    \+ proved(Goals, Module).
-proved_goal('$once'(Goals), Module) :-
-    !,
-    once(proved(Goals, Module)).
-proved_goal('$all'(Kind, Template, Goals, Result), Module) :-
-    !,
-    asked(Kind, Result),
-    found(Kind, Template, proved(Goals, Module), Found),
-    collected(Kind, Template-Result, Found, Result).
-proved_goal(Goal, Module) :-
-    builtin(Goal, _),
-    functor(Goal, Name, Arity),
-    \+ Module:override(Name/Arity),
-    !,
-    bounded_call(Goal).
-proved_goal('$call'(Closure, Arguments), Module) :-
-    !,
-    context(Module, [], 0, Context),
-    made_goals(Closure, Arguments, Context, Alternatives),
-    member(Goals, Alternatives),
-    (   made_commits(Goals)
-    ->  commits(behind, Goals, Rest, Module, true),
-        !
-    ;   Rest = Goals
-    ),
-    proved(Rest, Module).
-proved_goal('$until'(Goals, Which), Module) :-
-    !,
-    until(Goals, Which, Module).
-proved_goal('$else'(_), _) :-
-    !.
-proved_goal(Goal, Module) :-
-    Module:res(Head, Body, [], Clause),
-    Head = Goal,
-    (   Module:cut(Clause, Where, _, _)
-    ->  commits(Where, Body, Rest, Module, Commits),
-        (   Commits == true
-        ->  !
-        ;   true
-        )
-    ;   Rest = Body
-    ),
-    proved(Rest, Module).
-
-until(Goals, Which, Module) :-
-    proved(Goals, Module),
-    (   Which > 0
-    ->  !
-    ;   true
-    ).
-
-commits(front, Body, Body, _, true).
-commits(behind, ['$once'(Goals)|Rest], Rest, Module, true) :-
-    once(proved(Goals, Module)).
-commits(behind, ['$until'(Goals, Which)|Rest], Rest1, Module, Commits) :-
-    (   Which == 0
-    ->  \+ \+ proved(Goals, Module),
-        append(Goals, Rest, Rest1)
-    ;   proved(Goals, Module),
-        Rest1 = Rest
-    ),
-    (   Which >= 0
-    ->  Commits = true
-    ;   Commits = false
-    ).
+    context(Module, [occurs_check(false)], 0, Context),
+    findall(Goals, limit(Count, resolution:proof_of(Goals, Context)), Solutions).
 
 %!  consulted_solutions(+Text, +Goal, -Solutions) is det.
 %

@@ -7,6 +7,7 @@
 :- use_module(engine(resolve/output), [output_goal/1]).
 :- use_module(engine(resolve/bounds), [is_replaced/1]).
 :- use_module(engine(resolve/own), []).
+:- use_module(engine(search/proof), []).
 
 :- begin_tests(builtin).
 
@@ -45,6 +46,12 @@ test(every_goal_is_most_general, Special == []) :-
 
 test(a_list_of_each_length_costs_its_cells, Result == inference_limit_exceeded) :-
     call_with_inference_limit(( bounded_call(length(_, N)), N >= 2_000 ), 20_000, Result).
+
+test(no_builtin_of_the_engines_own_is_shown_in_proofs, Names == []) :-
+    findall(Name,
+            ( builtin(Goal, _), functor(Goal, Name, _), sub_atom(Name, 0, _, _, $),
+              \+ proof:is_internal(Goal) ),
+            Names).
 
 test(no_builtin_stands_twice, Sorted == Indicators) :-
     findall(Name/Arity, ( builtin(Goal, _), functor(Goal, Name, Arity) ), Indicators0),

@@ -27,14 +27,6 @@ test(an_engine_has_a_context_for_each_hidden_clause, All-Others == [4,5]-[5]) :-
     opened("p(a). p(b).", [], Engine),
     candidates(Engine, 0, p(_), All),
     candidates(Engine, 4, p(_), Others).
-test(an_engine_that_is_opened_again_has_the_new_options, Sound-Unsound == []-[4]) :-
-    opened("p(X, X).\nq(f(a)).", [], Engine),
-    candidates(Engine, 0, p(X, f(X)), Sound),
-    engine(Engine, _, Context),
-    arg(1, Context, Module),
-    open_engine(Engine, Module, [occurs_check(false)]),
-    candidates(Engine, 0, p(Y, f(Y)), Unsound).
-
 :- end_tests(engines).
 
 :- begin_tests(written).

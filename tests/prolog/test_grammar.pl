@@ -1,32 +1,13 @@
 :- module(test_grammar, []).
 
 :- use_module(library(plunit)).
-:- use_module(engine(resolve/grammar)).
 :- use_module(loading).
-
-:- begin_tests(grammar_clause).
-
-clause_of((Head0 --> Body0), (Head :- Body)) :-
-    grammar_clause(Head0, Body0, Head, Body).
-
-test(terminals_in_front_stand_in_the_head, Clause =@= (a([x|L], R) :- [b(L, R)])) :-
-    clause_of((a --> [x], b), Clause).
-test(later_terminals_are_unified, Clause =@= (a(L, R) :- [b(L, M), M = [x|R]])) :-
-    clause_of((a --> b, [x]), Clause).
-test(nothing_leaves_the_list_as_it_is, Clause =@= (a(L, L) :- [])) :-
-    clause_of((a --> []), Clause).
-test(a_string_is_its_codes, Clause =@= (a([0'h, 0'i|R], R) :- [])) :-
-    clause_of((a --> "hi"), Clause).
-test(a_cut_in_front_stays_in_front, Clause =@= (a(L, R) :- [!, L = M, M = [x|R]])) :-
-    clause_of((a --> !, [x]), Clause).
-test(pushback_comes_back, Clause =@= (a(L, R) :- [b(L, M), R = [x|M]])) :-
-    clause_of((a, [x] --> b), Clause).
-
-:- end_tests(grammar_clause).
 
 % Grammars with an input, which must be parsed as SWI-Prolog does.
 
 grammar("s --> [a], s.\ns --> [].", s, [a, a]).
+grammar("s --> !, [x].\ns --> [].", s, [x]).
+grammar("s --> t, [x].\nt --> [].", s, [x, y]).
 grammar("s --> ( [a] ; [b], [c] ; [] ), t.\nt --> [d].\nt --> [].", s, [b, c, d]).
 grammar("s --> \"ab\", t.\nt --> \"c\".\nt --> [].", s, [0'a, 0'b, 0'c]).
 grammar("s --> [X], { X > 1 }, s.\ns --> [].", s, [3, 2, 1]).

@@ -5,18 +5,6 @@
 :- use_module(engine(resolve/collection)).
 :- use_module(loading).
 
-% clauses(+Text, -Clauses): the clauses of the new predicates, without their names.
-
-clauses(Text, Clauses) :-
-    loaded(Text, Module),
-    notes(Module, error, []),
-    findall(Arguments-Body,
-            ( Module:clause_source(Id, _, _, _, _, _, each),
-              Module:res(Head, Body, [], Id),
-              Head =.. [_|Arguments]
-            ),
-            Clauses).
-
 body(Text, Goals) :-
     loaded(Text, Module),
     notes(Module, error, []),
@@ -28,24 +16,6 @@ refused(Text, Message) :-
 
 :- begin_tests(closures).
 
-test(maplist_is_a_predicate_with_the_variables_of_the_closure,
-     Clauses =@= [[[], _]-[], [[X|Xs], N]-[q(N, X), Again]]) :-
-    clauses("p(N, L) :- maplist(q(N), L).\nq(_, _).", Clauses),
-    Again = '$each/1'(Xs, N).
-test(foldl_passes_the_value_on,
-     Clauses =@= [[[], V, V]-[], [[X|Xs], V0, V1]-[q(X, V0, V2), '$each/1'(Xs, V2, V1)]]) :-
-    clauses("p(L, S) :- foldl(q, L, 0, S).\nq(_, _, _).", Clauses).
-test(include_takes_the_first_solution,
-     Clauses =@= [ [[], []]-[],
-                   [[X|Xs], Ys]-['$once'([q(X)]), Ys = [X|Zs], '$each/1'(Xs, Zs)],
-                   [[X1|Xs1], Ys1]-['$else'([q(X1)]), '$each/1'(Xs1, Ys1)] ]) :-
-    clauses("p(L, M) :- include(q, L, M).\nq(_).", Clauses).
-test(call_of_a_known_closure_is_its_goal, Goals =@= [q(a, X), q(X, X), r]) :-
-    body("p :- call(q(a), X), call(q, X, X), call(r).\nq(_, _). r.", Goals).
-test(call_of_constructs_is_taken_apart, true(Goals =@= [q(Y), Y \== a])) :-
-    body("p :- call((q(X), X \\== a)).\nq(_).", Goals).
-test(phrase_of_a_known_body_has_its_lists, Goals =@= ['$input'(L), '$input'(R), q(L, R), '$input'(M), q(M, [])]) :-
-    body("p :- phrase(q, L, R), phrase(q, M).\nq --> [].", Goals).
 test(closures_of_closures_are_known_too, Kinds == [each, each, each, each]) :-
     loaded("p(L) :- maplist(maplist(q), L).\nq(_).", Module),
     notes(Module, error, []),
@@ -60,11 +30,6 @@ test(a_goal_that_is_not_known_is_made_when_it_is_reached,
     Made1 = '$call'(G, [a]),
     Made2 = '$call'([X]>>(X = Y), [_]),
     body("p :- G, call(G, a), call([X]>>(X = Y), _), q(Y).\nq(_).", Goals).
-test(a_lambda_with_variables_of_its_own_is_a_known_closure,
-     Clauses =@= [[[], []]-[], [[X|Xs], [Y|Ys]]-[q(X, Y), '$each/1'(Xs, Ys)]]) :-
-    clauses("p(L, M) :- maplist([X, Y]>>q(X, Y), L, M).\nq(_, _).", Clauses).
-test(the_parameters_of_a_lambda_are_unified_with_it, Goals =@= [[f(X)] = [Y], q(X, a), q(Y, Y)]) :-
-    body("p :- call([f(X)]>>q(X), Y, a), q(Y, Y).\nq(_, _).", Goals).
 test(an_unknown_predicate_is_named_with_its_arity, Message == 'unknown predicate q/3') :-
     refused("p(L) :- maplist(q(a), L, L).", Message).
 
