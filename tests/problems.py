@@ -18,6 +18,7 @@ from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.policy import HEADS
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program
+from symbolic_rl.proofs.prove import ProofResult, prove
 from symbolic_rl.search import SEARCHES
 from tests.oracles.general import GeneralEngine
 
@@ -58,6 +59,11 @@ def program_file(text: str, name: str = "p.pl") -> Any:
         return write_files(tmp_path, {name: text}) / name
 
     return program
+
+
+def searched(folder: Path, text: str, goal: str, *, most: int = 9, **options: Any) -> ProofResult:
+    """What a search for a goal of a program finds; options are those of :func:`.prove`."""
+    return prove(write_files(folder, p=text) / "p.pl", goal, **options).take(most)
 
 
 def make_problem(folder: Path, program: str, queries: str, **settings: Any) -> Problem:

@@ -11,12 +11,11 @@ from hypothesis import assume, event, given, note, settings, strategies as st
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.proofs.prove import prove
 from tests.delayed import normal
 from tests.exhaustion import TooLargeError, answers_in_order, answers_of_graph, decoded, load, root
 from tests.oracle import oracle
 from tests.oracles.general import GeneralEngine
-from tests.problems import make_derivations, make_problem
+from tests.problems import make_derivations, make_problem, searched
 from tests.strategies import Case, programs
 
 CONFIG = EnvConfig(hide_query=False, max_subproof_inferences=10**6)
@@ -239,10 +238,8 @@ def test_what_is_not_caught_or_has_no_end_is_never_complete(
 ) -> None:
     without = ":- dynamic none/0.\nraises_first :- clause(3, _), none.\n"
     without += "goes_on_first(X) :- n(X), none.\n"  # a clause that no derivation uses is run
-    (tmp_path / "p.pl").write_text(FAMILY + without)
-    found = prove(tmp_path / "p.pl", f"{goal}, fail", search=search, max_inferences=10_000)
-
-    assert not found.take(1).complete
+    options = {"search": search, "max_inferences": 10_000}
+    assert not searched(tmp_path, FAMILY + without, f"{goal}, fail", **options).complete
 
 
 TEXTS = {

@@ -11,7 +11,7 @@ from symbolic_rl.proofs.goals import GoalBatch
 from symbolic_rl.proofs.prove import prove, shown
 from symbolic_rl.proofs.saved import save, verify_file
 from tests.fuzz.whole import IMPORTS_REIF, SEARCHES, check_whole, write_files
-from tests.problems import by_each_search, program_file
+from tests.problems import by_each_search, program_file, searched
 
 PROGRAM = """\
 pick(X, Y) :- dif(X, Y), member(X, [a, b]), member(Y, [a, b]).
@@ -139,9 +139,8 @@ def test_a_proof_shows_what_was_woken_in_front_of_the_goals_behind(goal: str, wa
 
 
 def test_goals_that_the_last_goal_of_a_condition_wakes_are_below_it(tmp_path: Path) -> None:
-    file = tmp_path / "p.pl"
-    file.write_text("f(a).\nf(b).\nw :- writeln(x).\n")
-    (proof,) = prove(file, "once(freeze(a, f(b))), catch((f(W), w), _, true)").take(1).answers
+    goal = "once(freeze(a, f(b))), catch((f(W), w), _, true)"
+    (proof,) = searched(tmp_path, "f(a).\nf(b).\nw :- writeln(x).\n", goal, most=1).answers
 
     shown = [(line.depth, line.goal) for line in proof.lines]
     assert shown[1:5] == [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from symbolic_rl.derivations.queries import QueryDraw
-from tests.playing import arrays, goals, legal, random_actions, same, step
+from tests.playing import arrays, goals, random_actions, same, step
 from tests.problems import make_derivations, make_problem
 from tests.strategies import Case, wild_programs
 
@@ -38,13 +38,6 @@ def test_refuse_earns_the_reward_for_queries_labelled_false(
     assert transition.reward.tolist() == transition.episode_return.tolist() == [[reward]]
 
 
-def test_a_proof_of_a_query_labelled_false_still_earns_the_reward(tmp_path: Path) -> None:
-    problem = make_problem(tmp_path, "p(a) :- q.\nq.", "query(p(a), false).", auto_advance=False)
-    derivations = make_derivations(problem)
-    rewards = [step(derivations, 0).reward[0, 0] for _ in range(3)]
-    assert rewards == [0.0, 0.0, 1.0]
-
-
 @pytest.mark.parametrize("auto_advance", [False, True])
 @pytest.mark.parametrize("limit", [2, 3, 4, 5, 6])
 def test_a_proof_by_exactly_the_last_allowed_inference_counts(
@@ -64,16 +57,6 @@ def test_a_proof_by_exactly_the_last_allowed_inference_counts(
     assert transition.truncated.tolist() == [[limit < 4]]
     assert transition.reward.tolist() == transition.episode_return.tolist() == [[limit >= 4]]
     assert transition.episode_inferences.tolist() == [[min(limit, 4)]]
-
-
-def test_a_root_without_candidates_keeps_one_action_that_ends_with_nothing(tmp_path: Path) -> None:
-    for refuse, action in ((False, 0), (True, 31)):
-        problem = make_problem(tmp_path, "p(a).", "query((1 > 2, p(X))).", refuse=refuse)
-        derivations = make_derivations(problem)
-        assert legal(derivations.current()) == [action]
-        transition = step(derivations, action)
-        assert transition.terminated.all() and not transition.truncated.any()
-        assert (transition.reward[0, 0], transition.episode_inferences[0, 0]) == (0, 0)
 
 
 def test_a_reset_is_never_terminal_and_plays_forced_moves_up_to_the_last(tmp_path: Path) -> None:
@@ -143,19 +126,6 @@ def test_a_query_does_not_use_its_own_fact(tmp_path: Path) -> None:
         derivations = make_derivations(problem)
         transition = step(derivations, 0)
         assert transition.terminated.all() and transition.reward.tolist() == [[reward]]
-
-
-# ---- steps
-
-
-def test_terminal_observations_survive_the_restart(tmp_path: Path) -> None:
-    problem = make_problem(tmp_path, "p(1) :- q.\np(2) :- r.\nq.\nr.", "query(p(X)).")
-    derivations = make_derivations(problem)
-    transition, restarted = derivations.step(np.array([1]))
-    assert transition.terminated.all() and not transition.observation.goals.any()
-    assert transition.observation.inferences.tolist() == [[3]]
-    assert legal(transition.observation) == [0] and legal(restarted) == [0, 1]
-    assert restarted.goals.any() and restarted.inferences.tolist() == [[1]]
 
 
 # ---- checkpoints

@@ -106,12 +106,3 @@ def test_a_seed_fixes_the_episodes(graph: Problem) -> None:
     same_frames(unrolled(env, 15), first)
     with pytest.raises(AssertionError):
         same_frames(first, second)
-
-
-def test_the_return_and_length_of_an_episode_come_at_its_end_only(graph: Problem) -> None:
-    after = unrolled(DerivationEnv(graph, 8), 25)["next"]
-    done = after["done"]
-    assert torch.equal(done, after["terminated"] ^ after["truncated"])
-    assert torch.equal(after["episode_return"], after["reward"] * done)
-    assert torch.equal(after["episode_inferences"], after["inferences"] * done)
-    assert not after["reward"][after["truncated"]].any()

@@ -8,8 +8,7 @@ import pytest
 from symbolic_rl.base.errors import ProgramError
 from symbolic_rl.proofs.prove import prove
 from tests.fuzz.whole import SEARCHES, check_whole
-from tests.oracle import swipl
-from tests.problems import by_each_search, program_file, write_files
+from tests.problems import by_each_search, program_file, searched, write_files
 
 PROGRAM = """\
 age(ann, 31). age(bob, 7). age(cid, 40).
@@ -77,9 +76,9 @@ def test_a_condition_made_at_run_time_is_proved_once(search: str, program: Path)
 
 
 META = """\
-arc(a, b). arc(b, c).
-way(X, Y) :- arc(X, Y).
-way(X, Z) :- arc(X, Y), ( way(Y, Z) ; X = Z ), !.
+d_arc(a, b). d_arc(b, c).
+d_way(X, Y) :- d_arc(X, Y).
+d_way(X, Z) :- d_arc(X, Y), ( d_way(Y, Z) ; X = Z ), !.
 member(X, [X|_]).
 member(X, [_|T]) :- member(X, T).
 solve(true) :- !.
@@ -90,29 +89,20 @@ solve(A) :- clause(A, B), solve(B).
 
 @pytest.mark.parametrize(
     "goal",
-    ["clause(way(U, V), B)", "solve(arc(a, X))", "solve((arc(a, X), arc(X, Y)))",
-     "solve(member(X, [1, 2, 3]))", "clause(nothing(X), B)", "clause(arc(X, c), true)",
+    ["clause(d_way(U, V), B)", "solve(d_arc(a, X))", "solve((d_arc(a, X), d_arc(X, Y)))",
+     "solve(member(X, [1, 2, 3]))", "clause(nothing(X), B)", "clause(d_arc(X, c), true)",
      "clause([], B)"],
 )  # fmt: skip
-@pytest.mark.parametrize("search", ["depth-first", "iterative-deepening", "swipl"])
-def test_clauses_of_the_program_are_a_table(goal: str, search: str, tmp_path: Path) -> None:
-    file = tmp_path / "meta.pl"
-    file.write_text(META)
-    wanted = swipl(f"forall({goal}, ( print(({goal})), nl ))", file).splitlines()
-    found = prove(file, goal, search=search).take(20)
-
-    assert found.complete
-    assert len(found.answers) == len(wanted)
-    if goal.startswith("solve"):
-        shown = [line.replace(",", "") for line in wanted]
-        assert [one.lines[0].goal.replace(", ", "") for one in found.answers] == shown
+def test_clauses_of_the_program_are_a_table(goal: str, tmp_path: Path) -> None:
+    """The oracle takes clauses of predicates whose names begin with ``d_`` as they are."""
+    file = write_files(tmp_path, meta=META) / "meta.pl"
+    assert check_whole(file, goal, SEARCHES) == "complete there, complete here"
 
 
-@pytest.mark.parametrize("goal", ["X", "3", "atom(a)", "(arc(a, b), true)", "last(X, Y)", "g(a)"])
+@pytest.mark.parametrize("goal", ["X", "3", "atom(a)", "(d_arc(a, b), true)", "last(X, Y)", "g(a)"])
 def test_clauses_that_are_not_the_programs_raise(goal: str, tmp_path: Path) -> None:
-    file = tmp_path / "meta.pl"
-    file.write_text(f"{META}g(_) :- tell(a), ( a, ! -> b ; c ).\nh --> [a].\n")
-    found = prove(file, f"clause({goal}, B)").take(5)
+    text = f"{META}g(_) :- tell(a), ( a, ! -> b ; c ).\nh --> [a].\n"
+    found = searched(tmp_path, text, f"clause({goal}, B)")
 
     assert found.complete == bool(found.answers) == (goal == "g(a)")
 
@@ -132,8 +122,8 @@ def test_clauses_that_only_swipl_has_are_a_loss(
     head: str, is_foreign: bool, tmp_path: Path
 ) -> None:
     """Predicates in C raise an error, which a program may catch; others have clauses there."""
-    (tmp_path / "p.pl").write_text(f"p :- catch(clause({head}, true), error(_, _), true).\n")
-    found = prove(tmp_path / "p.pl", "p").take(5)
+    text = f"p :- catch(clause({head}, true), error(_, _), true).\n"
+    found = searched(tmp_path, text, "p")
     assert (len(found.answers), found.complete) == ((1, True) if is_foreign else (0, False))
 
 
@@ -145,12 +135,11 @@ def test_clauses_that_only_swipl_has_are_a_loss(
 def test_a_list_with_an_open_end_raises_the_error_of_swipl(
     goal: str, search: str, tmp_path: Path
 ) -> None:
-    file = tmp_path / "p.pl"
-    file.write_text(f"p(G) :- catch({goal}, error(existence_error(matching_rule, G), _), true).\n")
+    text = f"p(G) :- catch({goal}, error(existence_error(matching_rule, G), _), true).\n"
     name, rest = goal.split("(")
     rest = rest.replace("[a|V]", "V")
 
-    (proof,) = prove(file, "p(G)", search=search)
+    (proof,) = searched(tmp_path, text, "p(G)", search=search).answers
     assert re.sub(r"_\w+", "_", proof.answer) == re.sub(r"[VZ]", "_", f"G = lists:{name}({rest}")
 
 
@@ -168,31 +157,26 @@ def test_a_list_with_an_open_end_raises_the_error_of_swipl(
 def test_parameters_unify_with_the_occurs_check(
     goal: str, answer: str | None, search: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "p.pl").write_text("p.\n")
-    found = prove(tmp_path / "p.pl", goal, search=search).take(2)
-
+    found = searched(tmp_path, "p.\n", goal, search=search)
     assert [str(one.answer) for one in found.answers] == ([answer] if answer else [])
 
 
 def test_an_error_about_a_lambda_names_the_module_of_its_body(tmp_path: Path) -> None:
     """In a program with modules it may not be known; then the error is a counted loss."""
     made = "(E) :- catch(call([X, Y]>>e(X), 1), error(E, _), true).\n"
-    (tmp_path / "part.pl").write_text(f":- module(part, [q/1]).\nq{made}")
-    (tmp_path / "p.pl").write_text(f":- use_module(part).\np{made}")
-    (tmp_path / "alone.pl").write_text(f"p{made}")
-    (found,) = prove(tmp_path / "alone.pl", "p(E)").take(1).answers
+    write_files(tmp_path, part=f":- module(part, [q/1]).\nq{made}")
+    (found,) = searched(tmp_path, f"p{made}", "p(E)").answers
     assert ">>(user:e(" in str(found.answer)
     for goal in ("p(E)", "q(E)"):
-        lost = prove(tmp_path / "p.pl", goal).take(1)
+        lost = searched(tmp_path, f":- use_module(part).\np{made}", goal)
         assert not lost.answers and not lost.complete
 
 
 @pytest.mark.parametrize("search", ["iterative-deepening", "depth-first", "prolog"])
 def test_an_error_about_a_cyclic_term_is_lost_and_not_caught(search: str, tmp_path: Path) -> None:
     """SWI-Prolog's ord_union/3 unifies without the occurs check, goes on, and raises an error."""
-    file = tmp_path / "p.pl"
-    file.write_text("p(c) :- ord_union([Y|_], [f(Y)|_], Y).\np(a).\n")
-    found = prove(file, "catch(p(X), _, true)", search=search).take(2)
+    text = "p(c) :- ord_union([Y|_], [f(Y)|_], Y).\np(a).\n"
+    found = searched(tmp_path, text, "catch(p(X), _, true)", search=search)
 
     assert not found.answers and not found.complete
     assert "matches ..." in found.ending or search == "prolog"
@@ -279,12 +263,8 @@ holds(X) :- assertion(member(X, [1, 2])).
 )
 def test_assertions_throw_what_swipl_throws(goal: str, answer: str, tmp_path: Path) -> None:
     """By hand: the oracle's backtrace raises an error of its own."""
-    file = tmp_path / "assertions.pl"
-    file.write_text(ASSERTIONS)
-
-    assert [proof.answer for proof in prove(file, goal).take(2).answers] == [answer]
-    file.write_text(":- module(m, []).\n" + ASSERTIONS)
-    assert not prove(file, "fails(E)").take(2).complete
+    assert [one.answer for one in searched(tmp_path, ASSERTIONS, goal).answers] == [answer]
+    assert not searched(tmp_path, f":- module(m, []).\n{ASSERTIONS}", "fails(E)").complete
 
 
 def test_clause_whose_lambda_binds_a_variable_of_a_disjunction_is_left_out(tmp_path: Path) -> None:
@@ -292,9 +272,8 @@ def test_clause_whose_lambda_binds_a_variable_of_a_disjunction_is_left_out(tmp_p
     text += "p(Z) :- ( q(W) ; exclude([X|W]>>f(X), [1, 2], Z) ).\n"
     text += "r(Z) :- q(W), exclude([X|W]>>f(X), [1, 2], Z).\n"
     text += "s(Z) :- ( Z = a ; exclude([X|_]>>f(X), [1, 2], Z) ).\n"
-    file = write_files(tmp_path, {"p.pl": text}) / "p.pl"
-    lost = prove(file, "p(Z)").take(5)  # SWI-Prolog does not load the clause
+    lost = searched(tmp_path, text, "p(Z)")  # SWI-Prolog does not load the clause
     assert (lost.answers, lost.complete) == ((), False)
     for goal, n_answers in {"r(Z)": 1, "s(Z)": 2}.items():
-        found = prove(file, goal).take(5)
+        found = searched(tmp_path, text, goal)
         assert (len(found.answers), found.complete) == (n_answers, True)

@@ -15,14 +15,17 @@ from symbolic_rl.base.interrupts import ForeignCalls, time_limit
 from symbolic_rl.bridge.swipl import calls, run
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
-from symbolic_rl.proofs.prove import ProofResult, prove
+from symbolic_rl.proofs.prove import ProofResult
 from symbolic_rl.search import AnswerIterator, Limits, Space, base, find_all, make_search
 from symbolic_rl.search.in_prolog import InProlog
 from tests.clocks import let_clock_tick, passing_in_a_call
-from tests.problems import by_each_search, make_program
+from tests.problems import by_each_search, make_program, searched
 from tests.processes import ran, started
 
 HELPERS = """
+:- use_module(library(dcg/basics)).
+all_a([]).
+all_a([a|L]) :- all_a(L).
 grow(0, A, A).
 grow(N, A, B) :- N > 0, M is N-1, atom_concat(A, A, C), grow(M, C, B).
 double(0, X, X).
@@ -73,10 +76,8 @@ SAID_TO_END = "from symbolic_rl.base.interrupts import *; import signal; watch_s
 
 def asked(folder: Path, body: str, search: str, **options: float) -> ProofResult:
     """Return the first answer to ``p(X)``, whose clause has ``body``."""
-    helpers = f":- use_module(library(dcg/basics)).\n{HELPERS}"
-    (folder / "p.pl").write_text(f"{helpers}all_a([]).\nall_a([a|L]) :- all_a(L).\np(X) :- {body}.")
     limits = {"max_inferences": 2_000, **options}
-    return prove(folder / "p.pl", "p(X)", search=search, **limits).take(1)  # type: ignore[arg-type]
+    return searched(folder, f"{HELPERS}p(X) :- {body}.", "p(X)", most=1, search=search, **limits)
 
 
 @pytest.mark.parametrize("search", ["iterative-deepening", "prolog"])
@@ -211,10 +212,10 @@ def test_a_search_ends_with_what_it_has_when_the_time_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A call of SWI-Prolog takes a second on the clock of this test."""
-    (tmp_path / "p.pl").write_text("p(a).\np(X) :- loop(X).\nloop(X) :- loop(X).\nloop(b).\n")
+    text = "p(a).\np(X) :- loop(X).\nloop(X) :- loop(X).\nloop(b).\n"
     let_clock_tick(monkeypatch, tick_s=1.0)
-    proofs = prove(tmp_path / "p.pl", "p(X)", search="prolog", timeout_s=3, max_inferences=10**6)
-    found = proofs.take(2)
+    limits = {"timeout_s": 3, "max_inferences": 10**6}
+    found = searched(tmp_path, text, "p(X)", search="prolog", **limits)
     assert [proof.answer for proof in found.answers] == ["X = a"]
     assert found.ended == "timeout_s" and not found.complete
 
@@ -301,8 +302,7 @@ def test_a_search_without_a_limit_ends_at_its_share_of_the_machine(
 ) -> None:
     """All of a machine of 40 MB would be less than the least share, which is 64 MB."""
     monkeypatch.setattr(base, "memory_bytes", lambda: 40 << 20)
-    (tmp_path / "p.pl").write_text(GROWING)
-    found = prove(tmp_path / "p.pl", "p(X)", search="breadth-first", max_inferences=10**9).take(1)
+    found = searched(tmp_path, GROWING, "p(X)", search="breadth-first", max_inferences=10**9)
     assert (found.ended, found.complete) == ("memory_mb", False)
 
 

@@ -15,6 +15,7 @@ from symbolic_rl.bridge.swipl import calls
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import MAX_DIGITS, expect_readable
 from symbolic_rl.proofs.prove import prove
+from tests.problems import searched
 from tests.processes import ran
 from tests.work import calls_of, inferences_of
 
@@ -138,8 +139,8 @@ def test_more_errors_than_anybody_reads_are_counted(tmp_path: Path) -> None:
 def test_names_of_variables_stay_with_their_variables(tmp_path: Path) -> None:
     names = [f"X{i}" for i in range(300)]
     pairs = [f"f({a}, {b})" for a, b in zip(names, reversed(names), strict=True)]
-    (tmp_path / "p.pl").write_text(f"p([{', '.join(pairs)}], _, X7).\n")
-    found = prove(tmp_path / "p.pl", "p(L, a, Last)").take(1).answers[0]
+    text = f"p([{', '.join(pairs)}], _, X7).\n"
+    (found,) = searched(tmp_path, text, "p(L, a, Last)").answers
     substitution = found.lines[1].substitution
     assert len(substitution) == len(set(substitution.values())) == 300
     assert substitution["X7"] == found.bindings["Last"]

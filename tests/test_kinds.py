@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_rl.proofs.prove import prove
+from tests.problems import searched
 
 KINDS = {
     "a cut behind a goal of the library": (
@@ -52,8 +52,7 @@ KINDS = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_kind_of_program_has_all_its_answers(kind: str, tmp_path: Path) -> None:
     text, goal, answers = KINDS[kind]
-    (tmp_path / "p.pl").write_text(text)
-    found = prove(tmp_path / "p.pl", goal).take(9)
+    found = searched(tmp_path, text, goal)
 
     assert sorted(str(proof.answer) for proof in found.answers) == answers
     assert found.complete
@@ -82,8 +81,7 @@ LOST = "1 candidate lost to errors of builtins"
 def test_what_cannot_be_done_is_never_called_complete(
     text: str, goal: str, told: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "p.pl").write_text(text)
-    found = prove(tmp_path / "p.pl", goal, search="depth-first").take(9)
+    found = searched(tmp_path, text, goal, search="depth-first")
 
     assert (found.answers, found.complete) == ((), False)
     assert told in str(found)

@@ -12,7 +12,7 @@ from symbolic_rl.evaluation.check import check
 from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.prove import ProofResult, prove
-from tests.problems import FROM_GOALS, program_file, write_files
+from tests.problems import FROM_GOALS, program_file, searched, write_files
 from tests.processes import Run
 
 PROLOG = Path(__file__).parents[1] / "prolog"
@@ -128,16 +128,15 @@ def test_a_clause_that_a_directive_adds_is_left_out(
 ) -> None:
     text = f":- dynamic q/1.\n:- {directive}.\np(X) :- q(X).\nr(3).\n"
     text += "main :- rest(2), main.\nrest(N) :- N > 1, assertz(q(N)).\nadd(X) :- assertz(X).\n"
-    file = write_files(tmp_path, {"p.pl": text}) / "p.pl"
-    found = prove(file, goal).take(2)
+    found = searched(tmp_path, text, goal)
 
     assert (found.answers, found.complete) == ((), False)
     if "add" in directive:  # the head is not known
-        assert not prove(file, "r(X)").take(2).complete
+        assert not searched(tmp_path, text, "r(X)").complete
     else:
         told = "1  a clause that a directive adds or removes: no directive is ever run (line 2)"
         assert told in found.ending
-        assert prove(file, "r(X)").take(2).complete
+        assert searched(tmp_path, text, "r(X)").complete
 
 
 REMOVING = """
@@ -167,8 +166,7 @@ r(2).
 def test_a_clause_that_a_directive_removes_is_left_out(
     goal: str, answers: list[str], is_complete: bool, tmp_path: Path
 ) -> None:
-    file = write_files(tmp_path, {"p.pl": REMOVING}) / "p.pl"
-    found = prove(file, goal).take(5)
+    found = searched(tmp_path, REMOVING, goal)
     assert [str(one.answer) for one in found.answers] == answers
     assert found.complete == is_complete
 
@@ -178,8 +176,7 @@ def test_a_clause_that_a_directive_removes_is_left_out(
     [("", "calls"), ("odd(X) :- read(X).\n", "or clause is left out, or calls")],
 )
 def test_an_unknown_predicate_is_not_called_left_out(more: str, named: str, tmp_path: Path) -> None:
-    file = write_files(tmp_path, {"p.pl": f"p(X) :- nothere(X).\n{more}"}) / "p.pl"
-    told = prove(file, "p(X)").take(1).ending
+    told = searched(tmp_path, f"p(X) :- nothere(X).\n{more}", "p(X)").ending
 
     assert f"p.pl:1: the next goal {named} an unknown predicate\n" in told
     assert "unknown predicate nothere/1: raises an error where it is called (line 1)" in told
@@ -280,29 +277,22 @@ def test_bad_queries_are_named_and_the_others_asked(program: Path) -> None:
 def test_the_first_error_is_named_with_the_clause_before_it(
     goal: str, named: str, tmp_path: Path
 ) -> None:
-    file = tmp_path / "p.pl"
-    file.write_text(
-        PROGRAM + "double(X, Y) :- Y is 2 * X.\nthird(L) :- nth0(a, L, _).\n\nodd(X) :- X #> 3.\n"
-    )
-    found = prove(file, goal, search="iterative-deepening").take(5)
+    text = "double(X, Y) :- Y is 2 * X.\nthird(L) :- nth0(a, L, _).\n\nodd(X) :- X #> 3.\n"
+    found = searched(tmp_path, PROGRAM + text, goal, search="iterative-deepening")
 
     assert named in found.first_error and named in found.ending
     assert found.as_json()["first_error"] == found.first_error
-    assert prove(file, "likes(ann, X)").take(5).first_error == ""
+    assert searched(tmp_path, PROGRAM + text, "likes(ann, X)").first_error == ""
 
 
 def test_unknown_predicates_are_listed_whatever_their_names(tmp_path: Path) -> None:
-    program = tmp_path / "p.pl"
-    program.write_text("p :- 'A b'.\np :- n.\n")
-
-    assert "unknown predicates 'A b'/0, n/0: each raises" in prove(program, "p").take(1).ending
+    told = searched(tmp_path, "p :- 'A b'.\np :- n.\n", "p").ending
+    assert "unknown predicates 'A b'/0, n/0: each raises" in told
 
 
 def test_operators_are_grouped_by_their_reason_as_other_names_are(tmp_path: Path) -> None:
-    program = tmp_path / "p.pl"
-    program.write_text(":- use_module(library(clpfd)).\np(X) :- X #> 1.\nq(X) :- X #= 1.\n")
-
-    told = prove(program, "p(X)").take(1).ending
+    text = ":- use_module(library(clpfd)).\np(X) :- X #> 1.\nq(X) :- X #= 1.\n"
+    told = searched(tmp_path, text, "p(X)").ending
     assert "2  #>/2, #=/2 cannot be called: constraints are not supported (lines 2, 3)" in told
 
 
@@ -344,11 +334,7 @@ def test_a_library_that_swipl_does_not_have_is_told(library: str, fix: str, tmp_
 )
 def test_goals_in_a_module_that_nothing_names_are_lost(goal: str, tmp_path: Path) -> None:
     """SWI-Prolog looks in a module of its own for the predicate, or names one in the error."""
-    program = tmp_path / "p.pl"
-    program.write_text("q(1).\n")
-
-    found = prove(program, f"catch(({goal}), _, true)").take(5)
-
+    found = searched(tmp_path, "q(1).\n", f"catch(({goal}), _, true)")
     assert not found.answers and not found.complete
 
 
