@@ -16,7 +16,7 @@ from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, claus
 from symbolic_rl.importers.tptp.horn import RESERVED
 from symbolic_rl.importers.tptp.importer import import_tptp
 from symbolic_rl.importers.tptp.parser import TptpParser, deep_recursion
-from symbolic_rl.importers.tptp.problem import read_problem
+from symbolic_rl.importers.tptp.problem import TptpProblem
 from symbolic_rl.proofs.prove import prove
 from tests.oracle import oracle, swipl
 from tests.problems import write_files
@@ -315,14 +315,14 @@ def test_includes_are_resolved_from_the_file_and_the_root(tmp_path: Path) -> Non
     problem(tmp_path, top, "P/X/a.p")
     problem(tmp_path, SOCRATES + "include('Axioms/deep/more.ax').", "lib/Axioms/top.ax")
     problem(tmp_path, "cnf('two words', axiom, man(plato)).", "lib/Axioms/deep/more.ax")
-    found = read_problem(tmp_path / "P/X/a.p", tmp_path / "lib")
+    found = TptpProblem(tmp_path / "P/X/a.p", tmp_path / "lib")
 
     assert [each.name for each in found.formulas] == ["men", "two words", "goal"]
     assert len(found.files) == 3
 
     problem(tmp_path, "include('Axioms/b.ax').", "Problems/SYN/a.p")  # and above that folder
     problem(tmp_path, "cnf(x, axiom, p).", "Axioms/b.ax")
-    assert len(read_problem(tmp_path / "Problems/SYN/a.p").formulas) == 1
+    assert len(TptpProblem(tmp_path / "Problems/SYN/a.p").formulas) == 1
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ def test_includes_that_are_refused(include: str, told: str, tmp_path: Path) -> N
     problem(tmp_path, "include('ok.ax')." * 101, "in/twice.ax")
 
     with pytest.raises(PackError, match=told) as error:
-        read_problem(file)
+        TptpProblem(file)
 
     assert "a.p:1:1" in error.value.where or "twice.ax" in error.value.where
 

@@ -64,6 +64,11 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
 
 
+def counted(n: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: ``1 goal``, ``2,000 goals``, ``2 queries``."""
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
 class LiveLine:
     """Line that is redrawn in place on a terminal; elsewhere, plain lines every ``interval_s``.
 

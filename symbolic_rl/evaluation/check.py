@@ -11,6 +11,7 @@ from time import monotonic
 import numpy as np
 
 from symbolic_rl.base.config import MORE
+from symbolic_rl.base.console import counted
 from symbolic_rl.base.errors import Diagnostic
 from symbolic_rl.bridge.tokens import VARIABLE_BASE, TokenArray, TokenBatch, code_of
 from symbolic_rl.derivations.derivations import Derivations
@@ -215,7 +216,7 @@ class CheckResult:
         own, is_fact = clauses.of_kinds("user"), clauses.n_goals == 0
         facts = int((own & is_fact).sum())
         kinds = {kind: int(clauses.of_kinds(kind).sum()) for kind in _KINDS}
-        counts = [_counted(facts, "fact"), _counted(int(own.sum()) - facts, "rule")]
+        counts = [counted(facts, "fact"), counted(int(own.sum()) - facts, "rule")]
         counts += [f"{kinds[kind]:,} {text}" for kind, text in _KINDS.items() if kinds[kind]]
         yield "clauses", ", ".join(counts)
         predicates = Counter[str]()
@@ -224,7 +225,7 @@ class CheckResult:
         yield "predicates", _listed(f"{name} ({n:,})" for name, n in predicates.items())
         atoms = int((program.vocabulary.symbols.arities == 0).sum())
         functors = len(program.vocabulary.symbols) - atoms
-        yield "symbols", f"{_counted(atoms, 'atom')}, {functors:,} predicates and functors"
+        yield "symbols", f"{counted(atoms, 'atom')}, {functors:,} predicates and functors"
         yield "builtins", _listed(name for name in program.builtins if not name.startswith("$"))
         yield "library", _listed(name for name in program.library if not name.startswith("$"))
         if affected := program.affected:
@@ -260,7 +261,7 @@ class CheckResult:
         hides = self.problem.env_config.hide_query
         for split, queries in self.splits.items():
             false = sum(not query.label for query in queries)
-            text = _counted(len(queries), "query", "queries") + (
+            text = counted(len(queries), "query", "queries") + (
                 f", {false:,} labelled false" if false else ""
             )
             if n := self.among_facts[split]:
@@ -435,10 +436,6 @@ def _sample(problem: Problem, split: str) -> Sample:
         counters={name: derivations.counters[name] for name in COUNTERS},
         is_cut=is_cut,
     )
-
-
-def _counted(n: int, one: str, many: str = "") -> str:
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
@@ -166,20 +166,22 @@ def read_text(file: Path, fix: str) -> str:
         raise PackError(f"cannot be read: {error.strerror}.", str(file), fix) from error
 
 
-def write_files(folder: Path, files: Mapping[str, Iterable[str]]) -> None:
-    """Write the files of a pack, each given by its lines, or raise ConfigError."""
+def write_pack(
+    folder: Path,
+    source: str,
+    description: str,
+    settings: Sequence[str],
+    files: Mapping[str, Iterable[str]],
+) -> None:
+    """Write a pack, or raise ConfigError; a comment at the top of each file names the ``source``.
+
+    ``settings`` are the lines of env.toml below its description; Prolog ``files`` are by name.
+    """
+    made = f"Made by `symbolic-rl import` from {one_line(source)}."
+    escaped = one_line(description).replace("\\", "\\\\").replace('"', '\\"')
+    lines = {name: [f"% {made}", *own] for name, own in files.items()}
+    lines["env.toml"] = [f"# {made}", f'description = "{escaped}"', *settings]
     with writing(folder, "name a folder of your own (--out FOLDER)."):
         folder.mkdir(parents=True, exist_ok=True)
-        for name, lines in files.items():
-            write_text(folder / name, "".join(f"{line}\n" for line in lines))
-
-
-def header(request_words: str) -> str:
-    """Return the text of the comment at the top of a pack's files."""
-    return f"Made by `symbolic-rl import` from {one_line(request_words)}."
-
-
-def toml_text(text: str) -> str:
-    """Return a text as a TOML string."""
-    escaped = one_line(text).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+        for name, own in lines.items():
+            write_text(folder / name, "".join(f"{line}\n" for line in own))

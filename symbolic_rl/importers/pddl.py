@@ -25,10 +25,8 @@ from symbolic_rl.importers.base import (
     Refusal,
     atom,
     functor,
-    header,
     one_line,
-    toml_text,
-    write_files,
+    write_pack,
 )
 
 SPLITS = ("train", "test")
@@ -117,13 +115,10 @@ def import_pddl(request: ImportRequest) -> ImportSummary:
             "no task can be imported.\n" + str(summary), str(request.files[1]), "see above."
         )
     widest = max(text.count(",", 0, text.index(")")) + 1 for text in chain(*lines.values()))
-    folder, made = request.folder(domain.name), header(", ".join(map(str, request.files)))
-    packed = {f"{split}.pl": [f"% {made}", *texts] for split, texts in lines.items()}
-    packed["program.pl"] = [f"% {made}", *ProgramWriter(domain).lines()]
-    packed["planning.pl"] = _PLANNING.read_text("utf-8").splitlines()
-    packed["env.toml"] = [
-        f"# {made}",
-        f"description = {toml_text(f'Planning: {domain.name}.')}",
+    folder, files = request.folder(domain.name), {f"{k}.pl": texts for k, texts in lines.items()}
+    files["program.pl"] = list(ProgramWriter(domain).lines())
+    files["planning.pl"] = _PLANNING.read_text("utf-8").splitlines()
+    settings = [
         'program = ["program.pl", "planning.pl"]',
         "",
         "[env]",
@@ -138,7 +133,8 @@ def import_pddl(request: ImportRequest) -> ImportSummary:
         "[train]",
         'policy = "resolvent"',
     ]
-    write_files(folder, packed)
+    source = ", ".join(map(str, request.files))
+    write_pack(folder, source, f"Planning: {domain.name}.", settings, files)
     counts = ", ".join(f"{len(texts):,} {split}" for split, texts in lines.items())
     summary.made.append(f"{folder}: {counts}; at most {widest:,} objects")
     summary.next = f"symbolic-rl train --env {folder} --run-dir run"

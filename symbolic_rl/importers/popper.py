@@ -10,11 +10,9 @@ from symbolic_rl.importers.base import (
     ImportSummary,
     Refusal,
     clauses,
-    header,
     one_line,
     read_text,
-    toml_text,
-    write_files,
+    write_pack,
 )
 
 _EXAMPLE = re.compile(r"(pos|neg)\s*\((.*)\)\Z", re.DOTALL)
@@ -41,23 +39,18 @@ def import_popper(request: ImportRequest) -> ImportSummary:
     heads, bodies = _bias(texts["bias.pl"], source / "bias.pl", summary)
     queries = _examples(texts["exs.pl"], source / "exs.pl", heads, summary)
     folder = request.folder(source.resolve().name)
-    made = header(str(source))
     declared = [f":- dynamic {name}/{arity}." for name, arity in (*heads, *bodies)]
     rules = folder / "rules.pl"
     # Rules written by the user survive a second import.
-    written = rules.read_text(encoding="utf-8").splitlines() if rules.exists() else None
-    kept = f"# {made}\ndescription = {toml_text(f'Examples of {source.resolve().name}.')}"
-    settings = [kept, 'program = ["program.pl", "rules.pl"]', "", "[env]", "hide_query = false"]
-    files = {
-        "program.pl": [f"% {made}", *declared, "", texts["bk.pl"].rstrip("\n")],
-        "rules.pl": written or [f"% Rules for {', '.join(f'{n}/{a}' for n, a in heads)}."],
-        "train.pl": [f"% {made}", *queries],
-        "env.toml": settings,
-    }
-    write_files(folder, files)
+    has_rules = rules.exists() and bool(rules.read_bytes().strip())
+    settings = ['program = ["program.pl", "rules.pl"]', "", "[env]", "hide_query = false"]
+    files = {"program.pl": [*declared, "", texts["bk.pl"].rstrip("\n")], "train.pl": queries}
+    if not has_rules:
+        files["rules.pl"] = [f"% Rules for {', '.join(f'{n}/{a}' for n, a in heads)}."]
+    write_pack(folder, str(source), f"Examples of {source.resolve().name}.", settings, files)
     _report(folder, summary, offset=len(declared) + 2)
     summary.made.append(f"{folder}: {len(queries):,} labelled queries (train)")
-    if not written:
+    if not has_rules:
         summary.notes.append(f"write rules for the examples to {rules}")
     summary.next = f"symbolic-rl check {folder}"
     return summary

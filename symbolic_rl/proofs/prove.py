@@ -13,6 +13,7 @@ from os.path import basename
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from symbolic_rl.base.console import counted
 from symbolic_rl.base.errors import Interrupted, StackError
 from symbolic_rl.base.markup import Markup, element, visible
 from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, calls
@@ -135,10 +136,10 @@ class ProofResult:
 
     def _end(self) -> str:
         n = len(self.answers)
-        steps = _count(self.inferences, "inference")
+        steps = counted(self.inferences, "inference")
         if self.search == "guided" and any(one.found_by == "swipl" for one in self.answers):
             steps += " of guided search"  # steps of compiled SWI-Prolog are not counted
-        found = f"{_count(n, 'answer') if n else 'no answer'} after {steps}"
+        found = f"{counted(n, 'answer') if n else 'no answer'} after {steps}"
         if self.complete:
             return f"{found}: the search space is exhausted{', there is no other' if n else ''}"
         if self.ended == EXHAUSTED:
@@ -163,10 +164,10 @@ def shown(proof: Proof, *, full: bool = False) -> str:
 
 def shown_below(proof: Proof, *, full: bool = False) -> str:
     """Return the proof of an answer as text, without the answer."""
-    n = _count(proof.inferences, "inference")
+    n = counted(proof.inferences, "inference")
     by = f"; found by the search {proof.found_by}" if proof.found_by else ""
     if proof.lemmas:
-        each = (f"lemma {k} ({_count(n, 'time')})" for k, n in sorted(proof.lemmas.items()))
+        each = (f"lemma {k} ({counted(n, 'time')})" for k, n in sorted(proof.lemmas.items()))
         by += f"; uses {', '.join(each)}"
     steps = f"{n}: the step from the query, and one for each clause above"
     if any(line.kind == "once" for line in proof.lines):
@@ -176,10 +177,6 @@ def shown_below(proof: Proof, *, full: bool = False) -> str:
     written = [f"    {visible(line)}" for line in proof.output.removesuffix("\n").split("\n")]
     output = ["  output:", *written] if proof.output else []
     return "\n".join([f"{proof.text(full=full)}\n  ({steps}{by})", *output])
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'s' * (n != 1)}"
 
 
 class ProofIterator(Iterator[Proof]):

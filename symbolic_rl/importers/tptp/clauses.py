@@ -98,19 +98,21 @@ class _Clausifier:
         inner, over = dict(values), () if is_universal else _over(formula, values)
         for name in formula.variables:
             if is_universal:
-                inner[name] = LogicVariable(self._fresh(name))
+                inner[name] = LogicVariable(unused(name, self.used))
             else:
                 self._n_skolem += 1
                 inner[name] = FunctionTerm(f"{self._skolem}_{self._n_skolem}", over)
         return inner
 
-    def _fresh(self, name: str) -> str:
-        fresh, n = name, 1
-        while fresh in self.used:
-            n += 1
-            fresh = f"{name}_{n}"
-        self.used.add(fresh)
-        return fresh
+
+def unused(name: str, taken: set[str]) -> str:
+    """Return the name, numbered if it is taken, and reserve it."""
+    found, n = name, 1
+    while found in taken:
+        n += 1
+        found = f"{name}_{n}"
+    taken.add(found)
+    return found
 
 
 def _product(parts: list[list[_Literals]]) -> list[_Literals]:

@@ -6,22 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from symbolic_rl.base.console import counted
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.importers.base import (
     ImportRequest,
     ImportSummary,
     Refusal,
     atom,
-    header,
     one_line,
-    toml_text,
-    write_files,
+    write_pack,
 )
 from symbolic_rl.importers.tptp import AnnotatedFormula
-from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
+from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify, unused
 from symbolic_rl.importers.tptp.horn import NamedClause, PrologWriter
 from symbolic_rl.importers.tptp.parser import READ, deep_recursion
-from symbolic_rl.importers.tptp.problem import read_problem
+from symbolic_rl.importers.tptp.problem import TptpProblem
 
 SUFFIX = ".p"
 """Suffix of the problems in a folder."""
@@ -108,7 +107,7 @@ def _goals(source: Path, request: ImportRequest, summary: ImportSummary) -> Iter
 
 def _read(file: Path, root: Path | None, summary: ImportSummary) -> HornProblem:
     """Read and clausify a problem."""
-    problem = read_problem(file, root)
+    problem = TptpProblem(file, root)
     horn = HornProblem(file.stem)
     horn.is_false = bool(_FALSE_STATUS.search(file.read_text(encoding="utf-8")))
     skolems, refused, n_clauses = set[str](), list[Refusal](), 0
@@ -121,7 +120,8 @@ def _read(file: Path, root: Path | None, summary: ImportSummary) -> HornProblem:
             refused.append(Refusal(why, formula.place, one_line(formula.name)))
             continue
         assert formula.formula is not None
-        skolem = _unused(f"{prefix}{formula.name}", skolems)
+        # Formulas of the same name need distinct Skolem functions.
+        skolem = unused(f"{prefix}{formula.name}", skolems)
         try:
             negated = formula.role == "conjecture"
             clauses = clausify(formula.formula, negated=negated, skolem=skolem)
@@ -140,7 +140,7 @@ def _read(file: Path, root: Path | None, summary: ImportSummary) -> HornProblem:
     summary.read.append(
         f"{file}{f' and {included} more files' * bool(included)}: {len(problem.formulas):,} "
         f"formulas ({', '.join(f'{n:,} {one_line(role)}' for role, n in roles.items())}), "
-        f"{_count(n_clauses, 'clause')}"
+        f"{counted(n_clauses, 'clause')}"
     )
     summary.refused += refused
     return horn
@@ -167,16 +167,6 @@ def _add(horn: HornProblem, formula: AnnotatedFormula, clause: LogicClause) -> N
         horn.constraints.append(named)
 
 
-def _unused(name: str, taken: set[str]) -> str:
-    """Reserve an unused name: formulas of the same name need distinct Skolem functions."""
-    unused, n = name, 1
-    while unused in taken:
-        n += 1
-        unused = f"{name}_{n}"
-    taken.add(unused)
-    return unused
-
-
 def _write_packs(
     goals: list[HornGoal], folder: Path, source: Path, summary: ImportSummary, *, equality: bool
 ) -> None:
@@ -189,21 +179,21 @@ def _write_packs(
     for group in groups.values():
         place = folder
         if len(groups) > 1:
-            place = folder / _unused(re.sub(r"[^\w.+-]", "_", group[0].name).strip("."), given)
+            place = folder / unused(re.sub(r"[^\w.+-]", "_", group[0].name).strip("."), given)
         with_equality += _write_pack(group, place, source, equality=equality)
         n_clauses, n_goals = len(group[0].program), len(group)
         if len(groups) <= 20:
             summary.made.append(
-                f"{place}: {_count(n_clauses, 'clause')}, {_count(n_goals, 'goal')}"
+                f"{place}: {counted(n_clauses, 'clause')}, {counted(n_goals, 'goal')}"
             )
     if len(groups) > 20:
-        summary.made.append(f"{folder}: {len(groups):,} packs, {_count(len(goals), 'goal')}")
+        summary.made.append(f"{folder}: {len(groups):,} packs, {counted(len(goals), 'goal')}")
     if with_equality:
         summary.notes.append(
-            f"{_count(with_equality, 'program')} with equality: its axioms are added, and searches "
-            "with them are long"
+            f"{counted(with_equality, 'program')} with equality: its axioms are added, and "
+            "searches with them are long"
             if equality
-            else f"{_count(with_equality, 'program')} with equality, which has no axioms here: "
+            else f"{counted(with_equality, 'program')} with equality, which has no axioms here: "
             "only proofs are found that need none (--equality-axioms adds them)"
         )
     if summary.refused:
@@ -214,23 +204,17 @@ def _write_packs(
     summary.next = f"symbolic-rl prove {first} --goals {first / 'test.pl'}"
 
 
-def _count(n: int, noun: str) -> str:
-    return f"{n:,} {noun}{'s' * (n != 1)}"
-
-
 def _write_pack(group: list[HornGoal], folder: Path, source: Path, *, equality: bool) -> bool:
     """Write the pack of goals with the same program; return whether it has equality."""
     program = group[0].program
     negative = [c.clause for goal in group for c in goal.negative]
     writer = PrologWriter([*(c.clause for c in program), *negative])
     with_axioms = equality and writer.has_equality
-    made = header(str(source))
-    lines = [f"% {made}", ""]
-    lines += writer.declarations(program, equality=with_axioms)
+    lines = ["", *writer.declarations(program, equality=with_axioms)]
     lines += [writer.definite(clause) for clause in program]
     if with_axioms:
         lines += ["", "% equality", *writer.equality_axioms()]
-    queries = [f"% {made}", ""]
+    queries = [""]
     for number, goal in enumerate(group, 1):
         label = "" if goal.label else ", false"
         asked = [writer.body(clause.clause) for clause in goal.negative]
@@ -239,7 +223,6 @@ def _write_pack(group: list[HornGoal], folder: Path, source: Path, *, equality: 
             lines += ["", *(f"{name} :- {body}." for body in asked)]
             asked = [name]
         queries.append(f"query(({asked[0]}){label}).  % {one_line(goal.name)}")
-    description = toml_text(f"Horn clauses of {source.name}.")
-    settings = [f"# {made}", f"description = {description}", "", "[env]", "hide_query = false"]
-    write_files(folder, {"program.pl": lines, "test.pl": queries, "env.toml": settings})
+    settings, files = ["", "[env]", "hide_query = false"], {"program.pl": lines, "test.pl": queries}
+    write_pack(folder, str(source), f"Horn clauses of {source.name}.", settings, files)
     return writer.has_equality

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from symbolic_rl.base.errors import PackError
@@ -15,36 +14,24 @@ MOST_INCLUDED = 100
 exponentially."""
 
 
-@dataclass
 class TptpProblem:
-    """Formulas of a problem, in order."""
-
-    file: Path
-    formulas: list[AnnotatedFormula] = field(default_factory=list)
-    files: list[Path] = field(default_factory=list)  # files read, the problem first
-    names: set[str] = field(default_factory=set)  # names of its functions and predicates
-
-
-def read_problem(file: Path, root: Path | None = None) -> TptpProblem:
-    """Read a problem and its included files.
+    """Problem read from a file and its included files.
 
     Included files are looked up in the folder of the file and in ``root``, by default ``$TPTP`` or
     else the parent of ``Problems``.
 
     PackError: a file cannot be read, has a syntax error, or an inclusion that is not allowed.
     """
-    return _ProblemReader(file, root).problem
 
-
-class _ProblemReader:
-    def __init__(self, file: Path, root: Path | None) -> None:
-        self.problem = TptpProblem(file)
+    def __init__(self, file: Path, root: Path | None = None) -> None:
+        self.files: list[Path] = []  # files read, the problem first
+        self.names = set[str]()  # names of its functions and predicates
         self._roots = _roots(file, root)
         self._open: list[Path] = []
-        self.problem.formulas += self._formulas(file)
+        self.formulas = list(self._formulas(file))  # in order
 
     def _formulas(self, file: Path) -> Iterator[AnnotatedFormula]:
-        self.problem.files.append(file)
+        self.files.append(file)
         self._open.append(Path(os.path.realpath(file)))
         parser = TptpParser(file, read_text(file, "name a file that can be read."))
         for statement in parser.statements():
@@ -52,7 +39,7 @@ class _ProblemReader:
                 yield from self._included(statement, parser)
             else:
                 yield statement
-        self.problem.names |= parser.names
+        self.names |= parser.names
         self._open.pop()
 
     def _included(self, wanted: Inclusion, parser: TptpParser) -> Iterator[AnnotatedFormula]:
@@ -61,7 +48,7 @@ class _ProblemReader:
             parser.refuse(
                 wanted.at, f"{wanted.name!r} includes itself.", "remove the circular inclusion."
             )
-        if len(self.problem.files) > MOST_INCLUDED:
+        if len(self.files) > MOST_INCLUDED:
             what = f"more than {MOST_INCLUDED} files are included."
             parser.refuse(wanted.at, what, "put their formulas into fewer files.")
         formulas = list(self._formulas(file))
