@@ -27,7 +27,7 @@ def row(frames: int, **values: float) -> dict[str, float]:
 def test_a_log_gets_a_line_now_and_then_and_the_last_one() -> None:
     seconds = iter([0.0, 0.0, 4.0, 11.0, 11.0, 12.0])
     log = io.StringIO()
-    progress = Progress(1000, stream=log, interval_s=10, clock=lambda: next(seconds))
+    progress = Progress(1000, stream=log, clock=lambda: next(seconds))
     for frames in (100, 200, 300, 400):
         progress.update(row(frames))
     progress.close()

@@ -10,10 +10,11 @@ from symbolic_rl.cli.programs import import_pack
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.evaluation.check import check
 from symbolic_rl.importers import IMPORTERS, ImportRequest, ImportSummary
-from symbolic_rl.importers.base import atom, clauses, one_line, string
+from symbolic_rl.importers.base import atom, one_line, string
 from symbolic_rl.importers.popper import import_popper
 from symbolic_rl.importers.tptp.importer import import_tptp
 from symbolic_rl.importers.triples import import_pykeen, import_triples
+from symbolic_rl.program.source_text import clauses_of
 from symbolic_rl.proofs.prove import prove
 from tests.kin import files
 from tests.problems import write_files
@@ -130,7 +131,7 @@ def test_files_of_popper_that_are_missing_or_no_text(tmp_path: Path) -> None:
     ],
 )
 def test_clauses_of_a_text_are_told_apart(text: str, expected: list[str]) -> None:
-    assert [clause for _, clause in clauses(text)] == expected
+    assert [clause for _, clause in clauses_of(text)] == expected
 
 
 def test_names_and_strings_are_those_of_prolog() -> None:

@@ -52,6 +52,14 @@ def _is_share(config: object, *names: str) -> None:
             raise _not_allowed(config, name, "give a value from 0 to 1.")
 
 
+def _is_multiple(config: object, name: str, of: str) -> None:
+    value, unit = getattr(config, name), getattr(config, of)
+    if value % unit:
+        flag, other = (f"--{each.replace('_', '-')}" for each in (name, of))
+        what = f"{name}={value} is not a multiple of {of}={unit}."
+        raise ConfigError(what, f"{flag}, {other}", f"try {flag} {max(1, value // unit) * unit}.")
+
+
 def _not_allowed(config: object, name: str, fix: str) -> ConfigError:
     what = f"{name}={getattr(config, name)} is not allowed."
     return ConfigError(what, f"--{name.replace('_', '-')} (or {name} in env.toml)", fix)
@@ -370,16 +378,11 @@ class TrainConfig(Settings):
         _at_least(self, 0, "lr", "entropy_coeff", "clip_epsilon")
         _at_least(self, 0, "seed", most=MAX_SEED)
         _at_least(self, 0, "micro_batch_size", "body_cost", "kl_coeff")
-        if self.frames_per_batch % self.n_envs and not self.gathers_proofs:
-            fitting = max(1, self.frames_per_batch // self.n_envs) * self.n_envs
-            raise ConfigError(
-                f"frames_per_batch={self.frames_per_batch} is not a multiple of "
-                f"n_envs={self.n_envs}.",
-                "--frames-per-batch",
-                f"try --frames-per-batch {fitting}.",
-            )
+        if not self.gathers_proofs:
+            _is_multiple(self, "frames_per_batch", of="n_envs")
         if self._draws_groups:
-            self._check_groups()
+            _at_least(self, 2, "group_size")
+            _is_multiple(self, "n_envs", of="group_size")
         n_shares = self.n_envs // self.rows_per_query
         if self.n_threads > n_shares:
             raise ConfigError(
@@ -388,16 +391,6 @@ class TrainConfig(Settings):
                 f"give at most {n_shares}.",
             )
         _is_share(self, "gamma", "lmbda", "ready_share")
-
-    def _check_groups(self) -> None:
-        _at_least(self, 2, "group_size")
-        if self.n_envs % self.group_size:
-            fitting = max(1, self.n_envs // self.group_size) * self.group_size
-            raise ConfigError(
-                f"n_envs={self.n_envs} is not a multiple of group_size={self.group_size}.",
-                "--n-envs, --group-size",
-                f"try --n-envs {fitting}.",
-            )
 
     @property
     def rows_per_query(self) -> int:

@@ -70,9 +70,9 @@ def counted(n: int, one: str, many: str = "") -> str:
 
 
 class LiveLine:
-    """Line that is redrawn in place on a terminal; elsewhere, plain lines every ``interval_s``.
+    """Line that is redrawn in place on a terminal; elsewhere, plain lines every ``INTERVAL_S``.
 
-    The first plain line comes after ``wait_s`` seconds of ``clock``.
+    If it ``waits``, the first plain line comes after as many seconds of ``clock`` as well.
     """
 
     INTERVAL_S = 10.0
@@ -81,15 +81,13 @@ class LiveLine:
         self,
         *,
         stream: IO[str] | None = None,
-        interval_s: float = INTERVAL_S,
-        wait_s: float = -inf,
+        waits: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.stream = sys.stdout if stream is None else stream
-        self.interval_s = interval_s
         self.is_live = self.stream.isatty()
         self._clock = clock
-        self._next_s = clock() + wait_s if isfinite(wait_s) else wait_s
+        self._next_s = clock() + self.INTERVAL_S if waits else -inf
         self._waiting = ""
 
     def say(self, text: str) -> None:
@@ -104,7 +102,7 @@ class LiveLine:
             width = shutil.get_terminal_size().columns - 1
             print(f"\r\x1b[K{line[:width]}", end="", file=self.stream, flush=True)
         elif self._clock() >= self._next_s:
-            self._next_s = self._clock() + self.interval_s
+            self._next_s = self._clock() + self.INTERVAL_S
             self.close()
 
     def close(self) -> None:

@@ -26,7 +26,7 @@ def machine_card() -> dict[str, Any]:
         "cores": n_cores(),
         "load_average": round(os.getloadavg()[0], 2),
         "python": platform.python_version(),
-        **{name: _version(name) for name in PACKAGES},
+        **{name: package_version(name) for name in PACKAGES},
         "swipl": _output("swipl", "--version").removeprefix("SWI-Prolog version ").split(" ")[0],
         "commit": _output("git", "rev-parse", "--short", "HEAD") if in_checkout else "",
         "dirty": in_checkout and bool(_output("git", "status", "--porcelain")),
@@ -119,7 +119,8 @@ def _cpu_model() -> str:
     return platform.processor() or platform.machine()
 
 
-def _version(package: str) -> str:
+def package_version(package: str) -> str:
+    """Return the installed version of a package, or ``missing``."""
     from importlib.metadata import PackageNotFoundError, version  # imports email
 
     try:

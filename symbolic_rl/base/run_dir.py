@@ -32,6 +32,7 @@ from symbolic_rl import __version__
 from symbolic_rl.base.config import CurriculumConfig, EnvConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError, RunError, SymbolicError
 from symbolic_rl.base.files import checksum, replace_file
+from symbolic_rl.base.machine import package_version
 
 Value = int | float | str
 
@@ -540,11 +541,9 @@ def _json(values: Mapping[str, Any]) -> str:
 
 
 def _versions() -> dict[str, str]:
-    from importlib.metadata import version  # imports email
-
     packages = ("torch", "torchrl", "tensordict", "numpy")
     return {
         "symbolic_rl": __version__,
         "python": platform.python_version(),
-        **{name: version(name) for name in packages},
+        **{name: package_version(name) for name in packages},
     }

@@ -125,7 +125,7 @@ def main(args: Sequence[str]) -> int:
     changed = changed_queries(config, pack_of_run(config))
     if changed and not flags.json:
         print(describe_changes(config, changed))
-    line = LiveLine(stream=sys.stderr, wait_s=LiveLine.INTERVAL_S)
+    line = LiveLine(stream=sys.stderr, waits=True)
     documents: dict[str, dict[str, Any]] = {}
     kept = Keeper(flags.run, f"symbolic-rl eval {shlex.join(args)}")
     doing = "printing what there is so far (Ctrl-C again to drop it)"

@@ -27,7 +27,7 @@ def prove_goals(batch: GoalBatch, save: Path | None, *, jsonl: bool) -> int:
     128 + n after signal n.
     """
     out = sys.stderr if jsonl else sys.stdout
-    live = LiveLine(stream=sys.stderr, wait_s=LiveLine.INTERVAL_S)
+    live = LiveLine(stream=sys.stderr, waits=True)
     ends: Counter[str] = Counter()
     inferences, started, due = 0, perf_counter(), 0.0
     with (

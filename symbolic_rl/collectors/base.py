@@ -8,7 +8,7 @@ collector, wherever the row is stepped.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, islice
+from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 import torch
@@ -28,7 +28,7 @@ from symbolic_rl.envs.on_device import TensorDerivationEnv, runs_on_device
 from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv
 from symbolic_rl.envs.workers import WorkerPool
 from symbolic_rl.policy import DerivationPolicy
-from symbolic_rl.policy.batch import Batch
+from symbolic_rl.policy.batch import Batch, shifted
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,12 @@ class Packed(NamedTuple):
     def together(cls, parts: "Sequence[Packed]") -> "Packed":
         """Join the rows of rollouts, part after part."""
         frames = Batch.join([part.frames for part in parts])
-        starts = accumulate((len(part.place) for part in parts), initial=0)
-        place = torch.cat([x.place + start for x, start in zip(parts, starts, strict=False)])
+        place = shifted([part.place for part in parts], [len(part.place) for part in parts])
         return cls(frames, place, torch.cat([part.after for part in parts]))
+
+
+Saved = Mapping[str, Any] | None
+"""``state()`` of an earlier collector with the same settings, to continue from; or None."""
 
 
 class Collector(Protocol):
@@ -123,10 +126,7 @@ class Backend(Protocol):
 
     @staticmethod
     def rollouts(
-        problem: Problem,
-        policy: DerivationPolicy,
-        config: ResolvedConfig,
-        state: Mapping[str, Any] | None = None,
+        problem: Problem, policy: DerivationPolicy, config: ResolvedConfig, state: Saved
     ) -> Collector:
         """Build a collector; see :func:`symbolic_rl.collectors.make_collector`."""
 
@@ -238,7 +238,7 @@ class LocalCollector:
         env: EnvBase,
         policy: DerivationPolicy,
         config: TrainConfig,
-        state: Mapping[str, Any] | None = None,
+        state: Saved = None,
         *,
         packs: bool = False,
     ) -> None:
@@ -302,10 +302,7 @@ class Vectorized:
 
     @staticmethod
     def rollouts(
-        problem: Problem,
-        policy: DerivationPolicy,
-        config: ResolvedConfig,
-        state: Mapping[str, Any] | None = None,
+        problem: Problem, policy: DerivationPolicy, config: ResolvedConfig, state: Saved
     ) -> Collector:
         """See :class:`Backend`."""
         rank = config.rank
@@ -346,10 +343,7 @@ class Multiprocess:
 
     @staticmethod
     def rollouts(
-        problem: Problem,
-        policy: DerivationPolicy,
-        config: ResolvedConfig,
-        state: Mapping[str, Any] | None = None,
+        problem: Problem, policy: DerivationPolicy, config: ResolvedConfig, state: Saved
     ) -> Collector:
         """See :class:`Backend`."""
         run = config.run

@@ -28,6 +28,7 @@ from symbolic_rl.collectors.base import (
     CollectorMetrics,
     LocalCollector,
     Packed,
+    Saved,
     env_options,
     n_rollouts,
     packs_rollouts,
@@ -48,10 +49,7 @@ class OnRay:
 
     @staticmethod
     def rollouts(
-        problem: Problem,
-        policy: DerivationPolicy,
-        config: ResolvedConfig,
-        state: Mapping[str, Any] | None = None,
+        problem: Problem, policy: DerivationPolicy, config: ResolvedConfig, state: Saved
     ) -> "RayCollector":
         """See :class:`.Backend`."""
         return RayCollector(problem, policy, config.run, state)
@@ -225,11 +223,7 @@ class RayCollector:
     """Observations of the last rollout; see :class:`.Collector`."""
 
     def __init__(
-        self,
-        problem: Problem,
-        policy: DerivationPolicy,
-        config: TrainConfig,
-        state: Mapping[str, Any] | None = None,
+        self, problem: Problem, policy: DerivationPolicy, config: TrainConfig, state: Saved
     ) -> None:
         self._policy, self._config = policy, config
         n = config.n_envs // config.n_workers

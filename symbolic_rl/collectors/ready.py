@@ -28,7 +28,7 @@ from torch import Tensor
 from torchrl.envs.utils import ExplorationType, set_exploration_type
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.collectors.base import CollectorMetrics, Packed, left_out, n_rollouts
+from symbolic_rl.collectors.base import CollectorMetrics, Packed, Saved, left_out, n_rollouts
 from symbolic_rl.envs.torchrl import ArrayEnv, PoolEnv
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.batch import Batch
@@ -138,7 +138,6 @@ class ReadyCollector:
     Args:
         make_env: makes the environment of a lane, of its number of rows and its ``first_row``.
         n_lanes: most lanes; each has whole teams.
-        state: ``state()`` of an earlier collector with these settings, to continue from.
         packs: keep observations as the policy packs them to act, instead of padded.
     """
 
@@ -151,7 +150,7 @@ class ReadyCollector:
         n_lanes: int,
         policy: DerivationPolicy,
         config: TrainConfig,
-        state: Mapping[str, Any] | None = None,
+        state: Saved = None,
         *,
         packs: bool = False,
     ) -> None:
@@ -161,14 +160,12 @@ class ReadyCollector:
         self._rollout: TensorDictBase | None = None
         self._waited = 0.0
         rows, envs = shares(config.n_envs, n_lanes, config.rows_per_query), list[ArrayEnv]()
+        lanes = list(pairwise([0, *accumulate(rows)]))
         try:
-            for n, last in zip(rows, accumulate(rows), strict=True):
-                # The workers of all lanes start side by side.
-                envs.append(make_env(n, first_row=last - n))
+            for first, last in lanes:  # the workers of all lanes start side by side
+                envs.append(make_env(last - first, first_row=first))
             saved = state["lanes"] if state else [None] * len(envs)
-            for env, one, (first, last) in zip(
-                envs, saved, pairwise([0, *accumulate(rows)]), strict=True
-            ):
+            for env, one, (first, last) in zip(envs, saved, lanes, strict=True):
                 if one is not None:
                     env.load_state_dict(one)
                 kind = Lane if isinstance(env, PoolEnv) else ThreadLane

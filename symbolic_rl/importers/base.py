@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
@@ -18,18 +18,6 @@ OPERATORS = frozenset({
     "thread_local", "thread_initialization", "volatile", "tnot",
 })  # fmt: skip
 """Unquoted names that are operators in SWI-Prolog."""
-_CLAUSE = re.compile(
-    r"""
-      (?P<space> \s+ | %[^\n]* | /\*.*?\*/ )
-    | (?P<code> 0'(?:\\.|''|[^\\]) )
-    | (?P<quoted> '(?:[^'\\]|\\.|'')*' | "(?:[^"\\]|\\.|"")*" | `(?:[^`\\]|\\.|``)*` )
-    | (?P<word> \w+ (?:\.[0-9]\w*)? )
-    | (?P<end> \.(?=\s|%|\Z) )
-    | (?P<symbols> [-+*/\\^<>=~:.?@\#&$]+ )
-    | (?P<other> . )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
 
 
 def atom(name: str) -> str:
@@ -54,32 +42,6 @@ def string(text: str) -> str:
 
 def _escaped(text: str) -> str:
     return _ESCAPED.sub(lambda m: f"\\{m[0]}" if m[0] in "\\'" else f"\\x{ord(m[0]):x}\\", text)
-
-
-def clauses(text: str) -> Iterator[tuple[int, str]]:
-    r"""Yield (line, text without full stop) of each clause of a Prolog text.
-
-    Comments are removed. Text after the last full stop is a clause too.
-
-    >>> list(clauses("p(a). % one\np('.', 0'.)."))
-    [(1, 'p(a)'), (2, "p('.', 0'.)")]
-    """
-    parts, line, start = list[str](), 1, 0
-    for match in _CLAUSE.finditer(text):
-        kind, piece = match.lastgroup, match[0]
-        if kind == "end":
-            yield start, "".join(parts).strip()
-            parts = []
-        elif kind == "space":
-            if parts:
-                parts.append("\n" if "\n" in piece else " ")
-        else:
-            if not parts:
-                start = line
-            parts.append(piece)
-        line += piece.count("\n")
-    if rest := "".join(parts).strip():
-        yield start, rest
 
 
 def one_line(text: str) -> str:

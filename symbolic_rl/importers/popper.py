@@ -9,11 +9,11 @@ from symbolic_rl.importers.base import (
     ImportRequest,
     ImportSummary,
     Refusal,
-    clauses,
     one_line,
     read_text,
     write_pack,
 )
+from symbolic_rl.program.source_text import clauses_of
 
 _EXAMPLE = re.compile(r"(pos|neg)\s*\((.*)\)\Z", re.DOTALL)
 _NAME = re.compile(r"\s*([a-z]\w*|'(?:[^'\\]|\\.|'')*')\s*(?:\(|\Z)", re.DOTALL)
@@ -62,7 +62,7 @@ def _bias(
     """Return head and body predicates; other settings are only counted."""
     found: dict[str, list[tuple[str, int]]] = {"head_pred": [], "body_pred": []}
     others: Counter[str] = Counter()
-    for line, clause in clauses(text):
+    for line, clause in clauses_of(text):
         if match := _BIAS.match(clause):
             found[match[1]].append((match[2], int(match[3])))
         elif clause.startswith(tuple(found)):
@@ -95,7 +95,7 @@ def _examples(
     """Return the examples as labelled queries."""
     queries, counts = dict[str, None](), Counter[str]()
     names = {name for name, _ in heads}
-    for line, clause in clauses(text):
+    for line, clause in clauses_of(text):
         match = _EXAMPLE.match(clause)
         name = _NAME.match(match[2]) if match else None
         place = f"{file}:{line}"

@@ -391,14 +391,14 @@ class Batch:
         joined = replace(
             first,
             goal_UW=torch.cat([part.goal_UW for part in parts]),
-            goal_E=_shifted([part.goal_E for part in parts], n_goals),
+            goal_E=shifted([part.goal_E for part in parts], n_goals),
             start_R=_adjacent([part.start_R for part in parts]),
             hash_R=torch.cat([part.hash_R for part in parts]),
-            state_B=_shifted([part.state_B for part in parts], n_resolvents),
+            state_B=shifted([part.state_B for part in parts], n_resolvents),
             start_B=_adjacent([part.start_B for part in parts]),
             clause_C=torch.cat([part.clause_C for part in parts]),
             action_C=torch.cat([part.action_C for part in parts]),
-            candidate_C=_shifted([part.candidate_C for part in parts], n_resolvents),
+            candidate_C=shifted([part.candidate_C for part in parts], n_resolvents),
             structure_CF=torch.cat([part.structure_CF for part in parts]),
         )
         return joined.merged() if merges else joined
@@ -426,7 +426,7 @@ def _adjacent(starts: Sequence[Tensor]) -> Tensor:
     return ends(torch.cat([start.diff() for start in starts])).to(starts[0].dtype)
 
 
-def _shifted(parts: Sequence[Tensor], sizes: Sequence[int]) -> Tensor:
+def shifted(parts: Sequence[Tensor], sizes: Sequence[int]) -> Tensor:
     """Join indices into tables of these sizes to indices into the joined tables."""
     starts = accumulate(sizes, initial=0)
     return torch.cat([part + start for part, start in zip(parts, starts, strict=False)])

@@ -3,7 +3,7 @@
 Dimension key: see :mod:`symbolic_rl.policy.batch`.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import torch
@@ -63,10 +63,6 @@ class PolicyShape:
         fits = max(self.vocabulary_size, self.n_clauses) <= 2**15
         return torch.int16 if fits else torch.int32
 
-    def to_dict(self) -> dict[str, int]:
-        """Return the sizes as a plain dictionary, for a checkpoint."""
-        return asdict(self)
-
 
 class MaskedCategorical(Distribution):
     """Categorical distribution over actions; illegal actions have logit minus infinity.
@@ -80,20 +76,12 @@ class MaskedCategorical(Distribution):
     """
 
     has_rsample = False
+    arg_constraints: ClassVar[dict[str, Constraint]] = {}  # arguments are not checked
+    support = constraints.nonnegative_integer
 
     def __init__(self, logits: Tensor) -> None:
         super().__init__(logits.shape[:-1], validate_args=False)
         self.log_probs = logits.log_softmax(-1)
-
-    @property
-    def arg_constraints(self) -> dict[str, Constraint]:
-        """Return none: arguments are not checked."""
-        return {}
-
-    @property
-    def support(self) -> Constraint:
-        """Action numbers, from 0."""
-        return constraints.nonnegative_integer
 
     @property
     def mode(self) -> Tensor:

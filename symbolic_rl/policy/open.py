@@ -1,7 +1,7 @@
 """Opening of runs: the policy of a run directory, and the problem it was trained on."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +66,7 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
     """
     run = RunDirectory.open(Path(run_dir))
     state = run.load_checkpoint()
-    shape = PolicyShape.for_problem(problem).to_dict()
+    shape = asdict(PolicyShape.for_problem(problem))
     wanted = {"policy": policy.name, "dim": dim, **shape, "view": problem.env_config.view}
     found = {
         "policy": state["head"], "dim": state["dim"], **state["shape"], "view": run.config.env.view
@@ -123,10 +123,8 @@ def load_weights(policy: DerivationPolicy, problem: Problem, run_dir: Path, *, d
 
 def _structure_of(state: Mapping[str, Any]) -> dict[str, Tensor]:
     """Return the weights of the structure part in a checkpoint; empty if it has none."""
-    names = {
-        key: key.removeprefix(_STRUCTURE) for key in state["policy"] if key.startswith(_STRUCTURE)
-    }
-    return {name: state["policy"][key] for key, name in names.items()}
+    weights = state["policy"].items()
+    return {k.removeprefix(_STRUCTURE): x for k, x in weights if k.startswith(_STRUCTURE)}
 
 
 def structure_parts(folder: Path) -> dict[str, dict[str, Tensor]]:

@@ -6,7 +6,7 @@ searches and proofs need.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -19,25 +19,16 @@ from symbolic_rl.program.symbols import Columns, Symbols
 from symbolic_rl.program.vocabulary import Vocabulary
 
 
+@dataclass(frozen=True, eq=False)
 class QueryColumns(Columns[Query]):
-    """Q queries in a few arrays; indexing makes a :class:`Query` without text.
+    """Q queries in a few arrays; indexing makes a :class:`Query` without text."""
 
-    ``names`` are distinct tuples of names of answer variables; ``columns`` [P, 5] int32 are index
-    of split, index of names, label, hidden fact, line; ``tokens`` [2 P] alternate goal and answer;
-    ``rows`` [Q] are by default all P.
-    """
-
-    def __init__(
-        self,
-        splits: list[str],
-        names: list[tuple[str, ...]],
-        columns: NDArray[np.int32],
-        tokens: TokenBatch,
-        rows: IntArray | None = None,
-    ) -> None:
-        self._splits, self._names = splits, names
-        self._columns, self._tokens = columns, tokens
-        self._rows = np.arange(len(columns)) if rows is None else rows
+    splits: list[str]
+    names: list[tuple[str, ...]]  # distinct tuples of names of answer variables
+    columns: NDArray[np.int32]
+    """[P, 5] index of split, index of names, label, hidden fact, line; of P queries."""
+    tokens: TokenBatch  # [2 P] alternate goal and answer
+    rows: IntArray  # [Q] number among these P
 
     @classmethod
     def of(cls, queries: Sequence[Query]) -> Self:
@@ -47,46 +38,43 @@ class QueryColumns(Columns[Query]):
         rows = [(split[q.split], names[q.names], q.label, q.hidden, q.line) for q in queries]
         columns = np.array(rows, np.int32).reshape(-1, 5)
         tokens = TokenBatch.of([part for q in queries for part in (q.goal, q.answer)])
-        return cls(list(split), list(names), columns, tokens)
+        return cls(list(split), list(names), columns, tokens, np.arange(len(rows)))
 
     def of_splits(self, splits: Sequence[str]) -> Self:
         """Return the queries of some splits, concatenated, sharing memory."""
-        split = self._columns[self._rows, 0]
-        found = [self._rows[split == k] for name in splits for k in self._numbers(name)]
-        rows = np.concatenate([self._rows[:0], *found])
-        return type(self)(self._splits, self._names, self._columns, self._tokens, rows)
-
-    def _numbers(self, split: str) -> list[int]:
-        return [k for k, name in enumerate(self._splits) if name == split]
+        split = self.columns[self.rows, 0]
+        numbers = [self.splits.index(name) for name in splits if name in self.splits]
+        rows = np.concatenate([self.rows[:0], *(self.rows[split == k] for k in numbers)])
+        return replace(self, rows=rows)
 
     @property
     def labels(self) -> NDArray[np.bool_]:
         """[Q] bool: label of the query."""
-        found: NDArray[np.bool_] = self._columns[self._rows, 2] != 0
+        found: NDArray[np.bool_] = self.columns[self.rows, 2] != 0
         return found
 
     @property
     def hidden(self) -> IntArray:
         """[Q] int64: id of the fact hidden while proving the query; 0 for none."""
-        found: IntArray = self._columns[self._rows, 3].astype(np.int64)
+        found: IntArray = self.columns[self.rows, 3].astype(np.int64)
         return found
 
     def __len__(self) -> int:
-        return int(self._rows.size)
+        return int(self.rows.size)
 
     def item(self, i: int) -> Query:
         """Return the query of index ``i``."""
-        row = int(self._rows[i])
-        split, names, label, hidden, line = self._columns[row].tolist()
+        row = int(self.rows[i])
+        split, names, label, hidden, line = self.columns[row].tolist()
         return Query(
-            split=self._splits[split],
+            split=self.splits[split],
             text="",
             label=bool(label),
             hidden=hidden,
             line=line,
-            names=self._names[names],
-            goal=self._tokens[2 * row],
-            answer=self._tokens[2 * row + 1],
+            names=self.names[names],
+            goal=self.tokens[2 * row],
+            answer=self.tokens[2 * row + 1],
         )
 
 

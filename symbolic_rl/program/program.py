@@ -5,9 +5,10 @@ import sys
 import weakref
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -305,23 +306,20 @@ def _columns(codes: TokenArray, width: int) -> tuple[list[TokenArray], TokenArra
 
 def read_records(codes: TokenArray, width: int) -> Iterator[list[TokenArray]]:
     """Yield the records of ``width`` fields written by ``records/3`` of records.pl."""
-    at, record = 0, []
-    while at < codes.size:
-        length = int(codes[at]) << 14 | int(codes[at + 1])
-        record.append(codes[at + 2 : at + 2 + length])
-        at += 2 + length
-        if len(record) == width:
-            yield record
-            record = []
+    return _fields(codes, int, width)
 
 
 def read_texts(codes: TokenArray, width: int) -> Iterator[list[str]]:
     """Yield records as :func:`read_records` does, with fields as text."""
-    text, at, record = text_of(codes), 0, list[str]()
-    while at < len(text):
+    return _fields(text_of(codes), ord, width)
+
+
+def _fields(content: Any, number: Callable[[Any], int], width: int) -> Iterator[list[Any]]:
+    at, record = 0, []
+    while at < len(content):
         start = at + 2
-        at = start + (ord(text[at]) << 14 | ord(text[at + 1]))
-        record.append(text[start:at])
+        at = start + (number(content[at]) << 14 | number(content[at + 1]))
+        record.append(content[start:at])
         if len(record) == width:
             yield record
             record = []

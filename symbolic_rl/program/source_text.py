@@ -212,6 +212,30 @@ def clause_text(text: bytes, line: int) -> str:
     return text[start:end].decode("utf-8", "replace").strip()
 
 
+def clauses_of(text: str) -> Iterator[tuple[int, str]]:
+    r"""Yield (line, text without full stop) of each clause of a Prolog text.
+
+    Comments that are closed become blanks. Text after the last full stop is a clause too.
+
+    >>> list(clauses_of("p(a). % one\np('.', 0'.)."))
+    [(1, 'p(a)'), (2, "p('.', 0'.)")]
+    """
+    data, line, at, stops = text.encode(), 1, 0, list[tuple[int, int]]()
+    shown = bytearray(data)
+    for kind, start, end in _found(_MARK, data):
+        if kind == "stop":
+            stops.append((start, end))
+        elif data[start] == ord("%") or (data[start] == ord("/") and comment_end(data, start)):
+            shown[start:end] = re.sub(rb"[^\n]", b" ", data[start:end])
+    for start, end in [*stops, (len(data), len(data))]:
+        clause = shown[at:start].decode()
+        if clause.strip():
+            blank = clause[: len(clause) - len(clause.lstrip())]
+            yield line + blank.count("\n"), clause.strip()
+        line += shown.count(b"\n", at, end)
+        at = end
+
+
 def comment_end(text: bytes, start: int) -> int | None:
     """Return where a comment ends that ``start`` begins; None if it is never closed.
 

@@ -300,7 +300,7 @@ class Session:
         rows = states_of_all(self.ranks, self.algorithm.rows())
         state = {
             "head": self.head,
-            "shape": self.shape.to_dict(),
+            "shape": asdict(self.shape),
             "dim": self.config.dim,
             "search_settings": asdict(self.policy.search_settings),
             "longest_proof": self.policy.longest_proof,
@@ -347,7 +347,7 @@ class Session:
         assert weights is not None
         for one in self.programs:
             own = {
-                **state, "shape": PolicyShape.for_problem(one).to_dict(), "ids": one.ids.state(),
+                **state, "shape": asdict(PolicyShape.for_problem(one)), "ids": one.ids.state(),
                 "algorithm": [], "rows": [],
             }  # fmt: skip
             search = SearchCheckpoint(one.ids, self.policy.search_settings, weights).to_bytes()
@@ -480,7 +480,7 @@ class Session:
         )
 
     def _load(self, state: dict[str, Any]) -> None:
-        wanted = {"head": self.head, "shape": self.shape.to_dict(), "dim": self.config.dim}
+        wanted = {"head": self.head, "shape": asdict(self.shape), "dim": self.config.dim}
         if other := [key for key, value in wanted.items() if state[key] != value]:
             raise ValueError(f"{', '.join(other)} not as in the run's settings")
         SearchSettings(**state["search_settings"])  # only checked: they are fitted again

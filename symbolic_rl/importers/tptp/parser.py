@@ -5,6 +5,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal, NoReturn, TypeVar
 
@@ -80,7 +81,11 @@ class TptpParser:
             if word not in (*READ, *_PASSED_OVER, "include") or self._texts[start + 1] != "(":
                 self._expected("cnf(...), fof(...) or include(...)")
             self._at += 2
-            yield self._inclusion(start) if word == "include" else self._annotated(word, start)
+            is_inclusion = word == "include"
+            found = self._inclusion(start) if is_inclusion else self._annotated(word, start)
+            self._take(")")
+            self._take(".")
+            yield found
 
     def refuse(self, at: int, what: str, fix: str = "correct the file.") -> NoReturn:
         """Raise a PackError at a token, with file, line and column."""
@@ -102,8 +107,6 @@ class TptpParser:
         formula = self._formula() if language in READ else None
         if formula is None or self._texts[self._at] == ",":
             self._pass_over(")")
-        self._take(")")
-        self._take(".")
         return AnnotatedFormula(language, name, role, formula, f"{self._file}:{self._line(start)}")
 
     def _inclusion(self, start: int) -> Inclusion:
@@ -115,8 +118,6 @@ class TptpParser:
             selected = self._selection()
             if self._texts[self._at] == ",":  # the name of a space; unused
                 self._pass_over(")")
-        self._take(")")
-        self._take(".")
         return Inclusion(name, selected, start)
 
     def _selection(self) -> tuple[str, ...] | None:
@@ -124,13 +125,9 @@ class TptpParser:
             self._at += 1
             return None
         self._take("[")
-        names = list[str]()
-        while self._texts[self._at] != "]":
-            if names:
-                self._take(",")
-            names.append(self._name("the name of a formula"))
+        names = () if self._is("]") else self._listed(partial(self._name, "the name of a formula"))
         self._take("]")
-        return tuple(names)
+        return names
 
     def _pass_over(self, end: str) -> None:
         """Skip to the next ``end`` outside of brackets."""
