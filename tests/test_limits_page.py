@@ -25,7 +25,7 @@ LISTED = {
     "importers/tptp/clauses.py:MOST_NODES": "connectives and atoms of a formula",
     "importers/tptp/clauses.py:MOST_LITERALS": "connectives and atoms of a formula",
     "importers/tptp/parser.py:MOST_LEVELS": "levels of a formula of the TPTP",
-    "importers/tptp/problem.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
+    "importers/tptp/parser.py:MOST_INCLUDED": "files that a problem of the TPTP includes",
     "program/source_text.py:MAX_DIGITS": "digits of a number |",
     "report/kept.py:MOST_STATES": "states kept of a recorded search",
     "search/base.py:MOST": "any numeric setting or flag",

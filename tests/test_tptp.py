@@ -15,8 +15,7 @@ from symbolic_rl.importers.tptp import AnnotatedFormula, Formula, FunctionTerm
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify
 from symbolic_rl.importers.tptp.horn import RESERVED
 from symbolic_rl.importers.tptp.importer import import_tptp
-from symbolic_rl.importers.tptp.parser import TptpParser, deep_recursion
-from symbolic_rl.importers.tptp.problem import TptpProblem
+from symbolic_rl.importers.tptp.parser import TptpParser, TptpProblem, deep_recursion
 from symbolic_rl.proofs.prove import prove
 from tests.oracle import oracle, swipl
 from tests.problems import write_files

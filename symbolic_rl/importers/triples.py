@@ -1,6 +1,5 @@
 """Import knowledge graphs: files of triples, and the data sets shipped with pykeen."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from symbolic_rl.base.errors import PackError
@@ -51,7 +50,7 @@ def import_pykeen(request: ImportRequest) -> ImportSummary:
 
 
 def _write(request: ImportRequest, files: dict[str, Path], name: str, source: str) -> ImportSummary:
-    folder = replace(request, target="").folder(name)
+    folder = request.folder(name)
     with writing(folder, "name a folder of your own (--out FOLDER)."):
         counts = write_pack(files, folder, source=source)
     sizes = ", ".join(f"{n:,} {split}" for split, n in counts.items())

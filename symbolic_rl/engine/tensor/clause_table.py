@@ -208,7 +208,7 @@ class _ClauseTableBuilder:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._goals = GoalReader(program.vocabulary, program.builtins)
-        self._arity = program.vocabulary.arity
+        self._vocabulary = program.vocabulary
 
     def table(self) -> ClauseTable:
         given = self._program.clause_terms()
@@ -219,7 +219,7 @@ class _ClauseTableBuilder:
                 int(np.flatnonzero(given.guarded)[0]), "it stands behind the cut of another clause"
             )
         predicate = tokens[first] if first.size else tokens[:0]
-        arity = self._arities(predicate)
+        arity = self._vocabulary.arities(predicate).astype(np.int64)
         plain = self._plain_facts(tokens, first, lengths, arity)
         others = np.flatnonzero(~plain).tolist()
         self._goals.has_rule = set(predicate[others].tolist())
@@ -247,7 +247,7 @@ class _ClauseTableBuilder:
             fronts=fronts,
             bodies=bodies,
             body_sizes=sizes,
-            arity=self._arity,
+            arity=self._vocabulary.arity,
             ops=self._goals.ops,
             runs_builtins=self._goals.runs_builtins,
             used=frozenset(self._goals.used),
@@ -264,16 +264,12 @@ class _ClauseTableBuilder:
             "use --engine prolog, which runs every program, or --engine auto, which chooses.",
         )
 
-    def _arities(self, tokens: TokenArray) -> IntArray:
-        known = np.where((tokens > FUNCTOR) & (tokens < self._arity.size), tokens, 0)
-        return self._arity[known].astype(np.int64)
-
     def _plain_facts(
         self, tokens: TokenArray, first: IntArray, lengths: IntArray, arity: IntArray
     ) -> NDArray[np.bool_]:
         """Return a mask [C] of the clauses without body whose arguments are single tokens."""
         plain = tokens > FUNCTOR
-        plain &= (tokens >= VARIABLE_BASE) | (self._arities(tokens) == 0)
+        plain &= (tokens >= VARIABLE_BASE) | (self._vocabulary.arities(tokens) == 0)
         plain[first] = True
         # A clause is plain if the count of other tokens is the same at both of its ends.
         n_others = np.zeros(tokens.size + 1, np.int64)

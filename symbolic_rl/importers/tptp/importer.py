@@ -19,8 +19,7 @@ from symbolic_rl.importers.base import (
 from symbolic_rl.importers.tptp import AnnotatedFormula
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify, unused
 from symbolic_rl.importers.tptp.horn import NamedClause, PrologWriter
-from symbolic_rl.importers.tptp.parser import READ, deep_recursion
-from symbolic_rl.importers.tptp.problem import TptpProblem
+from symbolic_rl.importers.tptp.parser import READ, TptpProblem, deep_recursion
 
 SUFFIX = ".p"
 """Suffix of the problems in a folder."""
