@@ -9,8 +9,7 @@ from symbolic_rl.base.registry import Entry
 from symbolic_rl.cli.programs import import_pack
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.evaluation.check import check
-from symbolic_rl.importers import IMPORTERS, ImportRequest, ImportSummary
-from symbolic_rl.importers.base import atom, one_line, string
+from symbolic_rl.importers import IMPORTERS, ImportRequest, ImportSummary, atom, one_line, string
 from symbolic_rl.importers.popper import import_popper
 from symbolic_rl.importers.tptp.importer import import_tptp
 from symbolic_rl.importers.triples import import_pykeen, import_triples

@@ -28,7 +28,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from typing import NamedTuple
 
 from sets.base import Measured, PublicSet, Row, Source, chosen, first_answer
-from symbolic_rl.importers.base import ImportRequest
+from symbolic_rl.importers import ImportRequest
 from symbolic_rl.importers.tptp.importer import import_tptp
 from symbolic_rl.proofs.learned import FROM_GOAL, UNITS
 from symbolic_rl.search import AnswerIterator, Limits, Space, find

@@ -23,7 +23,7 @@ from symbolic_rl.base.errors import EngineError
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
-from symbolic_rl.importers.base import ImportRequest
+from symbolic_rl.importers import ImportRequest
 from symbolic_rl.importers.pddl import import_pddl
 from symbolic_rl.proofs.proof import verify_one
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_rl.base.errors import PackError, expect_package
-from symbolic_rl.importers.base import (
+from symbolic_rl.importers import (
     ImportRequest,
     ImportSummary,
     Refusal,

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.importers.base import (
+from symbolic_rl.importers import (
     ImportRequest,
     ImportSummary,
     Refusal,

@@ -5,7 +5,7 @@ from pathlib import Path
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import writing
 from symbolic_rl.graphs.triples import PYKEEN, SPLITS, pykeen_files, write_pack
-from symbolic_rl.importers.base import ImportRequest, ImportSummary
+from symbolic_rl.importers import ImportRequest, ImportSummary
 
 DOWNLOADED = {"wn18rr": "WN18RR", "fb15k237": "FB15k-237"}
 """Data sets that pykeen downloads."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from symbolic_rl.importers.base import atom, functor, one_line, string
+from symbolic_rl.importers import atom, functor, one_line, string
 from symbolic_rl.importers.tptp import EQUALITY, FunctionTerm, LogicTerm, LogicVariable
 from symbolic_rl.importers.tptp.clauses import LogicClause, variables_of
 

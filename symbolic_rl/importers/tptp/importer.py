@@ -8,7 +8,7 @@ from pathlib import Path
 
 from symbolic_rl.base.console import counted
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.importers.base import (
+from symbolic_rl.importers import (
     ImportRequest,
     ImportSummary,
     Refusal,
