@@ -120,48 +120,6 @@ def test_operators_of_a_module_and_of_an_ordinary_file_are_known(tmp_path: Path)
     assert not program.loading.left_out
 
 
-@pytest.mark.parametrize("search", ["breadth-first", "prolog", "swipl"])
-def test_goal_that_is_made_may_name_a_module_of_the_program(search: str, tmp_path: Path) -> None:
-    text = ":- use_module(one).\np(X) :- member(G, [one:q, one:q(_)]), call(G, X).\n"
-    file = written(tmp_path, main=text, one=":- module(one, []).\nq(a).\nq(b, c).\n")
-    found = prove(file, "p(X)", search=search).take(5)
-
-    assert [str(proof.answer) for proof in found.answers] == ["X = a", "X = c"]
-
-
-@pytest.mark.parametrize(
-    ("goal", "answers"),
-    [
-        ("findall(Y, one:q(Y), X)", "[a, b]"),
-        ("setof(Y, Z^(one:r(Y, Z)), X)", "[a]"),
-        ("aggregate_all(count, user:p(_), X)", "1"),
-        ("catch(one:q(X), _, true)", "a b"),
-        ("call(one:r(a), X)", "c"),
-        ("one:call(q, X)", "a b"),
-        ("with_output_to(string(X), one:say)", '"said"'),
-        ("phrase(one:g, [a], X)", "[]"),
-        ("M = one, M:q(X)", "a b"),
-        ("M = one, findall(Y, M:q(Y), X)", "[a, b]"),
-        ("catch(_:q(_), error(X, _), true)", "instantiation_error"),
-        ("catch(( G = _:q(_), call(G) ), error(X, _), true)", "instantiation_error"),
-    ],
-)
-def test_goals_anywhere_may_name_a_module(goal: str, answers: str, tmp_path: Path) -> None:
-    one = ":- module(one, [q/1]).\nq(a).\nq(b).\nr(a, c).\nsay :- write(said).\ng --> [a].\n"
-    file = written(tmp_path, main=f":- use_module(one).\np(1).\nt(X) :- {goal}.\n", one=one)
-    found = prove(file, "t(X)").take(5)
-
-    assert " ".join(proof.bindings["X"] for proof in found.answers) == answers
-    assert not found.loading.left_out
-
-
-def test_goal_of_a_module_without_a_name_is_lost(tmp_path: Path) -> None:
-    file = written(tmp_path, main="p(1).\nt(M, X) :- G = M:p(X), call(G).\n")
-    found = prove(file, "t(_, X)").take(5)
-
-    assert (found.answers, found.complete) == ((), False)
-
-
 def test_predicate_of_two_plain_files_is_left_out_unless_it_is_multifile(tmp_path: Path) -> None:
     texts = {
         "main": ":- [one], [two].\np(X) :- same(X).\n",
@@ -177,6 +135,31 @@ def test_predicate_of_two_plain_files_is_left_out_unless_it_is_multifile(tmp_pat
     texts["main"] = f":- multifile same/1.\n{texts['main']}"
     found = prove(written(tmp_path, **texts), "p(X)").take(5)
     assert [str(proof.answer) for proof in found.answers] == ["X = a", "X = b"]
+
+
+@pytest.mark.parametrize(
+    ("main", "one", "goal"),
+    [
+        ("p(1).\nt(M, X) :- G = M:p(X), call(G).\n", "", "t(_, X)"),
+        (
+            ":- use_module(one).\nq(X) :- last([1], X).\n",
+            ":- module(one, [p/1]).\nlast(own, own).\np(X) :- clause(last(_, _), X).\n",
+            "q(X)",
+        ),
+        (
+            ":- multifile p/1.\n:- use_module(one).\n",
+            ":- module(one, [q/1]).\np(one).\nq(X) :- clause(p(_), X).\n",
+            "p(X)",
+        ),
+    ],
+    ids=["no module", "a module may replace the library's", "multifile in two modules"],
+)
+def test_goal_whose_predicate_is_not_surely_known_is_lost(
+    main: str, one: str, goal: str, tmp_path: Path
+) -> None:
+    found = prove(written(tmp_path, main=main, one=one), goal).take(5)
+
+    assert (found.answers, found.complete) == ((), False)
 
 
 ONE = """:- module(one, [one/1, both/1, wrap_all/2, made/2, later/1]).
@@ -200,6 +183,9 @@ last(_, own).
 secret(one).
 others(X-Y) :- user:same(X), lists:last([1, 2], Y).
 :- dynamic gone/1.
+r(a, c).
+say :- write(said).
+g --> [a].
 """
 TWO = """:- module(two, [two/1, both/1]).
 two(X) :- same(X).
@@ -227,6 +213,18 @@ wrap(X, two(X)).
         ("wrap_all([1], X)", "[one(1)]"),
         ("two:maplist(wrap, [1], X)", "[two(1)]"),
         ("C = two:wrap, maplist(C, [1], X)", "[two(1)]"),
+        ("member(G, [two:secret, one:wrap(1)]), call(G, X)", "two one(1)"),
+        ("setof(Y, Z^(one:r(Y, Z)), X)", "[a]"),
+        ("aggregate_all(count, user:same(_), X)", "1"),
+        ("catch(one:same(X), _, true)", "a b"),
+        ("call(one:r(a), X)", "c"),
+        ("one:call(same, X)", "a b"),
+        ("with_output_to(string(X), one:say)", '"said"'),
+        ("phrase(one:g, [a], X)", "[]"),
+        ("M = one, M:same(X)", "a b"),
+        ("M = one, findall(Y, M:same(Y), X)", "[a, b]"),
+        ("catch(_:q(_), error(X, _), true)", "instantiation_error"),
+        ("catch(( G = _:q(_), call(G) ), error(X, _), true)", "instantiation_error"),
         ("one:twice([1], X)", "[one(one(1))]"),
         ("one:inner(X)", "a"),
         ("one:if_same(X)", "a b"),
@@ -328,22 +326,6 @@ def test_clauses_of_a_predicate_that_a_list_imports_are_left_out(tmp_path: Path)
 
     assert not prove(file, "p(X)").take(5).complete
     assert prove(file, "q(X)").take(5).complete
-
-
-def test_predicate_of_the_library_that_a_module_may_replace_is_left_out(tmp_path: Path) -> None:
-    one = ":- module(one, [p/1]).\nlast(own, own).\np(X) :- clause(last(_, _), X).\n"
-    file = written(tmp_path, main=":- use_module(one).\nq(X) :- last([1], X).\n", one=one)
-    found = prove(file, "q(X)").take(5)
-
-    assert (found.answers, found.complete) == ((), False)
-
-
-def test_multifile_predicates_of_two_modules_are_not_one(tmp_path: Path) -> None:
-    one = ":- module(one, [q/1]).\np(one).\nq(X) :- clause(p(_), X).\n"
-    file = written(tmp_path, main=":- multifile p/1.\n:- use_module(one).\n", one=one)
-    found = prove(file, "p(X)").take(5)
-
-    assert (found.answers, found.complete) == ((), False)
 
 
 def test_dynamic_predicate_may_have_its_clauses_in_a_loaded_file(tmp_path: Path) -> None:

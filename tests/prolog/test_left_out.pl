@@ -2,7 +2,6 @@
 
 :- use_module(library(plunit)).
 :- use_module(library(lists)).
-:- use_module(engine(compile/loader), [load_program/4]).
 :- use_module(loading).
 
 partial(Text, Module) :-
@@ -22,15 +21,10 @@ bodies(Text, Bodies) :-
 
 :- begin_tests(left_out).
 
-test(without_the_setting_the_program_is_refused, Errors == [1:6]) :-
-    loaded("p :- tell(a).\nq.", Module),
-    notes(Module, error, Errors).
 test(a_clause_is_left_out_with_one_reason, Lines == [2]) :-
     skipped("q(a).\np :- tell(a), told, foo(X), X.\nq(b).", Lines).
 test(its_predicate_has_a_clause_that_raises, Bodies =@= [[], [q(_), _ is '$left_out'], [q(b)]]) :-
     bodies("q(b).\np(X) :- q(X), tell(X).\np(c) :- q(b).", Bodies).
-test(a_call_of_what_is_left_out_is_fine_until_it_is_reached, Lines == [1]) :-
-    skipped("p :- tell(a).\nq :- p.", Lines).
 test(an_unknown_predicate_raises_where_it_is_called,
      Bodies-Warnings =@= [[q, _ is '$left_out', q], []]-[1:9]) :-
     partial("p :- q, nothing(a), q.\nq.", Module),
@@ -56,9 +50,6 @@ test(text_without_a_head_is_lost_to_every_query,
     ).
 test(a_syntax_error_leaves_out_one_term, Lines == [2]) :-
     skipped("p(a).\nbad bad.\np(b).", Lines).
-test(a_directive_is_not_run, Lines == [1:1]) :-
-    partial(":- initialization(main).\nmain.", Module),
-    notes(Module, ignored, Lines).
 test(a_predicate_of_prolog_cannot_be_defined, Lines == [1]) :-
     skipped("write(X) :- p(X).\np(a).", Lines).
 test(a_clause_that_mixes_with_rules_is_left_out,
@@ -114,17 +105,9 @@ test(a_bad_query_is_left_out_of_its_file, Places-Indices == [1:7]-[0]) :-
 test(a_bad_query_that_is_typed_is_an_error, Errors == [1:1]) :-
     loaded("p.", [strict(false)], [text(cli, "tell(a)")], Module),
     notes(Module, error, Errors).
-test(a_query_may_reach_what_is_left_out, Errors-Count == []-1) :-
-    loaded("p :- tell(a).", [strict(false)], [train-"query(p)."], Module),
-    notes(Module, error, Errors),
-    aggregate_all(count, Module:query(_, _, _, _, _, _, _, _), Count).
 test(what_only_left_out_clauses_use_is_not_loaded, Used == []) :-
     partial("p(a) :- true.\np(X) => append(X, X, X).", Module),
     findall(Used0, Module:library_used(Used0), Used).
-test(a_file_that_cannot_be_opened_is_an_error, Severities == [error]) :-
-    load_program(test_left_out_missing, [strict(false)], ['/nowhere/at/all.pl'], []),
-    findall(Severity, test_left_out_missing:note(Severity, _, _, _, _, _), Severities).
-
 :- end_tests(left_out).
 
 :- begin_tests(cuts_of_what_is_left_out).

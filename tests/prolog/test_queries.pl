@@ -41,12 +41,6 @@ test(a_typed_query_needs_no_full_stop, Goals =@= [p(_), q(_)]) :-
 test(a_typed_query_may_look_like_one_of_the_toplevel, Goals =@= [p(_)]) :-
     loaded("p(a).", [], [text(cli, "?- p(X).  % really")], Module),
     Module:query(cli, 0, Goals, _, _, _, _, _).
-test(a_typed_query_has_the_column_of_its_mistake, Places == [1:6]) :-
-    loaded("p(a).", [], [text(cli, "p(a) q(b)")], Module),
-    notes(Module, error, Places).
-test(the_unknown_goal_of_a_typed_query_has_its_column, Places == [1:7]) :-
-    loaded("p(a).", [], [text(cli, "p(X), q(X)")], Module),
-    notes(Module, error, Places).
 test(an_unfinished_typed_query_points_behind_its_end, Places == [1:7]) :-
     loaded("p(a).", [], [text(cli, "p(a, b")], Module),
     notes(Module, error, Places).

@@ -1,7 +1,6 @@
-:- module(test_search_settings, []).
+:- module(test_reading, []).
 
 :- use_module(library(plunit)).
-:- use_module(library(random)).
 :- use_module(engine(compile/loader)).
 :- use_module(loading).
 
@@ -10,28 +9,11 @@ heads(Module, Heads) :-
 
 :- begin_tests(syntax_errors).
 
-test(every_syntax_error_of_a_file_is_noted_with_its_line, Lines == [2, 4, 6]) :-
-    loaded("p(a).\np(a b).\np(c).\np(b) :- , q.\np(d).\np(f, .\np(g).", Module),
-    findall(Line, Module:note(error, _, Line, _, _, _), Lines).
-test(reading_goes_on_behind_a_syntax_error, Heads == [p(a), p(c)]) :-
-    loaded("p(a).\np(a b).\np(c).", Module),
-    heads(Module, Heads).
-test(errors_of_all_files_are_noted, Lines == [1, 1]) :-
-    loaded_files([], ["p(a b).", "q(a b)."], [], Module),
-    findall(Line, Module:note(error, _, Line, _, _, _), Lines).
-test(an_error_has_a_description_and_a_fix, Notes == ['syntax error: operator expected'-fixed]) :-
-    loaded("p(a b).", Module),
-    findall(What-fixed, ( Module:note(_, _, _, _, What, Fix), Fix \== '' ), Notes).
 test(text_that_ends_too_early_is_an_error,
-     [forall(member(Text, ["p(a). p(b)", "p(a). p(\"b).", "p(a). /* b", "p(a). p('b).",
-                           "p(a). p(0'", "p(a). p(b, "])),
+     [forall(member(Text, ["p(a). p('b).", "p(a). p(0'", "p(a). p(b, "])),
       true(Severities == [error])]) :-
     loaded(Text, Module),
     findall(Severity, Module:note(Severity, _, _, _, _, _), Severities).
-test(nothing_behind_the_term_end_of_file_is_read, Places-More == [2:1]-[]) :-
-    loaded("p(a).\nend_of_file.\np(b).\np(", Module),
-    notes(Module, warning, Places),
-    notes(Module, error, More).
 test(a_file_that_is_not_there_is_an_error, Notes == [error-'no/such/file.pl'-1-1]) :-
     load_program(missing, [], ['no/such/file.pl'], []),
     findall(Severity-File-Line-Column, missing:note(Severity, File, Line, Column, _, _), Notes),
@@ -44,25 +26,6 @@ test(a_byte_order_mark_and_carriage_returns_are_no_error, Heads-Places == [p(a),
     loaded("\uFEFFp(a).\r\np(b).\r\n", Module),
     heads(Module, Heads),
     notes(Module, error, Places).
-test(random_text_never_makes_reading_hang_or_throw, [setup(set_random(seed(7)))]) :-
-    forall(between(1, 300, _),
-           (   random_text(Text),
-               call_with_inference_limit(loaded(Text, [], [text(cli, Text)], _), 1_000_000, Limit),
-               assertion(Text-Limit \== Text-inference_limit_exceeded)
-           )).
-
-random_text(Text) :-
-    random_between(1, 30, Length),
-    findall(Part, ( between(1, Length, _), random_part(Part) ), Parts),
-    atomic_list_concat(Parts, Text).
-
-random_part(Part) :-
-    Parts = ['p', 'X', '(', ')', '[', ']', '{', '}', '|', ',', '. ', '\n', ' ', ' :- ', ' --> ',
-             '"', '\'', '`', '0\'', '/*', '*/', '%', '\\', '!', ';', '->', '\\+', '1', '1.5e400',
-             'query(', ':- op(700,xfx,p). ', '?- ', '_{', '{|', '||', '\x00\', '\u00e9', '\u4e2d',
-             ' = ', 'is', 'foo()', '*->', ':', 'dynamic ', '$', '-', 'a.b', '0x', '=>'],
-    random_member(Part, Parts).
-
 test(the_fix_is_the_likely_one,
      [forall(member(Text-Part, ["q(b).\nP(a)."-"small letter", "q (b)."-"remove the space",
                                 "q(b)\nr(c)."-"line before", "q(b) r(c)."-"look for"])),
