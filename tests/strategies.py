@@ -40,31 +40,6 @@ LIBRARY = (
     "sum_list([I, I], T)", "max_list([I, I], T)", "same_length(L, T)", "nextto(T, T, L)",
     "prefix(T, L)", "list_to_set(L, T)", "numlist(I, I, T)",
 )  # fmt: skip
-CALLS_WITH_ELEMENTS = {
-    "maplist/2": "EL", "maplist/3": "EL, EL", "maplist/4": "EL, EL, EL", "foldl/4": "EL, ET, EF",
-    "include/3": "EL, F", "exclude/3": "EL, T", "partition/4": "EL, F, T",
-}  # fmt: skip
-"""Predicate -> its arguments behind the closure, as for ``filled``; E: the closure has one more."""
-COLLECTS = (
-    "findall(g(ELEMENT, T), ( GOALS ), RESULT)", "findall(T, ( GOALS ), T)",
-    "aggregate_all(count, ( GOALS ), RESULT)", "aggregate_all(sum(ELEMENT), ( GOALS ), RESULT)",
-    "aggregate_all(max(ELEMENT), ( GOALS ), RESULT)",
-    "aggregate_all(min(ELEMENT), ( GOALS ), RESULT)",
-    "aggregate_all(max(ELEMENT, g(T)), ( GOALS ), RESULT)",
-    "aggregate_all(min(ELEMENT, g(T)), ( GOALS ), RESULT)",
-    "aggregate_all(bag(T), ( GOALS ), T)", "aggregate_all(set(g(ELEMENT, C)), ( GOALS ), RESULT)",
-    "forall(( GOALS ), ELEMENT < I)", "findall(g(ELEMENT, T), ( GOALS ), RESULT, T)",
-    "setof(ELEMENT, X^Y^Z^( GOALS ), RESULT)", "setof(ELEMENT, T^( GOALS ), T)",
-    "bagof(g(ELEMENT, T), X^( GOALS ), RESULT)", "bagof(T, ELEMENT^( GOALS ), RESULT)",
-    "aggregate(count, T^( GOALS ), RESULT)", "aggregate(max(ELEMENT), ( GOALS ), RESULT)",
-    "RESULT = ( GOALS ), RESULT", "RESULT = ( GOALS ), findall(T, RESULT, T)",
-    "RESULT = ( GOALS ; T = T ), call(RESULT)", "RESULT = ( T = T -> GOALS ; T = T ), RESULT",
-    "RESULT = g(T), ( \\+ call(=, RESULT, T) ; call(=(T), T) )",
-    "RESULT = ( \\+ ( GOALS ) ), call(RESULT)",
-    "catch(( GOALS ), _, fail)", "catch(( GOALS, ELEMENT > I, throw(T) ), _, T = T)",
-    "catch(( GOALS, RESULT is a + 1 ), error(type_error(F, F), _), T = T)",
-    "catch(( GOALS, atom_length(T, RESULT) ), error(_, _), true)",
-)  # fmt: skip
 TYPE_TESTS = (
     "var", "nonvar", "atom", "number", "integer", "atomic", "compound", "ground", "is_list",
     "callable", "string", "float",
@@ -108,16 +83,15 @@ class Scope:
 
 
 class Writer:
-    """Writes clauses: ``flat`` ones have no functions, ``higher`` ones goals that call goals, and
-    with ``delays`` goals that wait for variables."""
+    """Writes clauses: ``flat`` ones have no functions, those with ``delays`` goals that wait.
+
+    Goals that call goals are in the whole programs of :mod:`tests.fuzz.whole`.
+    """
 
     delays = False
 
-    def __init__(
-        self, draw: Draw, *, flat: bool = False, higher: bool = False, delays: bool = False
-    ) -> None:
-        self.draw, self.flat, self.higher, self.delays = draw, flat, higher, delays
-        self.n_results = 0
+    def __init__(self, draw: Draw, *, flat: bool = False, delays: bool = False) -> None:
+        self.draw, self.flat, self.delays = draw, flat, delays
 
     def pick(self, options: Sequence[Any]) -> Any:
         return self.draw(st.sampled_from(options))
@@ -242,8 +216,6 @@ class Writer:
     def goal(self, scope: Scope, below: Sequence[Predicate], depth: int = 1) -> str:
         if self.delays and self.upto(2) == 0:
             return self.delayed(below)
-        if self.higher and self.upto(2) == 0:
-            return self.higher_order(scope, below, depth)
         kind = self.upto(20)
         if kind < 9:
             return self.call(scope, below)
@@ -280,50 +252,6 @@ class Writer:
     def cut(self) -> str:
         """A cut behind other goals, sometimes."""
         return ", !" if not self.flat and self.upto(7) == 0 else ""
-
-    def higher_order(self, scope: Scope, below: Sequence[Predicate], depth: int) -> str:
-        """A goal that calls goals: of a list's members, or all solutions of one."""
-        kind = self.pick((*CALLS_WITH_ELEMENTS, "call", *COLLECTS))
-        if kind in COLLECTS:
-            inner = Scope(set(scope.numbers), 1000 * (scope.n_fresh + 1))
-            element = inner.fresh()
-            inner.numbers.add(element)
-            goals = self.goals(inner, below, self.upto(2, 1), max(depth - 1, 0))
-            numbers = ", ".join(str(self.upto(4)) for _ in range(self.upto(3)))
-            goals = f"member({element}, [{numbers}]), {goals}"
-            text = self.filled(kind, scope).replace("GOALS", goals).replace("ELEMENT", element)
-            # where the result is known, SWI-Prolog 9.0.4 takes it for the largest of none
-            self.n_results += 1
-            return text.replace("RESULT", f"R{self.n_results}")
-        least = 1 if kind == "call" else CALLS_WITH_ELEMENTS[kind].count("E")
-        fitting = [p for p in below if p.arity >= least]
-        if not fitting or self.upto(5) == 0:
-            closure, kind = self.pick(("=", "\\=", "==")), "maplist/3"
-            if self.upto(1):
-                closure, kind = f"{closure}({self.term()})", "maplist/2"
-        else:
-            predicate = self.pick(fitting)
-            arguments = [self.term() for _ in range(predicate.arity)]
-            if predicate.is_list:
-                if predicate.arity == least and kind != "call":
-                    return self.call(scope, below)
-                arguments[0] = self.list_of()
-            if kind == "call":
-                taken = self.upto(predicate.arity, int(predicate.is_list))
-                closure = goal(predicate.name, arguments[:taken])
-                if self.upto(1):
-                    return goal("call", [closure, *arguments[taken:]])
-                self.n_results += 1
-                name = f"R{self.n_results}"
-                return f"{name} = {closure}, {goal('call', [name, *arguments[taken:]])}"
-            closure = goal(predicate.name, arguments[: predicate.arity - least])
-        others = CALLS_WITH_ELEMENTS[kind].replace("E", "")
-        if self.upto(1):
-            self.n_results += 1
-            text, closure = f"R{self.n_results} = {closure}, ", f"R{self.n_results}"
-        else:
-            text = ""
-        return f"{text}{kind.split('/')[0]}({closure}, {self.filled(others, scope)})"
 
     def goals(self, scope: Scope, below: Sequence[Predicate], n: int, depth: int = 1) -> str:
         return ", ".join(self.goal(scope, below, depth) for _ in range(n)) or "true"
@@ -371,8 +299,8 @@ def goal(name: str, arguments: Sequence[str]) -> str:
 
 
 @st.composite
-def programs(draw: Draw, *, flat: bool = False, higher: bool = False, delays: bool = False) -> Case:
-    return layered(Writer(draw, flat=flat, higher=higher, delays=delays))
+def programs(draw: Draw, *, flat: bool = False, delays: bool = False) -> Case:
+    return layered(Writer(draw, flat=flat, delays=delays))
 
 
 def layered(writer: Writer) -> Case:

@@ -42,7 +42,7 @@ class RandomWriter(Writer):
     """Writer of programs that draws from a source of random numbers."""
 
     def __init__(self, source: random.Random, *, flat: bool = False) -> None:
-        self.source, self.flat, self.higher = source, flat, False
+        self.source, self.flat = source, flat
 
     def pick(self, options: Sequence[Any]) -> Any:
         return self.source.choice(options)
