@@ -21,8 +21,7 @@ from symbolic_rl.bridge.tokens import ATOM, FUNCTOR, TokenArray, count_of
 from symbolic_rl.derivations.views import View, literal_id
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clause
 from symbolic_rl.program.program import Program, Query
-from symbolic_rl.program.symbols import Symbol
-from symbolic_rl.program.vocabulary import MOST_SYMBOLS, SYMBOL_ID, Vocabulary, symbol_ids
+from symbolic_rl.program.vocabulary import MOST_SYMBOLS, SYMBOL_ID, Symbol, Vocabulary, symbol_ids
 
 Place = tuple[str, str, int, int]
 """Kind, file and line of a clause, and the number of clauses before it there."""

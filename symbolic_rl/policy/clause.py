@@ -31,11 +31,11 @@ from symbolic_rl.policy.batch import (
     goals_within,
     no_structure,
 )
-from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
+from symbolic_rl.policy.head import Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.resolvent import GoalPooling
 from symbolic_rl.policy.structure import OF_STRUCTURE, StructurePart
 from symbolic_rl.policy.weights import NetworkWeights
-from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
+from symbolic_rl.program.vocabulary import ATOM_ID, ELLIPSIS, N_LITERAL_BUCKETS
 
 
 class ClauseInputs(NamedTuple):

@@ -18,9 +18,6 @@ from symbolic_rl.policy.batch import Batch, Staged, pack
 from symbolic_rl.policy.structure import StructurePart
 from symbolic_rl.policy.weights import NetworkWeights
 
-ELLIPSIS = 1
-"""View id for parts that are not shown."""
-
 
 def replace_unknown(ids: Tensor, size: int, instead: int) -> Tensor:
     """Replace ids of symbols newer than the weights, which a user's goal may contain."""

@@ -24,9 +24,10 @@ from symbolic_rl.policy.batch import (
     resolvents_within,
     rows_of,
 )
-from symbolic_rl.policy.head import ELLIPSIS, Head, PolicyShape, replace_unknown
+from symbolic_rl.policy.head import Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.structure import OF_STRUCTURE, StructurePart
 from symbolic_rl.policy.weights import NetworkWeights
+from symbolic_rl.program.vocabulary import ELLIPSIS
 
 
 class GoalPooling(nn.Module):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from symbolic_rl.bridge.tokens import IntArray, TokenArray
-from symbolic_rl.program.symbols import Columns
+from symbolic_rl.program.vocabulary import Columns
 
 QUERY_CLAUSE, FIRST_CLAUSE = 3, 4
 """Clause ids of ``$query`` and of a program's first clause; 0 padding, 1 more, 2 refuse."""

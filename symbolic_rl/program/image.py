@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from symbolic_rl.bridge.swipl import Crossing, reserve_stack
 from symbolic_rl.bridge.tokens import IntArray, TokenBatch, digits_of
 from symbolic_rl.program.program import Program, PrologProgram, Query
-from symbolic_rl.program.symbols import Columns, Symbols
-from symbolic_rl.program.vocabulary import Vocabulary
+from symbolic_rl.program.vocabulary import Columns, Symbols, Vocabulary
 
 
 @dataclass(frozen=True, eq=False)

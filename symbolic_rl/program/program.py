@@ -38,8 +38,7 @@ from symbolic_rl.bridge.tokens import (
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clauses, Origin
 from symbolic_rl.program.notes import Loading, expect_no_errors
 from symbolic_rl.program.source_text import expect_readable, is_latin1
-from symbolic_rl.program.symbols import Symbols
-from symbolic_rl.program.vocabulary import Vocabulary
+from symbolic_rl.program.vocabulary import Symbols, Vocabulary
 
 _MARKER = "$variable"
 """Functor of numbered variables while tokens.pl writes a state."""
