@@ -64,21 +64,13 @@ def test_without_a_compiler_the_installation_stops_with_one_sentence(
     built: Path, tmp_path: Path
 ) -> None:
     missing = "the C compiler that CC names was not found: /nonexistent"
-    extra = {"CC": "/nonexistent"}
     (sdist,) = built.glob("*.tar.gz")
-    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     options = ["--no-deps", "--no-index", "--no-build-isolation", "--target", tmp_path / "there"]
-    done = subprocess.run(
-        [sys.executable, "-m", "pip", "install", *options, sdist],
-        env={**clean, **extra},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    said = [line for line in done.stdout.splitlines() if missing in line]
+    install = [sys.executable, "-m", "pip", "install", *options, sdist]
+    told = run(install, tmp_path, code=1, CC="/nonexistent")
+    said = [line for line in told.splitlines() if missing in line]
 
-    assert done.returncode != 0 and said and "Traceback" not in done.stdout, done.stdout
+    assert said and "Traceback" not in told, told
     sentence = ("symbolic-rl cannot be installed: ", "; to fix: ")
     assert all(part in line for line in said for part in sentence)
     assert not (tmp_path / "there").exists()

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.bridge.structs import N_FEATURES
-from symbolic_rl.bridge.tokens import FUNCTOR, INTEGER_BASE, VARIABLE_BASE, VARIABLE_END, count_of
+from symbolic_rl.bridge.tokens import FUNCTOR, INTEGER_BASE, VARIABLE_BASE, VARIABLE_END
 from symbolic_rl.program.vocabulary import Vocabulary
+from tests.oracles import views
 
 Term = tuple[object, tuple["Term", ...]]  # type: ignore[misc]
 """Name of the functor, ``("variable", number)`` and integers included, and arguments."""
@@ -37,21 +38,15 @@ def described(
 
 
 def goals_of(vocabulary: Vocabulary, state: Sequence[int]) -> list[Term]:
-    """Return the goals of a state as terms."""
-    at = 1
+    """Return the goals of a state, with names instead of view ids."""
 
-    def next_term() -> Term:
-        nonlocal at
-        first, token = at, state[at]
-        arity, at = vocabulary.shape(state, at)
-        name: object = token
-        if token <= FUNCTOR:
-            name = tuple(state[first:at])
-        elif VARIABLE_BASE <= token < VARIABLE_END:
-            name = ("variable", token - VARIABLE_BASE)
-        return name, tuple(next_term() for _ in range(arity))
+    def named(term: views.Term) -> Term:
+        name: object = (term.token, term.codes) if term.token <= FUNCTOR else term.token
+        if VARIABLE_BASE <= term.token < VARIABLE_END:
+            name = ("variable", term.token - VARIABLE_BASE)
+        return name, tuple(map(named, term.arguments))
 
-    return [next_term() for _ in range(count_of(state[0]))]
+    return [named(goal) for goal in views.terms(state, vocabulary)]
 
 
 def _nodes(term: Term) -> Iterator[object]:

@@ -13,10 +13,11 @@ from symbolic_rl.program.vocabulary import ELLIPSIS, LITERAL_ID, N_LITERAL_BUCKE
 
 @dataclass
 class Term:
-    """A term of a goal, by view ids."""
+    """A term of a goal: its view id, its token, and the codes of a literal."""
 
     shown: int
     token: int
+    codes: tuple[int, ...]
     arguments: "list[Term]" = field(default_factory=list)
 
 
@@ -43,8 +44,8 @@ def terms(state: Sequence[int], vocabulary: Vocabulary) -> list[Term]:
         nonlocal at
         first, token = at, state[at]
         arity, at = vocabulary.shape(state, at)
-        codes = state[first + 2 + (token == FUNCTOR) : at]
-        term = Term(ids[first] if token > FUNCTOR else literal(token, codes), token)
+        codes = tuple(state[first + 2 + (token == FUNCTOR) : at])
+        term = Term(ids[first] if token > FUNCTOR else literal(token, codes), token, codes)
         term.arguments += [next_term() for _ in range(arity)]
         return term
 
