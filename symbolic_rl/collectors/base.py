@@ -97,15 +97,21 @@ Saved = Mapping[str, Any] | None
 class Collector(Protocol):
     """Source of the frames of a training run."""
 
+    _rollouts: Iterator[TensorDictBase]
+    _packed: Packed | None = None
+
     def __iter__(self) -> Iterator[TensorDictBase]:
         """Yield rollouts [n_envs, T], at least ``total_frames``; each overwrites the last one."""
+        return self._rollouts
 
     def describe(self) -> str:
         """Return a line to print before the start, such as the memory used; may be empty."""
+        return ""
 
     @property
     def packed(self) -> Packed | None:
         """Observations of the last rollout; None if the rollout itself holds them, padded."""
+        return self._packed
 
     @property
     def metrics(self) -> CollectorMetrics:
@@ -227,7 +233,7 @@ class LeanCollector(TorchRLCollector):  # type: ignore[misc]
         self._compact_next_keys = tuple(left_out(packs=self._packs))
 
 
-class LocalCollector:
+class LocalCollector(Collector):
     """Rollouts of an environment with a batch of ``n_envs`` rows.
 
     With ``packs``, observations are kept as the policy packs them to act, instead of padded.
@@ -259,9 +265,6 @@ class LocalCollector:
             no_cuda_sync=True,
         )
         self._rollouts = islice(self._collector, n_rollouts(config))
-
-    def __iter__(self) -> Iterator[TensorDictBase]:
-        return self._rollouts
 
     def describe(self) -> str:
         """Return the memory of an environment on a device."""

@@ -25,6 +25,7 @@ from symbolic_rl.base.config import ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import RunError, SymbolicError, WorkerError, expect_package
 from symbolic_rl.bridge.tokens import splitmix64
 from symbolic_rl.collectors.base import (
+    Collector,
     CollectorMetrics,
     LocalCollector,
     Packed,
@@ -216,11 +217,8 @@ def _result(answer: Any) -> Any:
         raise error.cause from error
 
 
-class RayCollector:
+class RayCollector(Collector):
     """Rollouts of environments in ``n_workers`` actors; complete when the last actor is done."""
-
-    packed: Packed | None = None
-    """Observations of the last rollout; see :class:`.Collector`."""
 
     def __init__(
         self, problem: Problem, policy: DerivationPolicy, config: TrainConfig, state: Saved
@@ -249,13 +247,6 @@ class RayCollector:
             raise
         self._metrics = CollectorMetrics.together(opened)
         self._rollouts = self._gather()
-
-    def __iter__(self) -> Iterator[TensorDictBase]:
-        return self._rollouts
-
-    def describe(self) -> str:
-        """Return an empty line: there is nothing to say."""
-        return ""
 
     @property
     def metrics(self) -> CollectorMetrics:
@@ -291,7 +282,7 @@ class RayCollector:
             if None not in sent:
                 read = self._policy.head.read
                 parts = [{**x, "frames": Batch.load(x["frames"], read)} for x in sent]
-                self.packed = Packed.together([Packed(**part) for part in parts])
+                self._packed = Packed.together([Packed(**part) for part in parts])
             rollout: TensorDictBase = torch.cat(list(rollouts), 0)
             yield rollout
 

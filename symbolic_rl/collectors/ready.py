@@ -12,7 +12,7 @@ for all rows; a policy that samples draws its random numbers in the order in whi
 """
 
 import select
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from itertools import accumulate, pairwise
@@ -28,7 +28,7 @@ from torch import Tensor
 from torchrl.envs.utils import ExplorationType, set_exploration_type
 
 from symbolic_rl.base.config import TrainConfig
-from symbolic_rl.collectors.base import CollectorMetrics, Packed, Saved, left_out, n_rollouts
+from symbolic_rl.collectors.base import Collector, CollectorMetrics, Packed, left_out, n_rollouts
 from symbolic_rl.envs.torchrl import ArrayEnv, PoolEnv
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.batch import Batch
@@ -132,8 +132,8 @@ class ThreadLane(Lane):
             self._answer.send(b"d")
 
 
-class ReadyCollector:
-    """Rollouts [n_envs, T] of lanes; see :class:`symbolic_rl.collectors.base.Collector`.
+class ReadyCollector(Collector):
+    """Rollouts [n_envs, T] of lanes.
 
     Args:
         make_env: makes the environment of a lane, of its number of rows and its ``first_row``.
@@ -141,16 +141,13 @@ class ReadyCollector:
         packs: keep observations as the policy packs them to act, instead of padded.
     """
 
-    packed: Packed | None = None
-    """Observations of the last rollout; see :class:`.Collector`."""
-
     def __init__(
         self,
         make_env: Callable[..., ArrayEnv],
         n_lanes: int,
         policy: DerivationPolicy,
         config: TrainConfig,
-        state: Saved = None,
+        state: Mapping[str, Any] | None,
         *,
         packs: bool = False,
     ) -> None:
@@ -175,9 +172,6 @@ class ReadyCollector:
                 env.close()
             raise
         self._rollouts = (self._gather() for _ in range(n_rollouts(config)))
-
-    def __iter__(self) -> Iterator[TensorDictBase]:
-        return self._rollouts
 
     def describe(self) -> str:
         """Return how many rows the policy waits for."""
@@ -230,7 +224,7 @@ class ReadyCollector:
         if self._packs:
             place = [torch.tensor(lane.first) + torch.arange(lane.n)[:, None] for lane in lanes]
             after = torch.cat([lane.shown.get("goals") for lane in lanes])
-            self.packed = Packed(Batch.join(steps), torch.cat(place).flatten(), after)
+            self._packed = Packed(Batch.join(steps), torch.cat(place).flatten(), after)
         if self._rollout is None:
             self._rollout = torch.cat([torch.stack(lane.frames, 1) for lane in lanes], 0)
         else:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.files import checksum
-from symbolic_rl.bridge.tokens import ATOM, FUNCTOR, TokenArray, count_of
+from symbolic_rl.bridge.tokens import ATOM, FUNCTOR, TokenArray
 from symbolic_rl.derivations.views import View, literal_id
 from symbolic_rl.program.clauses import FIRST_CLAUSE, Clause
 from symbolic_rl.program.program import Program, Query
@@ -97,14 +97,11 @@ class KnownIds:
             for symbol in vocabulary.symbols
             if (symbol.name, symbol.arity) not in known and not symbol.name.startswith("$")
         }
-        return UnknownSymbols(
-            tuple(
-                tuple(dict.fromkeys(names[s] for s in _symbols(query.goal) if s in names))
-                if names
-                else ()
-                for query in queries
-            )
-        )
+        if not names:
+            return UnknownSymbols(((),) * len(queries))
+        goals = (_symbols(query.goal, vocabulary) for query in queries)
+        found = ((names[symbol] for symbol in goal if symbol in names) for goal in goals)
+        return UnknownSymbols(tuple(tuple(dict.fromkeys(one)) for one in found))
 
     def clause_ids(self, program: Program) -> NDArray[np.int32]:
         """Return [clauses] ids of training by clause id of a program; 0 for unknown clauses."""
@@ -157,16 +154,13 @@ _NAMED = 10
 """Unknown symbols that a note names."""
 
 
-def _symbols(tokens: TokenArray) -> Iterator[int]:
+def _symbols(tokens: TokenArray, vocabulary: Vocabulary) -> Iterator[int]:
     """Yield the symbols and variables of a goal, without literals."""
     at, codes = 0, tokens.tolist()
     while at < len(codes):
         if codes[at] > FUNCTOR:
             yield codes[at]
-            at += 1
-        else:
-            at += codes[at] == FUNCTOR
-            at += 2 + count_of(codes[at + 1])
+        _, at = vocabulary.shape(codes, at)
 
 
 @dataclass(frozen=True)

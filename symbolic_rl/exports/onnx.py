@@ -7,7 +7,7 @@ Dimension key: as in :mod:`symbolic_rl.policy.batch`; S symbols, D width of embe
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,7 +96,6 @@ class TrainedRun:
         ``literals``: one range of ``n`` buckets for each of number, string, atom and functor; the
         bucket folds the code points of the text by 31 * bucket + code, modulo ``n``.
         """
-        view = self.ids.view
         ids = symbol_ids(len(self.ids.symbols)).tolist()
         names = (f"{name}/{arity}" for name, arity in self.ids.symbols)
         symbols = dict(zip(names, ids, strict=True))
@@ -108,13 +107,7 @@ class TrainedRun:
         }
         return {
             "problem": self.source,
-            "view": {
-                "kind": view.kind,
-                "n_goals": view.n_goals,
-                "goal_width": view.goal_width,
-                "parents": list(view.parents),
-                "arguments": list(view.arguments),
-            },
+            "view": asdict(self.ids.view),
             "n_candidates": self.config.n_candidates,
             "padding": PADDING,
             "ellipsis": ELLIPSIS,

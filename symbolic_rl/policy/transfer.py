@@ -63,20 +63,16 @@ class PinnedSlab:
 
     def __init__(self, port: Port) -> None:
         self._port, self._memory = port, port.pinned(0)
-        self._busy: Event | None = None
+        self.busy: Event | None = None  # of the last copy
 
     def claim(self, n_bytes: int) -> Tensor:
         """Return the first ``n_bytes``, once no copy uses them (rule 2)."""
-        if self._busy is not None:
-            self._busy.synchronize()
+        if self.busy is not None:
+            self.busy.synchronize()
         if len(self._memory) < n_bytes:
             # The old memory may be freed: its last copy is complete.
             self._memory = self._port.pinned(2 * n_bytes)
         return self._memory[:n_bytes]
-
-    def occupy(self, event: Event) -> None:
-        """Note the event of the copy that uses the memory now."""
-        self._busy = event
 
 
 class Transfer:
@@ -140,7 +136,7 @@ class PinnedTransfer(Transfer):
         there = self._port.empty(n_bytes)  # fresh, because kernels may still read the last one
         for name, field in layout.items():
             field.of(here).copy_(fields[name])
-        slab.occupy(self._port.copy(there, here))
+        slab.busy = self._port.copy(there, here)
         found = unpack(fields, layout, there)
         self.transfer_s += perf_counter() - started
         return found
@@ -172,8 +168,7 @@ class PinnedTransfer(Transfer):
         started = perf_counter()
         here = self._claim(self._down, len(packed))
         # One slab is enough: the wait below ends before the next call can overwrite it.
-        event = self._port.copy(here, packed)
-        self._down.occupy(event)
+        event = self._down.busy = self._port.copy(here, packed)
         between = perf_counter()
         event.synchronize()
         waited = perf_counter() - between

@@ -8,7 +8,7 @@ value, other integers and literals by hash bucket, and finally symbols. Torch-fr
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self, TypeVar, overload
+from typing import TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,15 +113,10 @@ class Symbols(Columns[Symbol]):
         """Pack symbols."""
         if isinstance(symbols, Symbols):
             return symbols
-        columns = ([s.token for s in symbols], [s.arity for s in symbols])
-        return cls.named(*columns, [s.name for s in symbols])
-
-    @classmethod
-    def named(cls, tokens: Sequence[int], arities: Sequence[int], names: Sequence[str]) -> Self:
-        """Pack columns of symbols."""
-        lengths = np.fromiter(map(len, names), np.int64, len(names))
-        columns = np.array(tokens, np.int32), np.array(arities, np.int32)
-        return cls(*columns, starts(lengths), "".join(names))
+        tokens = np.array([s.token for s in symbols], np.int32)
+        arities = np.array([s.arity for s in symbols], np.int32)
+        lengths = np.array([len(s.name) for s in symbols], np.int64)
+        return cls(tokens, arities, starts(lengths), "".join(s.name for s in symbols))
 
     def __len__(self) -> int:
         return self.tokens.size

@@ -1,7 +1,7 @@
 """Clausification of formulas: Skolemization, then distribution of bounded size."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 from symbolic_rl.importers.tptp import EQUALITY, Formula, FunctionTerm, LogicTerm, LogicVariable
@@ -24,6 +24,7 @@ class LogicClause:
 
     negative: tuple[FunctionTerm, ...]
     positive: tuple[FunctionTerm, ...]
+    name: str = field(default="", compare=False)  # of its formula
 
     def __str__(self) -> str:
         """Return the clause in TPTP syntax."""

@@ -39,14 +39,6 @@ _WORD_SIGNS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 _EQUALITY = FunctionTerm(EQUALITY, (LogicVariable("X"),) * 2, "defined")
 
 
-@dataclass(frozen=True)
-class NamedClause:
-    """Clause with the name of its formula."""
-
-    clause: LogicClause
-    name: str
-
-
 @dataclass
 class PredicateNames:
     """Names of predicates in Prolog: as in the problem, unless reserved."""
@@ -88,9 +80,9 @@ class PrologWriter:
         self.has_equality = any(a.kind == "defined" for a in atoms)
         self._atoms = atoms
 
-    def declarations(self, program: Sequence[NamedClause], *, equality: bool) -> list[str]:
+    def declarations(self, program: Sequence[LogicClause], *, equality: bool) -> list[str]:
         """Return declarations of the predicates that are called but have no clause."""
-        defined = {self._indicator(c.clause.positive[0]) for c in program}
+        defined = {self._indicator(c.positive[0]) for c in program}
         if equality:
             defined.add(self._indicator(_EQUALITY))
         called = dict.fromkeys(map(self._indicator, self._atoms))
@@ -99,14 +91,13 @@ class PrologWriter:
     def _indicator(self, goal: FunctionTerm) -> str:
         return f"{atom(self.names.of(goal))}/{len(goal.args)}"
 
-    def definite(self, named: NamedClause) -> str:
+    def definite(self, clause: LogicClause) -> str:
         """Return a definite clause; singleton variables are written ``_``."""
-        clause = named.clause
         met = [v.name for a in (*clause.positive, *clause.negative) for v in variables_of(a)]
         once = {name for name, n in Counter(met).items() if n == 1}
         head = self.goal(clause.positive[0], once)
         body = ", ".join(self.goal(a, once) for a in clause.negative)
-        return f"{head}{f' :- {body}' * bool(body)}.  % {one_line(named.name)}"
+        return f"{head}{f' :- {body}' * bool(body)}.  % {one_line(clause.name)}"
 
     def body(self, clause: LogicClause) -> str:
         """Return the body of a negative clause as a conjunction."""

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from symbolic_rl.base.console import counted
@@ -18,7 +18,7 @@ from symbolic_rl.importers import (
 )
 from symbolic_rl.importers.tptp import AnnotatedFormula
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify, unused
-from symbolic_rl.importers.tptp.horn import NamedClause, PrologWriter
+from symbolic_rl.importers.tptp.horn import PrologWriter
 from symbolic_rl.importers.tptp.parser import READ, TptpProblem, deep_recursion
 
 SUFFIX = ".p"
@@ -36,8 +36,8 @@ class HornGoal:
     """Goal of a problem, with the program to prove it from."""
 
     name: str
-    program: list[NamedClause]
-    negative: list[NamedClause]  # negative clauses; refuting one of them proves the goal
+    program: list[LogicClause]
+    negative: list[LogicClause]  # negative clauses; refuting one of them proves the goal
     label: bool
 
 
@@ -46,18 +46,18 @@ class HornProblem:
     """Clauses of a problem by their role."""
 
     name: str
-    axioms: list[NamedClause] = field(default_factory=list)
-    constraints: list[NamedClause] = field(default_factory=list)
+    axioms: list[LogicClause] = field(default_factory=list)
+    constraints: list[LogicClause] = field(default_factory=list)
     """Negative clauses outside of conjectures."""
-    conjectures: dict[str, list[NamedClause]] = field(default_factory=dict)
+    conjectures: dict[str, list[LogicClause]] = field(default_factory=dict)
     """Clauses of negated conjectures by name; role negated_conjecture has name ""."""
     is_false: bool = False  # the file states that there is no refutation
 
     def goals(self) -> Iterator[HornGoal]:
         """Yield the goals; without a conjecture, the goal is a contradiction in the axioms."""
         for name, clauses in (self.conjectures or {"": []}).items():
-            negative = [c for c in clauses if not c.clause.positive] or self.constraints
-            definite = [c for c in clauses if c.clause.positive]
+            negative = [c for c in clauses if not c.positive] or self.constraints
+            definite = [c for c in clauses if c.positive]
             if negative:
                 full = f"{self.name} {name}".strip()
                 yield HornGoal(full, [*self.axioms, *definite], negative, not self.is_false)
@@ -115,13 +115,11 @@ def _read(file: Path, root: Path | None, summary: ImportSummary) -> HornProblem:
     while any(name.startswith(prefix) for name in problem.names):
         prefix = f"s{prefix}"
     for formula in problem.formulas:
-        if why := _unread(formula):
-            refused.append(Refusal(why, formula.place, one_line(formula.name)))
-            continue
-        assert formula.formula is not None
-        # Formulas of the same name need distinct Skolem functions.
-        skolem = unused(f"{prefix}{formula.name}", skolems)
         try:
+            _expect_role(formula)
+            assert formula.formula is not None
+            # Formulas of the same name need distinct Skolem functions.
+            skolem = unused(f"{prefix}{formula.name}", skolems)
             negated = formula.role == "conjecture"
             clauses = clausify(formula.formula, negated=negated, skolem=skolem)
         except ClausifyError as error:
@@ -145,25 +143,22 @@ def _read(file: Path, root: Path | None, summary: ImportSummary) -> HornProblem:
     return horn
 
 
-def _unread(formula: AnnotatedFormula) -> str:
-    """Return the reason to leave out a formula, or an empty string."""
+def _expect_role(formula: AnnotatedFormula) -> None:
+    """Refuse, by a ClausifyError, a formula whose language or role is not imported."""
     if formula.language not in READ:
-        return f"the language {formula.language} is neither cnf nor fof"
+        raise ClausifyError(f"the language {formula.language} is neither cnf nor fof")
     if formula.role not in (*AXIOMS, *GOALS):
-        return f"the role {one_line(formula.role)} is neither an axiom nor a conjecture"
-    return ""
+        role = one_line(formula.role)
+        raise ClausifyError(f"the role {role} is neither an axiom nor a conjecture")
 
 
 def _add(horn: HornProblem, formula: AnnotatedFormula, clause: LogicClause) -> None:
-    named = NamedClause(clause, formula.name)
-    if formula.role == "conjecture":
-        horn.conjectures.setdefault(formula.name, []).append(named)
-    elif formula.role == "negated_conjecture":
-        horn.conjectures.setdefault("", []).append(named)
-    elif clause.positive:
-        horn.axioms.append(named)
+    clause = replace(clause, name=formula.name)
+    if formula.role in GOALS:
+        conjecture = formula.name if formula.role == "conjecture" else ""
+        horn.conjectures.setdefault(conjecture, []).append(clause)
     else:
-        horn.constraints.append(named)
+        (horn.axioms if clause.positive else horn.constraints).append(clause)
 
 
 def _write_packs(
@@ -172,7 +167,7 @@ def _write_packs(
     """Write one pack per program, with all of its goals."""
     groups: dict[tuple[LogicClause, ...], list[HornGoal]] = {}
     for goal in goals:
-        groups.setdefault(tuple(c.clause for c in goal.program), []).append(goal)
+        groups.setdefault(tuple(goal.program), []).append(goal)
     given = set[str]()
     with_equality = 0
     for group in groups.values():
@@ -206,8 +201,8 @@ def _write_packs(
 def _write_pack(group: list[HornGoal], folder: Path, source: Path, *, equality: bool) -> bool:
     """Write the pack of goals with the same program; return whether it has equality."""
     program = group[0].program
-    negative = [c.clause for goal in group for c in goal.negative]
-    writer = PrologWriter([*(c.clause for c in program), *negative])
+    negative = [c for goal in group for c in goal.negative]
+    writer = PrologWriter([*program, *negative])
     with_axioms = equality and writer.has_equality
     lines = ["", *writer.declarations(program, equality=with_axioms)]
     lines += [writer.definite(clause) for clause in program]
@@ -216,7 +211,7 @@ def _write_pack(group: list[HornGoal], folder: Path, source: Path, *, equality: 
     queries = [""]
     for number, goal in enumerate(group, 1):
         label = "" if goal.label else ", false"
-        asked = [writer.body(clause.clause) for clause in goal.negative]
+        asked = [writer.body(clause) for clause in goal.negative]
         if len(asked) > 1:  # any of them suffices: make them clauses of a new goal
             name = atom(writer.names.fresh(f"goal {number}: {one_line(goal.name)}", 0))
             lines += ["", *(f"{name} :- {body}." for body in asked)]
