@@ -202,9 +202,7 @@ def rollouts(
     return found, {} if log is None else log.metrics(), env
 
 
-@pytest.mark.parametrize(
-    ("name", "n"), [("family", 64), ("countries_s3", 64), ("countries_s3", 1024)]
-)
+@pytest.mark.parametrize(("name", "n"), [("family", 64), ("countries_s3", 1024)])
 def test_a_rollout_waits_once_and_a_step_launches_few(log: Log, name: str, n: int) -> None:
     steps = 8 if n == 64 else 3
     _, counts, env = rollouts(name, "resolvent", n, steps, 3, log, is_settled=True)

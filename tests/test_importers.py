@@ -224,4 +224,4 @@ def work_of_import(n: int, folder: Path) -> int:
 
 def test_size_costs_linear_work(tmp_path: Path) -> None:
     work_of_import(100, tmp_path)
-    assert work_of_import(10_000, tmp_path) < 21 * work_of_import(500, tmp_path)
+    assert work_of_import(4_000, tmp_path) < 8.4 * work_of_import(500, tmp_path)
