@@ -127,7 +127,8 @@ def test_figures_of_rules_are_those_of_counting(facts: list[Triple]) -> None:
 def test_ties_get_the_mean_of_their_ranks_and_known_triples_are_left_out() -> None:
     scores = {("a", "x"): 3, ("a", "y"): 2, ("a", "z"): 2, ("a", "w"): 2}
     known = [("a", "r", "x"), ("a", "r", "y")]
-    found = rank(known[1:], known, list("axyzw"), lambda h, r, t: scores.get((h, t), 0))
+    asked = candidates(known[1:], known, list("axyzw"))
+    found = rank(asked, 1, lambda one: scores.get((one[0], one[2]), 0))
     assert found.ranks.tolist() == [2.0, 1.0]  # x is left out; z and w are as good as y
     assert mean_rank(1, [2, 1, 1, 0]) == 3.0
 
@@ -140,7 +141,7 @@ def test_ranks_among_drawn_candidates_are_of_these_and_the_same_each_time() -> N
     for triple, others in drawn[0]:
         assert len(others) == len(set(others)) == 7 and not set(others) & set(known)
         assert {one[1] for one in others} == {triple[1]}
-    found = rank(known, known, names, lambda h, r, t: 0, sampled=7)
+    found = rank(drawn[0], len(known), lambda triple: 0)
     assert found.ranks.tolist() == [4.5] * 10  # eight candidates of one score
 
 

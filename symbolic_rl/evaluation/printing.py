@@ -55,7 +55,7 @@ def _rows(table: OutcomeTable) -> list[str]:
             returned = [f"{sum(last.returns) / last.n:.3f}"] if last.returns else []
             cells = [*shares, *figures, f"{last.seconds:.1f}", *returned]
             rows.append((f"  {method.title}", cells))
-    return _aligned(rows)
+    return aligned(rows)
 
 
 def _rows_in_seconds(table: OutcomeTable) -> list[str]:
@@ -64,7 +64,7 @@ def _rows_in_seconds(table: OutcomeTable) -> list[str]:
         return []
     heads = [f"in {seconds:g} s" for seconds in table.timed[0].times_s]
     rows = [(f"  {table.method(one.method).title}", _in_seconds(one)) for one in table.timed]
-    return _aligned([("wall clock of a query", [*heads, "start-up"]), *rows])
+    return aligned([("wall clock of a query", [*heads, "start-up"]), *rows])
 
 
 def _in_seconds(one: Outcomes) -> list[str]:
@@ -72,7 +72,7 @@ def _in_seconds(one: Outcomes) -> list[str]:
     return [*shares, f"{one.start_up_s:.2f} s"]
 
 
-def _aligned(rows: Sequence[tuple[str, list[str]]]) -> list[str]:
+def aligned(rows: Sequence[tuple[str, list[str]]]) -> list[str]:
     """Return rows as lines, with a column for each cell; the first row has as many as any."""
     width = max(_WIDTH, *(len(title) for title, _ in rows))
     columns = zip_longest(*(cells for _, cells in rows), fillvalue="")
@@ -100,11 +100,8 @@ def plot(table: OutcomeTable, file: Path) -> None:
     axes = figure.subplots()
     for method in table.searches:
         if last := table.last(method.name):
-            pairs = zip(last.inferences, last.proved, strict=True)
-            # Empirical distribution function; queries without a proof never enter it.
-            spent = sorted(n for n, is_proved in pairs if is_proved)
-            shares = [i / last.n for i in range(len(spent) + 1)]
-            x, y = [1, *spent, last.budget], [*shares, shares[-1]]
+            points = last.proved_over(last.inferences, least=1, end=last.budget)
+            x, y = zip(*points, strict=True)
             axes.step(x, y, where="post", label=method.title)
     axes.set_xscale("log")
     axes.set_ylim(0, 1.02)

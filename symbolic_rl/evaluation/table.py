@@ -114,6 +114,15 @@ class Outcomes:
         pairs = zip(self.proved, self.seconds_each, strict=True)
         return sum(is_proved and spent <= seconds for is_proved, spent in pairs)
 
+    def proved_over(
+        self, spent: Sequence[float], *, least: float, end: float
+    ) -> list[tuple[float, float]]:
+        """Return the cumulative share proved over the effort ``spent`` [n], up to ``end``."""
+        pairs = zip(spent, self.proved, strict=True)
+        each = sorted(max(least, x) for x, is_proved in pairs if is_proved)
+        steps = [(x, i / self.n) for i, x in enumerate(each, 1)]
+        return [(least, 0.0), *steps, (end, len(each) / max(1, self.n))]
+
 
 def joined(parts: Sequence[Outcomes | None]) -> Outcomes:
     """Concatenate the outcomes of one method and budget over several runs."""

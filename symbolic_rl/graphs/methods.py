@@ -34,8 +34,6 @@ from symbolic_rl.search.policy_order import PolicyOrder
 
 NONE = -1e9
 """Score of a query without a proof within the limit."""
-AT_ONCE = 128
-"""Searches that share a call of Prolog."""
 
 
 def by_length(
@@ -48,7 +46,7 @@ def by_length(
     """
     spaces = (Space(engine, query) for query in queries)
     limits = Limits(max_inferences=most, memory_mb=memory_mb)
-    found = find_all("breadth-first", spaces, limits=limits, at_once=AT_ONCE)
+    found = find_all("breadth-first", spaces, limits=limits)
     return [-float(len(one.answers[0].choices)) if one.answers else NONE for one in found]
 
 
@@ -338,7 +336,7 @@ def policy_and_weights(candidates: RankingCandidates) -> list[float]:
 def confidence(candidates: RankingCandidates) -> list[Any]:
     """Score by the confidences of rules."""
     score = rule_confidence(candidates.graph, candidates.rules, np.sort(candidates.codes))
-    return [score(*triple) for triple in candidates.wanted]
+    return [score(triple) for triple in candidates.wanted]
 
 
 def shortest(candidates: RankingCandidates) -> list[float]:

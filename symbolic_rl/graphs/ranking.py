@@ -25,7 +25,7 @@ from symbolic_rl.graphs.triples import SPLITS, Triple, refuse_leaks
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program, read_records, text_of
 
-Score = Callable[[str, str, str], Any]
+Score = Callable[[Triple], Any]
 """Maps (head, relation, tail) to any ordered type; higher is better."""
 
 Among = Literal["entities", "targets"]
@@ -64,35 +64,15 @@ class Ranking:
 
 def mean_rank(score: Any, others: Iterable[Any]) -> float:
     """Compute the rank of a score among others; ties get their mean rank."""
-    better = equal = 0
-    for other in others:
-        if other == score:
-            equal += 1
-        elif other > score:
-            better += 1
-    return 1 + better + equal / 2
+    scores = list(others)
+    better: int = sum(other > score for other in scores)
+    return 1 + better + scores.count(score) / 2
 
 
-def rank(
-    triples: Sequence[Triple],
-    known: Iterable[Triple],
-    entities: Sequence[str],
-    score: Score,
-    *,
-    targets: Sequence[str] | None = None,
-    sampled: int = 0,
-) -> Ranking:
-    """Rank T triples among all ``entities``, by a function that scores candidates.
-
-    ``known`` are all true triples, of every split. With ``targets``, only tails are ranked, among
-    these. For ``sampled`` see :func:`candidates`.
-    """
-    ranks = [
-        mean_rank(score(*triple), (score(*other) for other in others))
-        for triple, others in candidates(triples, known, entities, targets, sampled)
-    ]
-    tails, heads = ranks[: len(triples)], ranks[len(triples) :]
-    return Ranking(np.array(tails, np.float64), np.array(heads, np.float64))
+def rank(asked: Iterable[tuple[Triple, list[Triple]]], n: int, score: Score) -> Ranking:
+    """Rank ``n`` triples among their :func:`candidates`, by a function that scores triples."""
+    ranks = [mean_rank(score(triple), map(score, others)) for triple, others in asked]
+    return Ranking(np.array(ranks[:n], np.float64), np.array(ranks[n:], np.float64))
 
 
 def candidates(
@@ -102,9 +82,11 @@ def candidates(
     targets: Sequence[str] | None = None,
     sampled: int = 0,
 ) -> Iterator[tuple[Triple, list[Triple]]]:
-    """Yield each triple with its competitors in :func:`rank`: for all tails, then for all heads.
+    """Yield each of T triples with its competitors: first for all tails, then for all heads.
 
-    Of these, ``sampled`` are drawn for each, the same in every call; 0: all.
+    These are triples with another of all ``entities``; with ``targets``, only tails are asked for,
+    among these. ``known`` are all true triples, of every split. Of the competitors, ``sampled`` are
+    drawn for each, the same in every call; 0: all.
     """
     tails: dict[tuple[str, str], set[str]] = defaultdict(set)
     heads: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -146,7 +128,8 @@ def rule_confidence(graph: Graph, rules: Sequence[Rule], asked: IntArray | None 
         for pair in pairs.tolist():
             given[rule.head, pair] += (rule.confidence,)
 
-    def score(head: str, relation: str, tail: str) -> tuple[float, ...]:
+    def score(triple: Triple) -> tuple[float, ...]:
+        head, relation, tail = triple
         return given.get((relation, graph.code(head, tail)), ())
 
     return score
@@ -284,9 +267,10 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
     rules = mine(Graph(facts), **options)
     header = f"Mined by `symbolic-rl mine` from {len(facts):,} training facts."
     write_text(file, as_prolog(rules, header=header))
-    if not split:
-        return MiningResult(file, len(facts), tuple(rules), split, None)
-    known = [triple for part in triples.values() for triple in part]
-    graph = Graph(facts, known)
-    ranking = rank(triples[split], known, graph.entities, rule_confidence(graph, rules))
+    ranking = None
+    if split:
+        known = [triple for part in triples.values() for triple in part]
+        graph = Graph(facts, known)
+        asked = candidates(triples[split], known, graph.entities)
+        ranking = rank(asked, len(triples[split]), rule_confidence(graph, rules))
     return MiningResult(file, len(facts), tuple(rules), split, ranking)

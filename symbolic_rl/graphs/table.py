@@ -8,7 +8,6 @@ over all pairs is reported as well.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +16,7 @@ import numpy as np
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.evaluation.check import find_leaks
+from symbolic_rl.evaluation.printing import aligned
 from symbolic_rl.evaluation.trials import inference_limit
 from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings
 from symbolic_rl.graphs.mining import Graph
@@ -129,14 +129,11 @@ class RankingResult:
     def __str__(self) -> str:
         """Return the table and the protocol as text."""
         columns = list(self.rows[0].metrics)
-        widths = [max(11, len(name) + 2) for name in columns]
-        named = "".join(f"{name:>{n}}" for name, n in zip(columns, widths, strict=True))
-        lines = [" " * 17 + named + "    seconds"]
+        rows = [("", [*columns, "seconds"])]
         for row in self.rows:
-            each = zip(row.metrics.values(), widths, strict=True)
-            cells = "".join(f"{value:>{n}.4f}" for value, n in each)
-            lines.append(f"{row.scores:<17}{cells}{row.seconds:>11.1f}")
-        lines += self.reliability()
+            cells = [f"{value:.4f}" for value in row.metrics.values()]
+            rows.append((row.scores, [*cells, f"{row.seconds:.1f}"]))
+        lines = [*aligned(rows), *self.reliability()]
         return "\n".join([*lines, *(f"  {line}" for line in self.protocol())])
 
 
@@ -177,17 +174,16 @@ def rank_triples(
     pairs = [(head, relation, target) for head, relation, _ in ranked for target in targets or ()]
     pairs = list(dict.fromkeys(pairs))
     asked = list(candidates(ranked, known, graph.entities, targets, sampled))
-    met = [one for triple, others in asked for one in (triple, *others)]
-    wanted = list(dict.fromkeys([*met, *pairs]))
+    # The same triple's candidates are in the same part, whether tail or head is asked for.
+    parts = {
+        one: bool(i % len(ranked) % 2)
+        for i, (triple, others) in enumerate(asked)
+        for one in (triple, *others)
+    }
+    wanted = list(dict.fromkeys([*parts, *pairs]))
     steps = steps or inference_limit(problem)
     settings = RankingSettings(beam=beam, steps=steps, budget=budget, memory_mb=memory_mb)
     material = RankingCandidates(problem, policy, graph, wanted, settings)
-    # The same triple's candidates are in the same part, whether tail or head is asked for.
-    parts = dict(
-        (one, bool(i % len(ranked) % 2))
-        for i, (triple, others) in enumerate(asked)
-        for one in (triple, *others)
-    )
     rows = []
     for name in methods or METHODS:
         method = METHODS[name]
@@ -199,8 +195,7 @@ def rank_triples(
         # Scores may be tuples: replace them by their place in the order.
         order = {value: i for i, value in enumerate(sorted(set(values.values())))}
         places = {triple: order[value] for triple, value in values.items()}
-        score = partial(_looked_up, places)
-        ranking = rank(ranked, known, graph.entities, score, targets=targets, sampled=sampled)
+        ranking = rank(asked, len(ranked), places.__getitem__)
         area = None if targets is None else _area(places, pairs, known)
         rows.append(RankingRow(name, ranking, area, _bins(places, parts, ranked), seconds))
     return RankingResult(
@@ -227,10 +222,6 @@ def _triples_of(problem: Problem, triples: dict[str, list[Triple]], split: str) 
         fix = "rank packs whose queries are relation(head, tail); for others, use eval --search."
         raise PackError(what, str(problem.pack.folder), fix)
     return found
-
-
-def _looked_up(values: Mapping[Triple, int], head: str, relation: str, tail: str) -> int:
-    return values[head, relation, tail]
 
 
 def _area(places: Mapping[Triple, int], pairs: Sequence[Triple], known: Sequence[Triple]) -> float:

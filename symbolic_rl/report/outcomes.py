@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from symbolic_rl.base.markup import Markup, element, join, visible
 from symbolic_rl.evaluation.table import Method, Outcomes, OutcomeTable, joined
 from symbolic_rl.evaluation.verdicts import Verdict, headline, remarks, shortened, verdict, wilson
-from symbolic_rl.report.chart import Curve, Points, chart, legend
+from symbolic_rl.report.chart import Curve, chart, legend
 from symbolic_rl.report.page import TableRow, bullets, table
 
 MOST_ROWS = 1_000
@@ -118,7 +118,7 @@ def _charts(shown: Sequence[Shown]) -> Markup:
     for unit, found, least in (("inferences", tried, 1.0), ("seconds", timed, 1e-3)):
         curves = []
         for title, one, spent in found:
-            points = _steps(one, spent, least, one.limit_s or one.budget)
+            points = one.proved_over(spent, least=least, end=one.limit_s or one.budget)
             curves.append(Curve(title, names.setdefault(title, len(names)), points, is_step=True))
         if curves:
             title = f"Share proved over {unit}"
@@ -126,14 +126,6 @@ def _charts(shown: Sequence[Shown]) -> Markup:
     if not charts:
         return join()
     return join(legend(list(names.items())), element("div", *charts, class_="charts"))
-
-
-def _steps(one: Outcomes, spent: Sequence[float], least: float, end: float) -> Points:
-    """Return the cumulative share proved over the effort ``spent``, from ``least`` to ``end``."""
-    pairs = zip(spent, one.proved, strict=True)
-    each = sorted(max(least, x) for x, is_proved in pairs if is_proved)
-    steps = [(x, i / one.n) for i, x in enumerate(each, 1)]
-    return [(least, 0.0), *steps, (end, len(each) / max(1, one.n))]
 
 
 _STATES = {
