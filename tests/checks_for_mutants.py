@@ -32,7 +32,8 @@ from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.program import Program
 from symbolic_rl.proofs.proof import verify
-from symbolic_rl.search import Advice, AnswerIterator, Limits, Page, Space
+from symbolic_rl.search import AnswerIterator, Limits, Space
+from symbolic_rl.search.base import Advice, Page
 from symbolic_rl.search.tree import BottomUpSearch
 from tests.exhaustion import answers_in_order, decoded, load, root
 from tests.oracle import oracle

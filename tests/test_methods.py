@@ -27,8 +27,7 @@ from symbolic_rl.graphs.ranking import mine_pack
 from symbolic_rl.graphs.triples import Triple, atom, write_pack
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.program.program import Program, Query
-from symbolic_rl.search import Advice, Page
-from symbolic_rl.search.base import NOT_ASKED, open_page
+from symbolic_rl.search.base import NOT_ASKED, Advice, Page, open_page
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.session import body_sizes
 from tests.kin import TEST, TRAIN, VALID, files, triples

@@ -16,8 +16,7 @@ from symbolic_rl.base.errors import PackError, ProgramError
 from symbolic_rl.cli import play
 from symbolic_rl.proofs import by_hand
 from symbolic_rl.proofs.by_hand import HandDerivation
-from symbolic_rl.search import Advice, Page
-from symbolic_rl.search.base import NOT_ASKED, TokenBatch
+from symbolic_rl.search.base import NOT_ASKED, Advice, Page, TokenBatch
 from tests.problems import program_file
 
 Play = Callable[..., list[str]]

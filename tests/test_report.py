@@ -221,7 +221,7 @@ def spaces() -> list[Space]:
 def shown_of(space: Space, *recorded: Any, **options: str) -> dict[str, Any]:
     """Return what a page shows of a recorded search."""
     kept = KeptProofs()
-    kept.add_search(space.query.text, space.engine.program, *recorded, why="a test", **options)
+    kept.add_search(space.query.text, *recorded, why="a test", **options)
     (shown,) = kept.searches
     return dict(shown)
 
@@ -240,7 +240,7 @@ def test_a_recorded_search_is_the_search_without_a_record(spaces: list[Space]) -
         way = [*(search.states[i] for i in search.way()), search.answer]
         assert all(0 < state.probability <= 1 for state in way)
         product = prod(state.probability for state in way)
-        assert product == pytest.approx(exp(search.answer_log_probability), rel=1e-6)
+        assert product == pytest.approx(exp(search._outcome.log_probability), rel=1e-6)
         assert shown["expanded"] == len(search.states)
         assert sum(shown["on_way"]) == len(way) - 1 == len(found.answers[0].choices)
         assert len(shown["number"]) <= max(MOST_STATES, len(way))

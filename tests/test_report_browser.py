@@ -231,8 +231,9 @@ def test_the_record_of_a_lost_query_follows_the_proof_of_another_search(
     known = next(AnswerIterator(BreadthFirstSearch(space), Limits(max_inferences=5_000)))
     kept = KeptProofs()
     search, found = record(space, Limits(max_inferences=2), known.choices)
-    search.states[-1].is_cut = True
-    kept.add_search(query.text, program, search, found, why="lost", known_by="breadth-first")
+    for state in search.states:
+        state.is_cut = state is search.states[-1]
+    kept.add_search(query.text, search, found, why="lost", known_by="breadth-first")
     file = tmp_path / "lost.html"
     file.write_text(proof_page(kept.as_json(), query.text, "ending", "command"), "utf-8")
 

@@ -20,20 +20,17 @@ from symbolic_rl.policy import PolicyShape, choose_head, make_policy
 from symbolic_rl.proofs.proof import verify
 from symbolic_rl.search import (
     SEARCHES,
-    Advice,
     AnswerIterator,
     IterativeDeepening,
     LevinTreeSearch,
     Limits,
-    Order,
-    Page,
     SearchResult,
     Space,
     find,
     find_all,
     make_search,
 )
-from symbolic_rl.search.base import NOT_ASKED, SearchTask
+from symbolic_rl.search.base import NOT_ASKED, Advice, Order, Page, SearchTask
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.scheduler import rounds_side_by_side
 from tests.oracles.best_first import PlainLevin

@@ -188,7 +188,7 @@ def test_a_table_that_is_stopped_has_the_queries_in_front_and_says_how_many(
     shown: list[str] = []
 
     def is_stopped() -> bool:
-        return bool(shown) and shown[-1].startswith("breadth-first within 200 | 4 of 5 queries")
+        return bool(shown) and shown[-1].startswith("test: breadth-first within 200 | 4 of 5")
 
     methods, budgets = ("unguided", "breadth-first"), (3, 200)
     table = searched(problem, budgets, methods, show=shown.append, is_stopped=is_stopped)

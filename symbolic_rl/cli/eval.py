@@ -130,10 +130,14 @@ def main(args: Sequence[str]) -> int:
     kept = Keeper(flags.run, f"symbolic-rl eval {shlex.join(args)}")
     doing = "printing what there is so far (Ctrl-C again to drop it)"
     with StopSignals(line.say, doing) if flags.search else nullcontext() as stop:
+
+        def is_stopped() -> bool:
+            return stop is not None and stop.received is not None
+
+        calls: dict[str, Any] = {"show": line.show, "is_stopped": is_stopped}
         for split in splits:
-            watch = SplitWatch(line, split, stop)
             with stdout_for_json(flags.json):
-                text, document, table = _evaluated(flags, problem, policy, split, watch)
+                text, document, table = _evaluated(flags, problem, policy, split, calls)
             line.clear()
             unknown = problem.ids.unknown(problem.vocabulary, problem.queries(split))
             document |= {"unknown_symbols": unknown.as_json(), "changed_queries": changed}
@@ -145,7 +149,7 @@ def main(args: Sequence[str]) -> int:
                 with stdout_for_json(flags.json):
                     kept.table(problem, policy, table)
                 line.clear()
-            if watch.is_stopped():
+            if is_stopped():
                 break
     page = kept.write_report() if flags.search else None
     if page and not flags.json:
@@ -163,24 +167,6 @@ def describe_changes(config: RunConfig, changed: Mapping[str, str]) -> str:
     learned = [split for split in changed if is_learned(config, split)]
     what = "it learned from other queries" if learned else "it did not learn from them"
     return f"note: query files changed since the run was trained: {splits}; {what}"
-
-
-@dataclass(frozen=True)
-class SplitWatch:
-    """Progress display of a split, and its stop signals."""
-
-    line: LiveLine
-    split: str
-    stop: StopSignals | None
-    """None if signals are not handled."""
-
-    def show(self, text: str) -> None:
-        """Show the progress of the split."""
-        self.line.show(f"{self.split}: {text}")
-
-    def is_stopped(self) -> bool:
-        """Return whether a signal has arrived."""
-        return self.stop is not None and self.stop.received is not None
 
 
 ALONE, SEARCH, RANKING = "the policy alone", "--search", "--ranking"
@@ -237,9 +223,16 @@ def expect_sense(flags: EvalArgs) -> None:
 
 
 def _evaluated(
-    flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str, watch: SplitWatch
+    flags: EvalArgs,
+    problem: "Problem",
+    policy: "DerivationPolicy",
+    split: str,
+    calls: dict[str, Any],
 ) -> "tuple[str, dict[str, Any], OutcomeTable | None]":
-    """Return the text and the document of a split, and the table of outcomes if there is one."""
+    """Return the text and the document of a split, and the table of outcomes if there is one.
+
+    ``calls`` show the progress, and tell whether a signal has arrived.
+    """
     if flags.ranking:
         from symbolic_rl.graphs.table import BUDGET, rank_triples
 
@@ -248,18 +241,6 @@ def _evaluated(
         budget = flags.budget or BUDGET
         ranked = rank_triples(problem, policy, split, budget=budget, **options)
         return str(ranked), ranked.as_json(), None
-    from symbolic_rl.evaluation.printing import plot, printed
-    from symbolic_rl.evaluation.verdicts import summary
-
-    table = _evaluate(flags, problem, policy, split, watch)
-    if flags.plot:
-        plot(table, flags.plot)
-    return printed(table), summary(table), table
-
-
-def _evaluate(
-    flags: EvalArgs, problem: "Problem", policy: "DerivationPolicy", split: str, watch: SplitWatch
-) -> "OutcomeTable":
     from symbolic_rl.evaluation.evaluate import (
         BUDGETS,
         TIMED,
@@ -268,6 +249,8 @@ def _evaluate(
         evaluate,
         inferences_of_attempt,
     )
+    from symbolic_rl.evaluation.printing import plot, printed
+    from symbolic_rl.evaluation.verdicts import summary
     from symbolic_rl.search import SEARCHES
     from symbolic_rl.training.search_settings import can_search
 
@@ -293,5 +276,7 @@ def _evaluate(
         hedge=flags.hedge,
         most_queries=flags.limit,
     )
-    calls: dict[str, Any] = {"show": watch.show, "is_stopped": watch.is_stopped}
-    return evaluate(problem, policy, split, methods, effort, lemmas=flags.lemmas, **calls)
+    table = evaluate(problem, policy, split, methods, effort, lemmas=flags.lemmas, **calls)
+    if flags.plot:
+        plot(table, flags.plot)
+    return printed(table), summary(table), table

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import IO, Any
 
-from symbolic_rl.base.console import LiveLine, StopSignals, duration
+from symbolic_rl.base.console import LiveLine, StopSignals, counted, duration
 from symbolic_rl.base.errors import ProofError
 from symbolic_rl.proofs.goals import DECIDED, END_LABELS, PROVED, GoalBatch, GoalResult
 from symbolic_rl.proofs.saved import about, expect_program, other_content, read_records
@@ -69,7 +69,7 @@ def _summary(batch: GoalBatch, ends: Counter[str], inferences: int, seconds: flo
     parts = [f"{ends[end]:,} {words}" for end, words in END_LABELS.items() if ends[end]]
     parts += [f"{left:,} not searched"] * bool(left)
     lines = [
-        f"{n:,} goal{'s' * (n != 1)}: {', '.join(parts)}",
+        f"{counted(n, 'goal')}: {', '.join(parts)}",
         f"search {batch.search}: {inferences:,} inferences in {duration(seconds)}",
     ]
     return lines + [str(batch.unknown)] * bool(batch.unknown.names)

@@ -22,13 +22,13 @@ class Keeper:
     """
 
     def __init__(self, run_dir: Path, command: str) -> None:
-        self._run_dir, self._command = run_dir, command
+        self.run_dir, self._command = run_dir, command
         self._can_write = True
 
     def training(self) -> None:
         """Keep the command line of a training session; a resumed run has several."""
         with self._told():
-            run = RunDirectory.open(self._run_dir)
+            run = RunDirectory.open(self.run_dir)
             known = run.results().get("training", {})
             if self._command not in [one["command"] for one in known.values()]:
                 name = f"session {len(known) + 1}"
@@ -40,16 +40,16 @@ class Keeper:
             from symbolic_rl.report.recording import keep_table
 
             with self._told():
-                keep_table(self._run_dir, problem, policy, table, self._command)
+                keep_table(self.run_dir, problem, policy, table, self._command)
 
     def write_report(self) -> Path | None:
         """Write the report and return its path; None if writing fails."""
         from symbolic_rl.report.report import FILE, write_report
 
-        file = self._run_dir / FILE
+        file = self.run_dir / FILE
         if self._can_write:
             with self._told():
-                write_report([self._run_dir], file)
+                write_report([self.run_dir], file)
         return file if self._can_write else None
 
     @contextmanager

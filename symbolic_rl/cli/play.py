@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tyro.conf import Positional
 
-from symbolic_rl.base.console import large_imports
+from symbolic_rl.base.console import counted, large_imports
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.cli.flags import SwitchOn, expect_source_first, parse
 
@@ -157,10 +157,9 @@ class Table:
     def _proof(self) -> None:
         derivation = self._derivation
         proof = derivation.proof()
-        n = proof.inferences
         print(f"\n{'proved' if derivation.is_proved else 'so far'}: {proof.answer}")
         print(proof)
-        print(f"  ({n:,} inference{'s' * (n != 1)})")
+        print(f"  ({counted(proof.inferences, 'inference')})")
 
     def _greedy(self, most: int) -> None:
         if not self._derivation.has_policy:

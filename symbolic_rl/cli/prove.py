@@ -13,7 +13,7 @@ from tyro.conf import Positional, arg
 
 from symbolic_rl.base.config import MOST
 from symbolic_rl.base.console import large_imports
-from symbolic_rl.base.files import expect_writable
+from symbolic_rl.base.files import expect_writable, write_text, writing
 from symbolic_rl.base.interrupts import (
     LONGEST_S,
     ProcessLimit,
@@ -174,13 +174,17 @@ def _finish(
         save(flags.save, flags.source, flags.goal, found.answers, limits)
     if flags.html:
         from symbolic_rl.report.kept import KeptProofs
-        from symbolic_rl.report.viewer import proof_page, write
+        from symbolic_rl.report.viewer import proof_page
 
         kept = KeptProofs(found.answers)
-        if proofs is not None:
-            kept.record(proofs)
+        if proofs is not None and proofs.space.order:
+            one = proofs.first
+            known, by = (one.choices, one.found_by or proofs.search) if one else ((), "")
+            kept.record(proofs.goal, proofs.space, known, why="the goal", known_by=by)
         command = f"symbolic-rl prove {shlex.join(args)}"
-        write(flags.html, proof_page(kept.as_json(), flags.goal, found.ending, command))
+        page = proof_page(kept.as_json(), flags.goal, found.ending, command)
+        with writing(flags.html, "name a file in an existing, writable folder."):
+            write_text(flags.html, page)
     if flags.json:
         print_json(found.as_json())
     else:

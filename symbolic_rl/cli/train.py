@@ -199,8 +199,12 @@ def default_flags(given: Sources) -> TrainArgs:
     if given.weights_from and not runs_in(given.weights_from):
         before = RunDirectory.open(given.weights_from).config
     if given.resume or given.config:
-        folder, file = given.resume, given.config or Path()
-        source = RunDirectory.open(folder).config if folder else read_config(file)
+        if given.resume:
+            source = RunDirectory.open(given.resume).config
+        else:
+            file = given.config or Path()
+            values = read_json(file, "name the config.json in the folder of a run.")
+            source = RunConfig.from_json(values, where=str(file))
         env, training = given.env or _sources_of(source), source.train
         goals = Path(source.goals) if source.goals else None
         environment, curriculum = source.env, source.curriculum
@@ -231,12 +235,6 @@ def _sources_of(config: RunConfig) -> tuple[str, ...]:
     return tuple(config.programs.values()) or (config.source,)
 
 
-def read_config(file: Path) -> RunConfig:
-    """Read a config.json; RunError: there is none, or no run wrote it."""
-    values = read_json(file, "name the config.json in the folder of a run.")
-    return RunConfig.from_json(values, where=str(file))
-
-
 def new_run_dir(env: str) -> Path:
     """Return a folder below ``runs/`` that does not exist yet."""
     stem = Path("runs", f"{env}-{datetime.now():%Y%m%d-%H%M%S}")
@@ -249,9 +247,7 @@ def new_run_dir(env: str) -> Path:
 
 def report_several(programs: Programs, summary: "Summary", command: str) -> None:
     """Evaluate a run on each of several programs, held-out ones too, and write their reports."""
-    from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, evaluate
-    from symbolic_rl.evaluation.printing import printed
-    from symbolic_rl.policy.open import load_policy
+    from symbolic_rl.evaluation.evaluate import SHORT_SEARCHES
 
     run, first = Path(summary.run_dir), programs.trained[0].name
     kept = Keeper(run, command)
@@ -261,25 +257,16 @@ def report_several(programs: Programs, summary: "Summary", command: str) -> None
         next_command = f'symbolic-rl prove {run / first} "GOAL"'
         for problem in programs:
             if "test" in problem.splits:
+                print(f"\n{problem.name}{', held out' * (problem in programs.held_out)}")
                 own = Keeper(run / problem.name, command)
-                policy = load_policy(run / problem.name, problem)
-                table = evaluate(problem, policy, "test", SHORT_SEARCHES, SHORT)
-                print(
-                    "", f"{problem.name}{', held out' * (problem in programs.held_out)}", sep="\n"
-                )
-                print(printed(table, is_short=True))
-                own.table(problem, policy, table)
+                evaluate_short(problem, "test", SHORT_SEARCHES, own)
                 own.write_report()
-    if page := kept.write_report():
-        print(f"report {page}")
-    print(f"run    {run}\nnext   {next_command}")
+    conclude(kept, next_command)
 
 
 def report(problem: Problem, summary: "Summary", command: str) -> None:
     """Evaluate the run, print the results and the next command, and write its report."""
-    from symbolic_rl.evaluation.evaluate import SHORT, SHORT_SEARCHES, evaluate
-    from symbolic_rl.evaluation.printing import printed
-    from symbolic_rl.policy.open import load_policy
+    from symbolic_rl.evaluation.evaluate import SHORT_SEARCHES
     from symbolic_rl.training.findings import nothing_learned
     from symbolic_rl.training.search_settings import can_search
 
@@ -295,11 +282,9 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
     elif has_learned_nothing:
         next_command = f"symbolic-rl check {opened.config.source}"
     elif split:
-        policy, queries = load_policy(Path(run), problem), problem.queries(split)
         searches = SHORT_SEARCHES if can_search(problem) else ()
-        table = evaluate(problem, policy, split, (*searches, "greedy", "random"), SHORT)
-        print(printed(table, is_short=True))
-        kept.table(problem, policy, table)
+        evaluate_short(problem, split, (*searches, "greedy", "random"), kept)
+        queries = problem.queries(split)
         goal = min(queries, key=lambda query: (not query.label, len(query.text))).text
         next_command = f'symbolic-rl prove {run} "{goal}"'
         if problem.vocabulary.has_chance:
@@ -308,6 +293,23 @@ def report(problem: Problem, summary: "Summary", command: str) -> None:
         file = problem.pack.folder / "test.pl"
         print(f"no test queries: put lines such as query(goal(X)). into {file}")
         next_command = f"symbolic-rl eval {run} --split {problem.splits[0]}"
+    conclude(kept, next_command)
+
+
+def evaluate_short(problem: Problem, split: str, methods: Sequence[str], kept: Keeper) -> None:
+    """Evaluate a trained policy within small budgets, print and keep the results."""
+    from symbolic_rl.evaluation.evaluate import SHORT, evaluate
+    from symbolic_rl.evaluation.printing import printed
+    from symbolic_rl.policy.open import load_policy
+
+    policy = load_policy(kept.run_dir, problem)
+    table = evaluate(problem, policy, split, methods, SHORT)
+    print(printed(table, is_short=True))
+    kept.table(problem, policy, table)
+
+
+def conclude(kept: Keeper, next_command: str) -> None:
+    """Write the report, and print where it and the run are, and the next command."""
     if page := kept.write_report():
         print(f"report {page}")
-    print(f"run    {run}\nnext   {next_command}")
+    print(f"run    {kept.run_dir}\nnext   {next_command}")

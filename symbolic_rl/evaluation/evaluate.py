@@ -151,13 +151,13 @@ def evaluate(
     queries = asked[: effort.most_queries or len(asked)]
     tried = queries[: effort.most_searched or len(queries)]
     searched = [name for name in methods if name not in ALONE]
-    clock: dict[str, Any] = {"show": show, "is_stopped": is_stopped}
+    clock: dict[str, Any] = {
+        "show": lambda line: show(f"{split}: {line}"),
+        "is_stopped": is_stopped,
+    }
     found, refused = dict[str, SearchPasses](), dict[str, str]()
     if names := dict.fromkeys([*searched, *effort.timed]):
-        options: dict[str, Any] = {"hedge": effort.hedge, "lemmas": lemmas}
-        found, refused = _searches(problem, policy, tried, list(names), **options)
-    for search in found.values():
-        search.memory_mb = effort.memory_mb
+        found, refused = _searches(problem, policy, tried, [*names], effort, lemmas)
     passes = [found[name] for name in searched if name in found]
     timed = [found[name] for name in effort.timed if name in found]
     outcomes = _play(problem, policy, split, [ALONE[n] for n in methods if n in ALONE], effort)
@@ -274,8 +274,7 @@ def _searches(
     policy: DerivationPolicy | None,
     queries: Sequence[Query],
     names: Sequence[str],
-    *,
-    hedge: bool,
+    effort: Effort,
     lemmas: Path | None,
 ) -> tuple[dict[str, SearchPasses], dict[str, str]]:
     """Return the searches by name, and the reasons why others cannot search this program.
@@ -298,7 +297,7 @@ def _searches(
     for name in names:
         if name.endswith(WITH_LEMMAS):
             make = partial(make_search, name.removesuffix(WITH_LEMMAS))
-            found[name] = SearchPasses(name, make, with_lemmas)
+            found[name] = SearchPasses(name, make, with_lemmas, effort.memory_mb)
             continue
         with_swipl = name == WITH_SWIPL
         base = "guided" if with_swipl else name
@@ -307,9 +306,10 @@ def _searches(
         if why := next(filter(None, map(refusal, plain)), ""):
             refused[name] = why
             continue
-        is_hedged = hedge and entry.make_hedged is not None
+        is_hedged = effort.hedge and entry.make_hedged is not None
         make = partial(make_search, base, hedge=is_hedged, swipl=with_swipl)
-        found[name] = SearchPasses(name, make, guided if entry.uses_policy else plain)
+        spaces = guided if entry.uses_policy else plain
+        found[name] = SearchPasses(name, make, spaces, effort.memory_mb)
     return found, refused
 
 

@@ -23,12 +23,10 @@ from symbolic_rl.search import (
     Search,
     SearchResult,
     Space,
-    rounds_side_by_side,
+    first_answers,
 )
-from symbolic_rl.search.base import INFERENCES, MOST, MemoryBudget
-
-AT_ONCE = 64
-"""Searches that share a call of Prolog and of the policy."""
+from symbolic_rl.search.base import INFERENCES, MOST
+from symbolic_rl.search.scheduler import AT_ONCE
 
 _SHOWN_EACH_S = 0.2
 
@@ -45,7 +43,7 @@ class SearchPasses:
     name: str
     make: Callable[[Space], Search]
     spaces: Sequence[Space]  # [Q]
-    memory_mb: int = 0
+    memory_mb: int
     """Megabytes for the states of its searches; 0: a quarter of the machine's memory."""
     outcomes: list[Outcomes] = field(default_factory=list)
     """Outcomes within each budget that has any."""
@@ -74,11 +72,10 @@ class SearchPasses:
         """Search the undecided queries; False if ``goes_on``, called in rounds, stopped it."""
         which, before, started = self.undecided, self.seconds, perf_counter()
         self.waiting = which.copy()
-        limits, memory = Limits(max_inferences=budget), MemoryBudget(self.memory_mb, AT_ONCE)
+        limits = Limits(max_inferences=budget, memory_mb=self.memory_mb)
         searches = (self.make(self.spaces[i]) for i in which)
-        tasks = (AnswerIterator(search, limits, memory).first() for search in searches)
         is_whole = True
-        for ended in rounds_side_by_side(tasks, at_once=AT_ONCE):
+        for ended in first_answers(searches, limits, at_once=AT_ONCE):
             if ended is not None:
                 i, result = which[ended[0]], ended[1]
                 self.results[i] = result

@@ -63,33 +63,33 @@ def _share(lengths: Sequence[int], width: int) -> int:
 
 def _parts(term: str) -> Iterator[str]:
     """Yield the texts between outermost brackets, and those in them, brackets included."""
-    depth = start = 0
-    for token in _TOKEN.finditer(term):
-        text = token[0]
-        if text in _OPEN:
-            if not depth and token.start() > start:
-                yield term[start : token.start()]
-                start = token.start()
-            depth += 1
-        elif text in _CLOSED and depth:
-            depth -= 1
-            if not depth:
-                yield term[start : token.end()]
-                start = token.end()
+    start = 0
+    for token in _outermost(term):
+        if token[0] in _OPEN and token.start() > start:
+            yield term[start : token.start()]
+            start = token.start()
+        elif token[0] in _CLOSED:
+            yield term[start : token.end()]
+            start = token.end()
     if start < len(term):
         yield term[start:]
 
 
 def _members(inside: str) -> Iterator[str]:
     """Yield the texts between outermost commas."""
-    depth = start = 0
-    for token in _TOKEN.finditer(inside):
-        text = token[0]
-        if text in _OPEN:
-            depth += 1
-        elif text in _CLOSED:
-            depth -= 1
-        elif text == "," and not depth:
+    start = 0
+    for token in _outermost(inside):
+        if token[0] == ",":
             yield inside[start : token.start()].strip()
             start = token.end()
     yield inside[start:].strip()
+
+
+def _outermost(term: str) -> Iterator[re.Match[str]]:
+    """Yield the tokens that stand in no brackets, and outermost brackets."""
+    depth = 0
+    for token in _TOKEN.finditer(term):
+        depth -= token[0] in _CLOSED
+        if depth <= 0:
+            yield token
+        depth += token[0] in _OPEN

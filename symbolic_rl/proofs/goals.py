@@ -14,18 +14,15 @@ from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import Proof, answer_of, verify_one
 from symbolic_rl.search import (
     PORTFOLIO,
-    AnswerIterator,
     Limits,
     SearchResult,
     Space,
+    first_answers,
     make_search,
-    rounds_side_by_side,
 )
-from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, TIMEOUT, MemoryBudget
+from symbolic_rl.search.base import ERROR, EXHAUSTED, INFERENCES, MEMORY, TIMEOUT
 from symbolic_rl.search.opened import changed_settings, open_goals
 
-AT_ONCE = 64
-"""Searches that share a call of Prolog and of the policy."""
 PROVED, NO_PROOF, LOST = "proved", "no proof", "lost"
 DECIDED = (PROVED, NO_PROOF, LOST)
 """Ends that larger limits would not change."""
@@ -142,14 +139,9 @@ class GoalBatch:
         round of the searches, is False, all end.
         """
         chosen = range(len(self.queries)) if which is None else which
-        unknown, memory = self.unknown.of_queries, MemoryBudget(self.limits.memory_mb, AT_ONCE)
-
-        def search(number: int) -> AnswerIterator:
-            made = self._make(self.space(self.queries[number]))
-            return AnswerIterator(made, self.limits, memory)
-
-        tasks = (search(number).first() for number in chosen)
-        for ended in rounds_side_by_side(tasks, at_once=AT_ONCE):
+        unknown = self.unknown.of_queries
+        searches = (self._make(self.space(self.queries[number])) for number in chosen)
+        for ended in first_answers(searches, self.limits):
             if ended is not None:
                 number = chosen[ended[0]]
                 yield self._result(number, ended[1], unknown[number])

@@ -10,13 +10,13 @@ from the goal (:mod:`symbolic_rl.search.lemmas`).
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from math import inf
 from pathlib import Path
 from time import perf_counter
 
 from symbolic_rl.base.config import ENDLESS, TrainConfig
+from symbolic_rl.base.console import counted
 from symbolic_rl.base.errors import ConfigError, Interrupted, ProgramError, RunError
 from symbolic_rl.base.files import lasting_name, write_text
 from symbolic_rl.base.interrupts import time_limit
@@ -64,7 +64,7 @@ class LearnedResult(ProofResult):
     def ending(self) -> str:
         """Description of the end of the search."""
         found = "1 answer" if self.answers else "no answer"
-        rounds = f"{self.rounds:,} round{'s' * (self.rounds != 1)}"
+        rounds = counted(self.rounds, "round")
         text = f"{found} after {self.inferences:,} inferences"
         if self.rounds:
             text += f" in {rounds}, which learned from {self.proposals:,} other goals"
@@ -120,7 +120,8 @@ def prove_by_learning(
         assert isinstance(searches, Expert)
         ended, rounds, found, tried, spent = "", 0, list[Derivation](), 0, 0
         by = BottomUpSearch.name
-        with _until(started + timeout_s if timeout_s else inf):
+        left_s = started + timeout_s - perf_counter()
+        with time_limit(calls(), left_s) if timeout_s else nullcontext():
             try:
                 while not ended:
                     row = session.iterate()
@@ -183,11 +184,6 @@ def _with_lemmas(
         return replace(opened, lemmas=file).space(goal)
     except ProgramError:
         return None
-
-
-def _until(end: float) -> AbstractContextManager[None]:
-    """Return a context that is interrupted at a time of ``perf_counter``."""
-    return nullcontext() if end == inf else time_limit(calls(), end - perf_counter())
 
 
 def _with_goal(pack: Pack, goal: str, run_dir: Path) -> Pack:

@@ -24,7 +24,7 @@ from typing import Any
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ConfigError, EngineError, Interrupted, ProofError, StackError
-from symbolic_rl.base.files import write_text
+from symbolic_rl.base.files import write_text, writing
 from symbolic_rl.derivations.proof_frames import BY_PLACE
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import Pack
@@ -66,7 +66,7 @@ def save(
 ) -> None:
     """Write the proofs of a goal as typed; without any, a record without a proof.
 
-    ``program`` is the name of the program, or a run. ProofError: the file cannot be written.
+    ``program`` is the name of the program, or a run. ConfigError: the file cannot be written.
     """
     # SWI-Prolog cannot derive again how a search found a proof.
     plain = [replace(one, found_by="", found_after=0, lemmas={}).as_json() for one in proofs]
@@ -74,11 +74,8 @@ def save(
     search = {"search": {"limits": asdict(limits or Limits())}} if plain else {}
     records = plain or [{"goal": goal}]
     lines = [json.dumps({"program": known, **record, **search}) for record in records]
-    try:
+    with writing(file, "name a file in an existing, writable folder."):
         write_text(file, "".join(f"{line}\n" for line in lines))
-    except OSError as error:
-        fix = "name a file in an existing, writable folder."
-        raise ProofError(f"cannot write the proof: {error}.", str(file), fix) from error
 
 
 def verify_file(file: Path, program: str | Path) -> list[Proof]:

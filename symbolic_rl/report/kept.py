@@ -7,7 +7,7 @@ maps places (``p.pl:2``) to sources.
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from os.path import basename
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,7 @@ from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import bytes_of, clause_text
 from symbolic_rl.proofs.proof import Proof
-from symbolic_rl.proofs.prove import ProofIterator
-from symbolic_rl.search.base import Limits, SearchResult
+from symbolic_rl.search.base import Limits, SearchResult, Space
 from symbolic_rl.search.recorded import RecordedSearch, RecordedState, record
 
 FORMAT = "symbolic-rl proofs 3"
@@ -54,10 +53,19 @@ class KeptProofs:
         for line in proof.lines:
             self._place(line.file, line.line)
 
+    def record(
+        self, query: str, space: Space, known: Sequence[tuple[int, int]], **options: str
+    ) -> None:
+        """Search for a query again by the policy of its space, within ``RECORDED``, and add that.
+
+        ``known`` are the choices of its proof, if any; ``options`` are those of :meth:`add_search`.
+        """
+        search, found = record(space, RECORDED, known)
+        self.add_search(query, search, found, **options)
+
     def add_search(
         self,
         query: str,
-        program: Program,
         search: RecordedSearch,
         found: SearchResult,
         *,
@@ -68,7 +76,7 @@ class KeptProofs:
 
         ``known_by`` is the search that found the derivation shown if this search found none.
         """
-        way = set(search.way())
+        program, way = search.space.engine.program, set(search.way())
         others = [node for node in range(search.expanded) if node not in way]
         # Parents precede children, so a prefix of the states plus the proof's states is a tree.
         numbers = sorted(way | set(others[: max(MOST_STATES - len(way), 0)]))
@@ -102,19 +110,6 @@ class KeptProofs:
                 },
             }
         )
-
-    def record(self, proofs: ProofIterator) -> None:
-        """Search for a goal again and record it, if a policy guides the search.
-
-        The record ends at the limits ``RECORDED``.
-        """
-        space, first = proofs.space, proofs.first
-        if space.order is None:
-            return
-        program = space.engine.program
-        known, known_by = (first.choices, first.found_by or proofs.search) if first else ((), "")
-        search, found = record(space, RECORDED, known, getattr(space.order, "cuts", None))
-        self.add_search(proofs.goal, program, search, found, why="the goal", known_by=known_by)
 
     def _place_of(self, clause: int, program: Program) -> str:
         if clause < FIRST_CLAUSE:

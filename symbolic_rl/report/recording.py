@@ -9,11 +9,11 @@ from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
+from symbolic_rl.evaluation.verdicts import verdict
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.proofs.proof import verify_one
-from symbolic_rl.report.kept import RECORDED, KeptProofs, to_bytes
+from symbolic_rl.report.kept import KeptProofs, to_bytes
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.search.recorded import record
 
 MOST_PROOFS = 200
 """Most proofs kept of a split."""
@@ -56,8 +56,7 @@ def _proofs(
     for i, why in worth_a_look(table):
         known_by, known = _known(table, i)
         space = order.space(engine, queries[i].without_answer(program.vocabulary))
-        search, result = record(space, RECORDED, known, order.cuts)
-        kept.add_search(queries[i].text, program, search, result, why=why, known_by=known_by)
+        kept.record(queries[i].text, space, known, why=why, known_by=known_by)
     return kept
 
 
@@ -76,25 +75,18 @@ def worth_a_look(table: OutcomeTable) -> list[tuple[int, str]]:
     At most one query of each kind: proved by another search but not by the policy's; proved only by
     the policy's; the hardest it proves; proved by none; most candidates lost to limits.
     """
-    guided = _guided(table)
-    plain = [o for one in table.searches if not one.uses_policy and (o := table.last(one.name))]
-    if guided is None:
+    said = verdict(table)
+    if said is None:
         return []
-    n = min(one.n for one in (guided, *plain))
-    mine = guided.proved[:n]
-    others = [any(one.proved[i] for one in plain) for i in range(n)]
-    lost = [sum(found.get(name, 0) for name in COUNTERS) for found in guided.counters[:n]]
-    hardest = max(range(n), key=lambda i: (mine[i], guided.inferences[i]))
-    most_lost = max(range(n), key=lost.__getitem__)
-    kinds = list(zip(mine, others, strict=True))
+    proved, spent = said.guided.proved, said.guided.inferences
+    lost = [sum(found.get(name, 0) for name in COUNTERS) for found in said.guided.counters]
+    hardest = max(range(len(proved)), key=lambda i: (proved[i], spent[i]))
+    most_lost = max(range(len(lost)), key=lost.__getitem__)
     wanted = (
-        (
-            [i for i in range(n) if kinds[i] == (False, True)],
-            "proved by another search, not by the policy's",
-        ),
-        ([i for i in range(n) if kinds[i] == (True, False)], "proved by the policy's search only"),
-        ([hardest] * mine[hardest], "the hardest that it proves"),
-        ([i for i in range(n) if kinds[i] == (False, False)], "proved by no search"),
+        (said.lost, "proved by another search, not by the policy's"),
+        (said.newly, "proved by the policy's search only"),
+        ([hardest] * proved[hardest], "the hardest that it proves"),
+        (said.neither, "proved by no search"),
         ([most_lost] * bool(lost[most_lost]), "it lost most candidates to limits"),
     )
     chosen: dict[int, str] = {}

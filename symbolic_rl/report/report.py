@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from symbolic_rl.base.console import duration
-from symbolic_rl.base.errors import RunError
-from symbolic_rl.base.files import replace_file
+from symbolic_rl.base.files import write_text, writing
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.evaluation.table import Outcomes
 from symbolic_rl.evaluation.verdicts import alone, verdict, wilson
@@ -29,13 +28,13 @@ Viewers = Mapping[tuple[str, str], tuple[str, ProofViewer]]
 
 
 def write_report(run_dirs: Sequence[Path], file: Path) -> None:
-    """Write the report of some runs; RunError: one is missing or damaged, or the page's folder."""
+    """Write the report of some runs.
+
+    RunError: one is missing or damaged. ConfigError: the file cannot be written.
+    """
     text = report(open_runs(run_dirs))
-    try:
-        replace_file(file, text.encode())
-    except OSError as error:
-        fix = "name another file: symbolic-rl report RUN --out FILE"
-        raise RunError(f"The report cannot be written: {error}.", str(file), fix) from error
+    with writing(file, "name another file: symbolic-rl report RUN --out FILE"):
+        write_text(file, text)
 
 
 def report(runs: Sequence[ReportedRun]) -> str:

@@ -6,11 +6,8 @@ block, unpacked only when opened, so pages with many long proofs load quickly.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from symbolic_rl.base.errors import ProofError
-from symbolic_rl.base.files import replace_file
 from symbolic_rl.base.markup import Markup, element, join, packed, visible
 from symbolic_rl.proofs.proof import NOTES, answer_text
 from symbolic_rl.report.page import data, page
@@ -104,12 +101,3 @@ def proof_page(content: Mapping[str, Any], goal: str, ending: str, command: str)
         element("main", shown.markup if n or content["searches"] else ""),
         element("footer", element("p", "made by ", element("code", command))),
     )
-
-
-def write(file: Path, text: str) -> None:
-    """Write a page, or raise ProofError: the file cannot be written."""
-    try:
-        replace_file(file, text.encode())
-    except OSError as error:
-        fix = "name a file in an existing, writable folder."
-        raise ProofError(f"cannot write the page: {error}.", str(file), fix) from error

@@ -16,12 +16,9 @@ from functools import partial
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.registry import look_up
 from symbolic_rl.search.base import (
-    Advice,
     Derivation,
     Limits,
     MemoryBudget,
-    Order,
-    Page,
     Search,
     SearchResult,
     Space,
@@ -29,11 +26,18 @@ from symbolic_rl.search.base import (
 from symbolic_rl.search.in_prolog import (
     InProlog,
     SwiplSearch,
+    refusal,
     refusal_beside,
     refusal_of_program,
 )
 from symbolic_rl.search.pairs import InterleavedSearch, Portfolio, WithSwipl
-from symbolic_rl.search.scheduler import AnswerIterator, rounds_side_by_side, run_side_by_side
+from symbolic_rl.search.scheduler import (
+    AT_ONCE,
+    AnswerIterator,
+    first_answers,
+    in_order,
+    run_side_by_side,
+)
 from symbolic_rl.search.tree import (
     BottomUpSearch,
     BreadthFirstSearch,
@@ -44,7 +48,6 @@ from symbolic_rl.search.tree import (
 __all__ = [
     "PORTFOLIO",
     "SEARCHES",
-    "Advice",
     "AnswerIterator",
     "BreadthFirstSearch",
     "Derivation",
@@ -52,16 +55,14 @@ __all__ = [
     "LevinTreeSearch",
     "Limits",
     "MemoryBudget",
-    "Order",
-    "Page",
     "Search",
     "SearchMethod",
     "SearchResult",
     "Space",
     "find",
     "find_all",
+    "first_answers",
     "make_search",
-    "rounds_side_by_side",
     "run_side_by_side",
     "search_method",
 ]
@@ -132,7 +133,7 @@ SEARCHES: dict[str, SearchMethod] = {
     ),
     "swipl": SearchMethod(
         make=lambda space: SwiplSearch(space.plain),
-        refusal=SwiplSearch.refusal,
+        refusal=lambda space: refusal(space.engine),
         counts_steps=False,
         protocol="iterative deepening over the length of derivations, compiled into SWI-Prolog, "
         "inferences as SWI-Prolog counts them",
@@ -183,8 +184,9 @@ def make_search(name: str, space: Space, *, hedge: bool = False, swipl: bool = F
         swipl: let compiled SWI-Prolog search as well, in a thread of its own.
     """
     if swipl:
-        search = make_search(name, space, hedge=hedge)
-        return WithSwipl(search, SwiplSearch(space.plain), name)
+        beside = make_search("swipl", space)
+        assert isinstance(beside, SwiplSearch)
+        return WithSwipl(make_search(name, space, hedge=hedge), beside, name)
     method = search_method(name)
     if why := method.refusal(space):
         raise ConfigError(f"{why}.", f"--search {name}", "use another search.")
@@ -218,7 +220,7 @@ def find(
 
 
 def find_all(
-    name: str, spaces: Iterable[Space], *, limits: Limits, hedge: bool = False, at_once: int = 64
+    name: str, spaces: Iterable[Space], *, limits: Limits, at_once: int = AT_ONCE
 ) -> list[SearchResult]:
     """Search for the first answer in each space, some spaces side by side.
 
@@ -233,10 +235,7 @@ def find_all(
         name: a key of ``SEARCHES``.
         spaces: one for each query.
         limits: of each search; its time includes the turns of the others, its memory is shared.
-        hedge: as for :func:`make_search`.
         at_once: searches that run side by side: they share crossings and calls of the policy.
     """
-    searches = (make_search(name, space, hedge=hedge) for space in spaces)
-    memory = MemoryBudget(limits.memory_mb, at_once)
-    tasks = (AnswerIterator(search, limits, memory).first() for search in searches)
-    return run_side_by_side(tasks, at_once=at_once)
+    searches = (make_search(name, space) for space in spaces)
+    return in_order(first_answers(searches, limits, at_once=at_once))

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from symbolic_rl.base.errors import ConfigError, StackError
+from symbolic_rl.base.errors import StackError
 from symbolic_rl.bridge.swipl import STACK_LIMIT_BYTES, Crossing, PrologCall, finish, stack_limit
 from symbolic_rl.bridge.tokens import (
     IntArray,
@@ -148,21 +148,16 @@ def refusal_beside(engine: PrologEngine) -> str:
     )
 
 
-class ThreadSearch(PrologSearch):
-    """Base of searches in a thread of SWI-Prolog (``prolog/search/threads.pl``).
+class SwiplSearch(PrologSearch):
+    """Iterative deepening over the length of derivations, compiled into SWI-Prolog.
 
-    SWI-Prolog counts the inferences. An answer is returned only once its inferences are allowed, so
-    a limit gives the same answers on every machine. The thread works from :meth:`go` until
-    :meth:`poll` has waited for it, and ends with the search, at the latest with the process.
-    ConfigError: there is a :meth:`refusal`.
+    It runs in a thread (``prolog/search/threads.pl``), and SWI-Prolog counts the inferences. An
+    answer is returned only once its inferences are allowed, so a limit gives the same answers on
+    every machine. The thread works from :meth:`go` until :meth:`poll` has waited for it, and ends
+    with the search, at the latest with the process. There must be no :func:`refusal`.
     """
 
-    name: str  # in the registry
-    kind: str  # its Prolog module, which has a predicate open_KIND/2
-
     def __init__(self, space: Space) -> None:
-        if why := self.refusal(space):
-            raise ConfigError(f"{why}.", f"--search {self.name}", "use another search.")
         super().__init__(space)
         self._number = -1  # of the thread, which starts when it is first to work
         self._go, self._poll = PrologCall("threads", "go"), Crossing("threads", "poll")
@@ -170,22 +165,12 @@ class ThreadSearch(PrologSearch):
         # Inferences of the thread, and its answers: both may be ahead of the current limit.
         self._made = 0
         self._waiting: list[Derivation] = []
-        self._most_bytes = 0  # 0 for no bound
-
-    @classmethod
-    def refusal(cls, space: Space) -> str:
-        """Return why a space cannot be searched, in one sentence; empty if it can."""
-        return refusal(space.engine)
 
     @property
     def ended(self) -> str:
         """See :class:`symbolic_rl.search.base.Search`."""
         is_known = not self._waiting and self._made <= self.inferences
         return self._end if is_known else ""
-
-    def bound_memory(self, n_bytes: int) -> None:
-        """End the search where its thread takes more."""
-        self._most_bytes = n_bytes
 
     def advance(self, most: int) -> SearchTask[list[Derivation]]:
         """Wait for the thread for a while; see :class:`symbolic_rl.search.base.Search`."""
@@ -209,10 +194,10 @@ class ThreadSearch(PrologSearch):
         if self._waiting or self._end:
             return
         if self._number < 0:
-            asked = question_of(self.space)
-            self._number = number_of(Crossing(self.kind, f"open_{self.kind}")(asked))
+            opened = Crossing("deepening", "open_deepening")(question_of(self.space))
+            self._number = number_of(opened)
             close = PrologCall("threads", "close_search")
-            self._close = weakref.finalize(self, finish, close, self._number)
+            weakref.finalize(self, finish, close, self._number)
         self._go(self._number)
 
     def poll(self, wait_ms: int) -> None:
@@ -224,19 +209,10 @@ class ThreadSearch(PrologSearch):
         self._made = max(number_of(reply[1:4]), self._made)
         if reply[0] == _GOES_ON:
             self.memory_bytes = number_of(reply[HEADER:]) * 1024  # stacks, and what it keeps
-            if 0 < self._most_bytes < self.memory_bytes:
-                self._close()
-                self.memory_bytes, self._end = 0, MEMORY
             return
         self._lost = reply[4:HEADER]
         self._end = _ENDED.get(int(reply[0]), "")
         self._waiting = list(answers_of(reply))
-
-
-class SwiplSearch(ThreadSearch):
-    """Iterative deepening over the length of derivations, compiled into SWI-Prolog."""
-
-    name, kind = "swipl", "deepening"
 
 
 def question_of(space: Space, *, limit: int = 0, wanted: int = 0) -> TokenArray:

@@ -12,6 +12,7 @@ derivation of each answer, which is built on demand.
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from symbolic_rl.bridge.swipl import Crossing, PrologCall, finish
@@ -330,19 +331,17 @@ class TabledChoices(Sequence[tuple[int, int]]):
 
     def __init__(self, tables: "AnswerTables", place: int) -> None:
         self._tables, self._place = tables, place
-        self._choices: tuple[tuple[int, int], ...] | None = None
 
+    @cached_property
     def _all(self) -> tuple[tuple[int, int], ...]:
-        if self._choices is None:
-            self._choices = self._tables.choices(self._place)
-        return self._choices
+        return self._tables.choices(self._place)
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self._all)
 
     def __getitem__(self, i: Any) -> Any:
         """Return the choice of a step, or the choices of a slice."""
-        return self._all()[i]
+        return self._all[i]
 
 
 class AnswerTables:

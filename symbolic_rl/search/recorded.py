@@ -8,11 +8,10 @@ Dimension key: N states of a batch, M candidates of these.
 """
 
 import ctypes as c
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import HashArray, TokenArray, TokenBatch
@@ -29,9 +28,6 @@ from symbolic_rl.search.tree import ExpandedBatch, LevinTreeSearch, SearchCall, 
 
 LONGEST_KNOWN = 1_000
 """Longest known derivation, in steps, that is followed; each step asks the policy once."""
-
-Cuts = Callable[[TokenBatch], NDArray[np.bool_]]
-"""Function from N states to a mask [N] of states that the policy sees only in part."""
 
 _ROOT = -1
 _IS_NEXT = -1  # reply of core_levin_prefer: the state is expanded next
@@ -165,16 +161,14 @@ class RecordedSearch(LevinTreeSearch):
 
 
 def record(
-    space: Space,
-    limits: Limits,
-    known: Sequence[tuple[int, int]] = (),
-    cuts: Cuts | None = None,
+    space: Space, limits: Limits, known: Sequence[tuple[int, int]] = ()
 ) -> tuple[RecordedSearch, SearchResult]:
-    """Search for the first answer, with a record."""
+    """Search for the first answer, or else follow a ``known`` derivation, with a record."""
     search = RecordedSearch(space)
     found = AnswerIterator(search, limits).take(1)
     if not found.answers and known:
         search.follow_known(known)
+    cuts = getattr(space.order, "cuts", None)
     if cuts is not None and search.states:
         shown = cuts(TokenBatch.of([state.tokens for state in search.states]))
         for state, is_cut in zip(search.states, shown.tolist(), strict=True):

@@ -5,12 +5,12 @@ Threads may take turns in C (``prolog/core/crew.c``), without Python's lock.
 
 import ctypes as c
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from queue import SimpleQueue
 from threading import Event, Thread
 from time import perf_counter
-from typing import Any, Self
 
 import numpy as np
 
@@ -53,7 +53,9 @@ GRACE_S = 0.2
 """Seconds that a call to Prolog may take beyond a search's time limit before it is stopped."""
 
 _WAIT_NS = 50_000_000  # nanoseconds until Python runs the handlers of signals
-_AT_ONCE = 64  # most turns fetched in one call
+AT_ONCE = 64
+"""Searches that run side by side: they share crossings, calls of the policy, and memory."""
+_FETCHED = 64  # most turns fetched in one call
 
 
 class ThreadCrew:
@@ -66,7 +68,7 @@ class ThreadCrew:
             raise MemoryError("threads for searches in C")
         self._common: dict[Hashable, tuple[c.Structure, int] | None] = {}
         self._offered: dict[int, TreeSearch] = {}
-        self._numbers = np.empty(_AT_ONCE, np.int64)
+        self._numbers = np.empty(_FETCHED, np.int64)
         self._threads = [_idle.pop() if _idle else _HelperThread() for _ in range(n_threads)]
         for thread in self._threads:
             thread.do(self._work)
@@ -100,7 +102,7 @@ class ThreadCrew:
             calls().expect_time()
             wait_ns = _WAIT_NS if waits else 0
             at = address(self._numbers)
-            n = self._library.core_crew_fetch(self._handle, at, _AT_ONCE, wait_ns)
+            n = self._library.core_crew_fetch(self._handle, at, _FETCHED, wait_ns)
             if not waits:
                 break
         if n < 0:  # a thread has failed; its error is raised here
@@ -184,10 +186,8 @@ class _Server:
         self._may_thread = at_once > 1
         self._batch: list[tuple[int, TurnRequest]] = []
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: Any) -> None:
+    def close(self) -> None:
+        """End the threads."""
         if self._crew is not None:
             self._crew.close()
 
@@ -228,7 +228,7 @@ def rounds_side_by_side(
     waiting = enumerate(tasks)
     running: dict[int, SearchTask[Value]] = {}
     ready: list[int] = []
-    with _Server(at_once) as server:
+    with closing(_Server(at_once)) as server:
         while True:
             for number, task in islice(waiting, at_once - len(running)):
                 running[number] = task
@@ -248,8 +248,25 @@ def rounds_side_by_side(
 
 def run_side_by_side(tasks: Iterable[SearchTask[Value]], *, at_once: int) -> list[Value]:
     """Run tasks to their end and return their values, in order; see :func:`rounds_side_by_side`."""
-    values = dict(filter(None, rounds_side_by_side(tasks, at_once=at_once)))
+    return in_order(rounds_side_by_side(tasks, at_once=at_once))
+
+
+def in_order(rounds: Iterable[tuple[int, Value] | None]) -> list[Value]:
+    """Return the values of :func:`rounds_side_by_side`, in the order of its tasks."""
+    values = dict(filter(None, rounds))
     return [values[number] for number in range(len(values))]
+
+
+def first_answers(
+    searches: Iterable[Search], limits: Limits, *, at_once: int = AT_ONCE
+) -> Iterator[tuple[int, SearchResult] | None]:
+    """Search for the first answer of each search; yield as :func:`rounds_side_by_side` does.
+
+    The searches that run side by side share the memory of ``limits``.
+    """
+    memory = MemoryBudget(limits.memory_mb, at_once)
+    tasks = (AnswerIterator(search, limits, memory).first() for search in searches)
+    return rounds_side_by_side(tasks, at_once=at_once)
 
 
 class AnswerIterator(Iterator[Derivation]):

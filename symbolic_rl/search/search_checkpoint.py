@@ -7,7 +7,7 @@ for C. So a goal is searched without the training queries, and before torch is i
 import ctypes as c
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from itertools import count
 from typing import Any, Self
@@ -29,6 +29,10 @@ from symbolic_rl.program.vocabulary import ATOM_ID, N_LITERAL_BUCKETS
 from symbolic_rl.search.base import Advice, Order, Page, SpaceOrder
 
 _versions = count(1)
+_SCALARS: dict[str, Any] = {
+    one.name: one.type for one in fields(NetworkWeights) if one.name not in ARRAYS
+}
+"""Fields of :class:`NetworkWeights` that are no arrays, and their types."""
 
 
 def viewer_of(trained: Problem | Trained, program: Program) -> Viewer:
@@ -51,11 +55,7 @@ class SearchCheckpoint:
         about = {
             "ids": self.ids.state(),
             "search_settings": asdict(self.search_settings),
-            "n_symbols": weights.n_symbols,
-            "reads_candidates": weights.reads_candidates,
-            "compares": weights.compares,
-            "first_name": weights.first_name,
-            "structure_factor": weights.structure_factor,
+            **{name: getattr(weights, name) for name in _SCALARS},
             "shapes": {name: array.shape for name, array in arrays.items()},
         }
         parts = [json.dumps(about).encode() + b"\n"]
@@ -70,20 +70,14 @@ class SearchCheckpoint:
         """
         line, _, rest = data.partition(b"\n")
         about: dict[str, Any] = json.loads(line)
-        at, arrays = 0, {}
+        at, arrays = 0, dict[str, Any]()
         for name in ARRAYS:
             shape = tuple(int(n) for n in about["shapes"][name])
             count = int(np.prod(shape, dtype=np.int64))
             arrays[name] = np.frombuffer(rest, np.float32, count, at).reshape(shape)
             at += 4 * count
-        weights = NetworkWeights(
-            **arrays,
-            n_symbols=int(about["n_symbols"]),
-            reads_candidates=bool(about["reads_candidates"]),
-            compares=bool(about["compares"]),
-            first_name=int(about["first_name"]),
-            structure_factor=float(about["structure_factor"]),
-        )
+        scalars = {name: kind(about[name]) for name, kind in _SCALARS.items()}
+        weights = NetworkWeights(**arrays, **scalars)
         ids = KnownIds.from_state(about["ids"])
         ids.view.expect()
         if not 0 <= ids.n_own < 2**31 - 1 - len(ids.others):
@@ -118,7 +112,8 @@ class Network:
         resolvent = arrays.pop("resolvent")
         arrays |= {"selected": resolvent[:dim], "behind": resolvent[dim:]}
         self._kept = weights, viewer, clauses  # C holds their addresses
-        at: dict[str, Any] = {  # NULL where there is no such layer
+        given: dict[str, Any] = {name: getattr(weights, name) for name in _SCALARS}
+        given |= {  # NULL where there is no such layer
             name: address(array, np.float32) for name, array in arrays.items() if array.size
         }
         self._struct = NetworkStruct(
@@ -128,15 +123,10 @@ class Network:
             version=next(_versions),
             dim=dim,
             n_actions=n_actions,
-            n_symbols=weights.n_symbols,
             n_clauses=weights.clause_bias.size,
-            reads_candidates=weights.reads_candidates,
-            compares=weights.compares,
-            first_name=weights.first_name,
             first_new_name=ATOM_ID,
             end_new_names=ATOM_ID + N_LITERAL_BUCKETS,
-            structure_factor=weights.structure_factor,
-            **at,
+            **given,
         )
 
     @property

@@ -18,7 +18,6 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.structs import (
     DONE,
     N_ERROR,
@@ -162,11 +161,6 @@ class LevinTreeSearch(TreeSearch):
     kind = "levin"
     uses_order = True
 
-    @property
-    def answer_log_probability(self) -> float:
-        """Log-probability of the last answer."""
-        return float(self._outcome.log_probability)
-
 
 class BreadthFirstSearch(TreeSearch):
     """Breadth-first search (``prolog/core/levin.c``)."""
@@ -185,15 +179,13 @@ class BottomUpSearch(TreeSearch):
     """Saturation from the facts to the goal (``prolog/core/bottom_up.c``).
 
     A step that a derivation repeats is made once. An answer is found as the clauses of its
-    derivation, from which SWI-Prolog derives it again. ConfigError: there is a :meth:`refusal`.
+    derivation, from which SWI-Prolog derives it again. There must be no :meth:`refusal`.
     """
 
     name = "bottom-up"
     kind = "bottom_up"
 
     def __init__(self, space: Space) -> None:
-        if why := self.refusal(space):
-            raise ConfigError(f"{why}.", f"--search {self.name}", "use another search.")
         self._n_lost = 0  # answers that could not be derived again
         super().__init__(space)
 
