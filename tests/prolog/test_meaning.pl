@@ -101,6 +101,25 @@ program(":- op(700, xfx, =>).\nX => Y :- e(X, Y).\nX => Y :- e(X, Z), Z => Y.\ne
 program("{X} :- q(X).\np(X) :- {X}.\np(X) --> {q(X)}.\nq(1). q(2).", p(_)).
 program("{X} :- q(X).\np(X) --> {q(X)}.\nq(1). q(2).", p(_, _, _)).
 program(":- op(1180, fx, ?-).\n?-(X) :- q(X), !.\np(X) :- ?-(X).\nq(1). q(2).", p(_)).
+program("s --> [a], s.\ns --> [].", s([a, a], _)).
+program("s --> !, [x].\ns --> [].", s([x], _)).
+program("s --> t, [x].\nt --> [].", s([x, y], _)).
+program("s --> ( [a] ; [b], [c] ; [] ), t.\nt --> [d].\nt --> [].", s([b, c, d], _)).
+program("s --> \"ab\", t.\nt --> \"c\".\nt --> [].", s([0'a, 0'b, 0'c], _)).
+program("s --> [X], { X > 1 }, s.\ns --> [].", s([3, 2, 1], _)).
+program("s --> [X], { X > 1 }, !, s.\ns --> [1].", s([3, 2, 1], _)).
+program("s --> \\+ t, [a].\nt --> [a], [b].", s([a, c], _)).
+program("s --> \\+ t, [a].\nt --> [a], [b].", s([a, b], _)).
+program("s --> t, [b].\nt, [b] --> [a].", s([a, c], _)).
+program("s --> ( { true } -> [a] ; [b] ).", s([a], _)).
+program("s --> ( t *-> [x] ; [b] ).\nt --> [a].\nt --> [].", s([b], _)).
+program("s --> ( t *-> [x] ; [b] ).\nt --> [a].\nt --> [].", s([x], _)).
+program("s --> user:[a], user:\"b\".", s([a, 0'b], _)).
+program("s --> [].\ns --> {}, [a], !.\ns --> [a].", s([a], _)).
+program("s --> s(z).\ns(z) --> [].\ns(N) --> [a], s(N).", s([a, a], _)).
+program("s, [x] --> [y].", s([y, z], _)).
+program("s --> [a|_], [b].", s([a, c, b, b], _)).
+program("s --> t, [z].\nt, [x|L] --> [y|L].", s([y, z], _)).
 
 :- begin_tests(meaning).
 
