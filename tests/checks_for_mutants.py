@@ -18,6 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import symbolic_rl.base.files
 
@@ -302,9 +303,9 @@ def compile_changed(objects: Path) -> None:
     if target.exists():
         return
     command = [*build._compiler(), "-O0", *build._FLAGS, f"-I{include}"]
-    made = {source: objects / f"{source.stem}.o" for source in build._SOURCES}
+    made = {x: objects / f"{x.stem}{crc32(x.read_bytes())}.o" for x in build._SOURCES}
     for source, file in made.items():
-        if not file.exists() or file.stat().st_mtime_ns < source.stat().st_mtime_ns:
+        if not file.exists():
             subprocess.run([*command, "-c", str(source), "-o", str(file)], check=True)
     link = [*command, *map(str, made.values()), "-lm", "-o", str(target)]
     subprocess.run(link, check=True)

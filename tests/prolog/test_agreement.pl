@@ -196,10 +196,10 @@ differences(Indicator, Differences) :-
               Goal =.. [_|Given],
               Asked0 =.. [asked|Given],
               flat_dicts(Asked0, Asked),
-              outcome(Goal, test_agreement:Goal, Theirs0),
+              outcome(5_000, Goal, test_agreement:Goal, Theirs0),
               Theirs0 \= [limit|_],
               flat_dicts(Theirs0, Theirs),
-              outcome(Asked, resolution:proof_of([Asked], Context), Ours0),
+              outcome(20_000, Asked, resolution:proof_of([Asked], Context), Ours0),
               shown(Ours0, Goal, Ours),
               Ours \= [limit|_],
               \+ ( has_dict(Asked), Ours = [type_error(evaluable, '$left_out'/0)|_] ),
@@ -215,12 +215,13 @@ renamed(Name, Solution0, Solution) :-
     Solution0 =.. [_|Arguments],
     Solution =.. [Name|Arguments].
 
-% outcome(+Template, :Goal, -Outcome): Outcome is [End|Solutions], the first four of them; End is `true` or
-% the error, without its context.
+% outcome(+Most, +Template, :Goal, -Outcome): Outcome is [End|Solutions], the first four of them; End is `true`, `limit`
+% behind Most inferences, or the error, without its context. Where there is no fourth solution, SWI-Prolog may sort
+% ever longer lists, for which it counts no inferences.
 
-outcome(Template, Goal, [End|Solutions]) :-
+outcome(Most, Template, Goal, [End|Solutions]) :-
     Found = found([]),
-    catch(( call_with_inference_limit(forall(limit(4, Goal), keep(Found, Template)), 20_000, Result),
+    catch(( call_with_inference_limit(forall(limit(4, Goal), keep(Found, Template)), Most, Result),
             (   Result == inference_limit_exceeded
             ->  End = limit
             ;   End = true
