@@ -34,6 +34,7 @@ def test_workers_that_are_not_given_fit_the_machine(
     ("values", "told"),
     [
         ({"collector": "ray", "n_workers": 5}, "try --n-workers 4, or --n-envs 15"),
+        ({"algo": "grpo", "group_size": 4, "collector": "ray", "n_workers": 2}, "or --n-envs 16"),
         ({"collector": "multiproces"}, "did you mean 'multiprocess'"),
         ({"collector": "carrier-pigeon"}, "choose from vectorized, "),
         ({"ready_share": 0.5, "algo": "expert"}, "--algo expert steps no rows"),

@@ -208,18 +208,14 @@ def _with_workers(config: TrainConfig) -> TrainConfig:
         return config
     team = config.rows_per_query
     n_workers = n_workers or _most_workers(n_envs // team, n_cores())
-    if team > 1 and n_envs // n_workers % team:
+    teams = n_workers * team
+    if n_envs % teams:
+        fewer = _most_workers(n_envs // team, n_workers)
         raise ConfigError(
-            f"{n_envs} environments in {n_workers} workers cannot be stepped in groups of {team}.",
-            "--n-envs, --n-workers, --group-size",
-            f"give each worker a multiple of {team}, or use --collector vectorized.",
-        )
-    if n_envs % n_workers:
-        fitting = _most_workers(n_envs, n_workers)
-        raise ConfigError(
-            f"n_envs={n_envs} cannot be shared equally by n_workers={n_workers}.",
+            f"n_envs={n_envs} cannot be shared equally by n_workers={n_workers}"
+            + (f", in groups of {team}." if team > 1 else "."),
             "--n-envs, --n-workers",
-            f"try --n-workers {fitting}, or --n-envs {-(-n_envs // n_workers) * n_workers}.",
+            f"try --n-workers {fewer}, or --n-envs {-(-n_envs // teams) * teams}.",
         )
     return replace(config, n_workers=n_workers)
 

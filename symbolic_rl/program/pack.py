@@ -116,10 +116,10 @@ class Pack:
         return self.algorithms.get(algo) or replace(self.train, algo=algo)
 
 
-def expect_file(file: Path, flag: str, fix: str = _GOALS_FIX) -> None:
-    """Refuse the name of a file that is not there, by a PackError with flag and fix."""
+def expect_file(file: Path, where: str, fix: str = _GOALS_FIX) -> None:
+    """Refuse the name of a file that is not there, by a PackError with place and fix."""
     if not file.is_file():
-        raise PackError(f"there is no file {file}.", flag, fix)
+        raise PackError(f"there is no file {file}.", where, fix)
 
 
 def list_packs() -> list[str]:
@@ -284,10 +284,7 @@ def _from_folder(folder: Path) -> Pack:
         ),
     )
     for path in (*pack.program, *pack.queries.values(), *pack.levels):
-        if not path.is_file():
-            raise PackError(
-                f"there is no file {path}.", str(file), "correct the name or add the file."
-            )
+        expect_file(path, str(file), "correct the name or add the file.")
     return pack
 
 
