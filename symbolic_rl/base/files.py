@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from symbolic_rl.base.errors import ConfigError, InstallationError, expect_package
+from symbolic_rl.base.errors import ConfigError, InstallationError, PackError, expect_package
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -75,6 +75,17 @@ def replace_file(file: Path, data: bytes | memoryview) -> None:
 def write_text(file: Path, text: str) -> None:
     """Write a text as :func:`replace_file` does."""
     replace_file(file, text.encode())
+
+
+def read_text(file: Path, fix: str) -> str:
+    """Read a UTF-8 file, or raise PackError; ``fix`` is the remedy then."""
+    try:
+        return file.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        place = f"byte 0x{error.object[error.start]:02x} at byte {error.start + 1}"
+        raise PackError(f"not UTF-8: {place}.", str(file), "save it as UTF-8.") from error
+    except OSError as error:
+        raise PackError(f"cannot be read: {error.strerror}.", str(file), fix) from error
 
 
 def _is_device(file: Path) -> bool:

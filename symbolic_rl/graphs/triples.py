@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from symbolic_rl.base.errors import InstallationError, PackError
-from symbolic_rl.base.files import write_text
+from symbolic_rl.base.files import read_text, write_text
 
 Triple = tuple[str, str, str]
 SPLITS = ("train", "valid", "test")
@@ -29,13 +29,9 @@ _MOST_LISTED = 3
 
 def read_triples(file: Path) -> list[Triple]:
     """Read the distinct triples (head, relation, tail) of a tab-separated file; or PackError."""
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        fix = "name a text file in UTF-8 with head, relation and tail on each line, tabs between."
-        raise PackError(f"cannot read the triples: {error}.", str(file), fix) from error
+    fix = "name a text file with head, relation and tail on each line, tabs between."
     triples = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(read_text(file, fix).splitlines(), 1):
         fields = line.split("\t")
         if not line.strip():
             continue

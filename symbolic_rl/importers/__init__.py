@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
-from symbolic_rl.base.errors import ConfigError, PackError
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import write_text, writing
 from symbolic_rl.base.registry import Entry
 
@@ -122,17 +122,6 @@ class ImportSummary:
         lines += [f"note {line}" for line in self.notes]
         lines += [f"made {line}" for line in self.made]
         return "\n".join([*lines, f"next {self.next}"] if self.next else lines)
-
-
-def read_text(file: Path, fix: str) -> str:
-    """Read a UTF-8 file, or raise PackError; ``fix`` is the remedy then."""
-    try:
-        return file.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        place = f"byte 0x{error.object[error.start]:02x} at byte {error.start + 1}"
-        raise PackError(f"not UTF-8: {place}.", str(file), "save it as UTF-8.") from error
-    except OSError as error:
-        raise PackError(f"cannot be read: {error.strerror}.", str(file), fix) from error
 
 
 def write_pack(

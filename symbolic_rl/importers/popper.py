@@ -5,14 +5,8 @@ from collections import Counter
 from pathlib import Path
 
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.importers import (
-    ImportRequest,
-    ImportSummary,
-    Refusal,
-    one_line,
-    read_text,
-    write_pack,
-)
+from symbolic_rl.base.files import read_text
+from symbolic_rl.importers import ImportRequest, ImportSummary, Refusal, one_line, write_pack
 from symbolic_rl.program.source_text import clauses_of
 
 _EXAMPLE = re.compile(r"(pos|neg)\s*\((.*)\)\Z", re.DOTALL)

@@ -23,14 +23,7 @@ from tensordict import TensorDictBase
 from torch import Tensor, nn
 
 from symbolic_rl.base.devices import places, places_within
-from symbolic_rl.policy.batch import (
-    Batch,
-    Owners,
-    Staged,
-    bags_within,
-    goals_within,
-    no_structure,
-)
+from symbolic_rl.policy.batch import Batch, Owners, Staged, bags_within, goals_within, no_structure
 from symbolic_rl.policy.head import Head, PolicyShape, replace_unknown
 from symbolic_rl.policy.resolvent import GoalPooling
 from symbolic_rl.policy.structure import OF_STRUCTURE, StructurePart

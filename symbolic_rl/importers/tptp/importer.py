@@ -8,14 +8,7 @@ from pathlib import Path
 
 from symbolic_rl.base.console import counted
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.importers import (
-    ImportRequest,
-    ImportSummary,
-    Refusal,
-    atom,
-    one_line,
-    write_pack,
-)
+from symbolic_rl.importers import ImportRequest, ImportSummary, Refusal, atom, one_line, write_pack
 from symbolic_rl.importers.tptp import AnnotatedFormula
 from symbolic_rl.importers.tptp.clauses import ClausifyError, LogicClause, clausify, unused
 from symbolic_rl.importers.tptp.horn import PrologWriter

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal, NoReturn, TypeVar
 
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.importers import read_text
+from symbolic_rl.base.files import read_text
 from symbolic_rl.importers.tptp import (
     EQUALITY,
     AnnotatedFormula,
