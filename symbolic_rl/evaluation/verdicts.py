@@ -15,6 +15,7 @@ from symbolic_rl.search.base import MEMORY
 from symbolic_rl.training.findings import Finding, counter_finding
 
 _RESAMPLES = 2_000
+_AT_ONCE = 100
 _CONFIDENCE = 0.95
 
 
@@ -46,16 +47,20 @@ class Interval(NamedTuple):
 
 
 def bootstrap(
-    statistic: Callable[[FloatArray], float], pairs: FloatArray, *, seed: int = 0
+    statistic: Callable[[FloatArray], FloatArray], pairs: FloatArray, *, seed: int = 0
 ) -> Interval:
-    """Compute a statistic of paired values [2, Q] and its 95 % percentile bootstrap interval."""
+    """Compute a statistic of paired values [2, Q] and its 95 % percentile bootstrap interval.
+
+    The statistic is over the last axis, of the pairs and of resamples [2, N, Q] of them.
+    """
     rng = np.random.default_rng(seed)
     n = pairs.shape[1]
     # Queries are resampled, pairs stay together.
-    values = [statistic(pairs[:, rng.integers(0, n, n)]) for _ in range(_RESAMPLES)]
+    draws = (rng.integers(0, n, (_AT_ONCE, n)) for _ in range(_RESAMPLES // _AT_ONCE))
+    values = [statistic(np.take(pairs, drawn, axis=1)) for drawn in draws]
     tail = (1 - _CONFIDENCE) / 2
     low, high = np.quantile(values, [tail, 1 - tail]).tolist()
-    return Interval(statistic(pairs), low, high)
+    return Interval(float(statistic(pairs)), low, high)
 
 
 @dataclass(frozen=True)
@@ -128,9 +133,9 @@ def saved(said: Verdict, name: str) -> dict[str, Interval]:
     """
     pairs = np.array([said.plain[name].inferences, said.guided.inferences], np.float64)
     return {
-        "median": bootstrap(lambda p: float(np.median(p[0] - p[1])), pairs),
-        "mean": bootstrap(lambda p: float(np.mean(p[0] - p[1])), pairs),
-        "times": bootstrap(lambda p: float(np.median(p[0]) / np.median(p[1])), pairs),
+        "median": bootstrap(lambda p: np.median(p[0] - p[1], -1), pairs),
+        "mean": bootstrap(lambda p: np.mean(p[0] - p[1], -1), pairs),
+        "times": bootstrap(lambda p: np.median(p[0], -1) / np.median(p[1], -1), pairs),
     }
 
 
