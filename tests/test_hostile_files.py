@@ -40,7 +40,7 @@ WRITERS = {
     ("prove", "p.pl", "p(X)", "--save", "a.json"): ("a.json", ".a.json.part"),
     ("prove", "p.pl", "p(X)", "--html", "a.html"): ("a.html",),
     ("import", "tptp", "a.p", "--out", "o"): ("o/a/program.pl", "o/a/env.toml"),
-    ("import", "popper", "pop", "--out", "o"): ("o/pop/rules.pl", "o/pop/train.pl"),
+    ("import", "popper", "pop", "--out", "o"): ("o/pop/train.pl", "o/pop/rules.pl"),
     ("import", "triples", "t", "--out", "o"): ("o/t/program.pl", "o/t/valid.pl"),
 }
 

@@ -116,8 +116,6 @@ def cases() -> Iterator[Case]:
     resume = ("train", "--resume", "run", "--total-frames", "32")
     for i, (name, damage) in enumerate(DAMAGES.items()):
         for k, args in enumerate((("eval", "run"), resume, ("prove", "run", "p(X)"))):
-            if args == resume and name == "a reading that is none":
-                continue
             yield Case(
                 f"checkpoint, {args[0]}: {name}", args, 2, "", needs_run=True, damage=damage,
                 peak_mb=1200, is_slow=k != i % 3,
