@@ -135,14 +135,6 @@ def test_leaks_are_told_up_to_names_of_variables(tmp_path: Path) -> None:
     assert "3 queries, 1 of them facts (hidden while proved)" in str(report)
 
 
-def test_facts_that_are_not_hidden_are_leaks_too(tmp_path: Path) -> None:
-    pack = write_pack(
-        tmp_path, "p(a).", "[env]\nhide_query = false\n", train="query(p(X)).", test="query(p(a))."
-    )
-
-    assert "1 of them facts (visible)" in rows(check(pack))["test"]
-
-
 def test_pages_and_cut_views_are_foreseen(tmp_path: Path) -> None:
     facts = "".join(f"wide({i}).\n" for i in range(40))
     long = "deep(X) :- deep(s(s(s(s(s(s(X))))))).\ndeep(X) :- deep(t(X)).\n"

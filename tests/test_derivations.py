@@ -79,26 +79,6 @@ def test_a_reset_is_never_terminal_and_plays_forced_moves_up_to_the_last(tmp_pat
 # ---- starts
 
 
-def test_the_query_of_an_episode_depends_on_seed_row_and_episode_alone(tmp_path: Path) -> None:
-    problem = make_problem(tmp_path, SMALL, PATHS, max_inferences=6)
-    whole = make_derivations(problem, 6, in_order=False, seed=3)
-    parts = [
-        make_derivations(problem, 2, in_order=False, seed=3, first_row=0),
-        make_derivations(problem, 4, in_order=False, seed=3, first_row=2),
-    ]
-    stepped: dict[tuple[int, int], int] = {}
-    for derivations, first, random in ((whole, 0, 1), (parts[0], 0, 2), (parts[1], 2, 3)):
-        choose = Random(random)
-        for _ in range(30):
-            for row in range(derivations.n):
-                key = (first + row, int(derivations.episode[row]))
-                query = int(derivations.query[row])
-                assert stepped.setdefault(key, query) == query
-            step(derivations, *random_actions(derivations, choose), restart=True)
-
-    assert len(stepped) > 60 and len(set(stepped.values())) > 15
-
-
 ROWS = np.arange(100)
 EPISODES = np.repeat(ROWS, 100), np.tile(ROWS, 100)
 """100 episodes in each of 100 rows."""

@@ -9,10 +9,8 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium import wrappers
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
-from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from symbolic_rl.base.errors import ConfigError, EngineError, PackError
 from symbolic_rl.derivations.derivations import Derivations
@@ -237,34 +235,8 @@ def test_environments_of_one_program_share_it(lists: Path) -> None:
     assert DerivationGymEnv(lists, goal="app(X, Y, [a])").problem is not made[0].problem
 
 
-def test_gymnasiums_wrappers_take_one_environment() -> None:
-    env = gymnasium.make(COUNTRIES, max_episode_steps=2)  # with TimeLimit and OrderEnforcing
-    with pytest.raises(gymnasium.error.ResetNeeded):
-        env.step(0)
-    masks = env.get_wrapper_attr("action_masks")
-    wrapped = wrappers.RecordEpisodeStatistics(wrappers.FlattenObservation(env))
-    rng, lengths = np.random.default_rng(0), []
-    for episode in range(30):
-        flat, _ = wrapped.reset(seed=episode)
-        assert flat in wrapped.observation_space and flat.shape == wrapped.observation_space.shape
-        info: dict[str, Any] = {}
-        while "episode" not in info:
-            flat, _, terminated, truncated, info = wrapped.step(
-                legal(rng, {"action_mask": masks()})
-            )
-            assert flat in wrapped.observation_space
-        lengths.append((info["episode"]["l"], terminated or truncated))
-    assert {length for length, _ in lengths} == {1, 2} and all(ended for _, ended in lengths)
-
-
-def test_gymnasiums_wrappers_and_processes_take_it() -> None:
-    envs = RecordEpisodeStatistics(gymnasium.make_vec(COUNTRIES, num_envs=16))
-    shown, _ = envs.reset(seed=0)
+def test_gymnasiums_processes_take_it() -> None:
     rng = np.random.default_rng(0)
-    for _ in range(30):
-        shown, *_ = envs.step(legal(rng, shown))
-    assert len(envs.return_queue) > 10 and set(envs.return_queue) <= {0.0, 1.0}
-
     processes = gymnasium.make_vec(
         COUNTRIES, num_envs=2, vectorization_mode="async", vector_kwargs={"context": "spawn"}
     )
