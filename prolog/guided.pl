@@ -265,8 +265,11 @@ answer(Session, Options, Variables, Proof) :-
     json_read_dict(Out, Reply, [end_of_file(end_of_file)]),
     reply(Reply, Session, Options, Variables, Proof).
 
+reply(end_of_file, _, _, _, _) :-
+    !,
+    throw(error(system_error(process_ended),
+                context(guided:guided/3, 'symbolic-rl ended without a reply'))).
 reply(Reply, Session, Options, Variables, Proof) :-
-    is_dict(Reply),
     get_dict(answer, Reply, Answer),
     !,
     (   get_dict(last, Reply, true)
@@ -275,7 +278,6 @@ reply(Reply, Session, Options, Variables, Proof) :-
     ;   answer(Session, Options, Variables, Proof)
     ).
 reply(Reply, _, Options, _, _) :-
-    is_dict(Reply),
     get_dict(ended, Reply, Ended0),
     !,
     atom_string(Ended, Ended0),
@@ -290,9 +292,7 @@ reply(Reply, _, Options, _, _) :-
                             'candidates were lost: there may be other answers')))
     ).
 reply(Reply, _, _, _, _) :-
-    is_dict(Reply),
     get_dict(error, Reply, Class0),
-    !,
     get_dict(message, Reply, Message),
     (   get_dict(unknown, Reply, [Indicator0|_])
     ->  term_string(Indicator, Indicator0),
@@ -301,10 +301,6 @@ reply(Reply, _, _, _, _) :-
         Formal = symbolic_rl(Class)
     ),
     throw(error(Formal, context(guided:guided/3, Message))).
-reply(_, _, _, _, _) :-
-    throw(error(system_error(process_ended),
-                context(guided:guided/3, 'symbolic-rl ended without a reply'))).
-
 %   unified(+Answer, +Variables, -Proof) is semidet: all terms of an answer are read in one
 %   call, as they share variables.
 
@@ -312,7 +308,7 @@ unified(Answer, Variables, Proof) :-
     get_dict(bindings, Answer, Bindings),
     get_dict(lines, Answer, Lines),
     maplist(binding_text(Bindings), Variables, Values),
-    maplist(goal_text, Lines, Goals),
+    maplist(get_dict(goal), Lines, Goals),
     (   get_dict(residual, Answer, Residual)
     ->  true
     ;   Residual = []
@@ -336,9 +332,6 @@ constrain(Goal) :-
 
 binding_text(Bindings, Name-_, Text) :-
     get_dict(Name, Bindings, Text).
-
-goal_text(Line, Text) :-
-    get_dict(goal, Line, Text).
 
 same(_-Value, Value).
 

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from symbolic_rl.base.files import PROLOG_DIR
+from symbolic_rl.bridge.build import library_path
 from tests.oracle import SWIPL
 from tests.processes import ran
 
 FOLDER = Path(__file__).absolute().parent / "prolog"
 MODULES = sorted(PROLOG_DIR.rglob("*.pl"))
+LOAD_CORE = f"shlib:load_foreign_library(system:'{library_path()}')"
 STRICT = ["--on-error=status", "--on-warning=status"]
 
 
@@ -22,7 +24,7 @@ def swipl(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("test_*.pl")), ids=lambda path: path.stem)
 def test_plunit_passes(file: Path) -> None:
-    done = swipl("-g", "run_tests", "-t", "halt", str(file))
+    done = swipl("-g", LOAD_CORE, "-g", "run_tests", "-t", "halt", str(file))
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -10,9 +10,8 @@
                                 note_use/2, file_source/3, refuse/5]).
 :- use_module('../read/reading', [line_place/3]).
 :- use_module('../read/homes', [concealed_goal/6, enter_file/2]).
-:- use_module(modes, [looks_at_module/3]).
 :- use_module(calls, [no_goal/2, raising_goal/1, sound_builtin/3]).
-:- use_module(lambdas, [separate_lambdas/3]).
+:- use_module(meta_arguments, [looks_at_module/3, separate_lambdas/3]).
 :- use_module(normal, [normal_clause//5]).
 :- use_module('../resolve/bodies', [ill_part/1]).
 :- use_module('../builtins/builtins', [builtin/2]).
@@ -85,7 +84,7 @@ compile_clause(Body, Id, Head, _, _, _, Load, []) :-
     plain_goals(Body, Predicates, Goals, Rest, Builtins),
     !,
     store_clause(Id, Head, Body, Goals, Rest, Load),
-    note_builtins(Builtins, Load).
+    forall(member(Indicator, Builtins), note_use(Load, builtin(Indicator))).
 compile_clause(Body, Id, Head, _, File, _, Load, []) :-
     member(Goal, Body),
     ill_part(Goal),                     % SWI-Prolog does not load the clause
@@ -147,11 +146,6 @@ plain_goals_([Goal0|Body], Predicates, [Goal|Goals], Rest, Builtins) :-
         Builtins = [Indicator|Builtins1]
     ),
     plain_goals_(Body, Predicates, Goals, Rest, Builtins1).
-
-note_builtins([], _).
-note_builtins([Indicator|Builtins], Load) :-
-    note_use(Load, builtin(Indicator)),
-    note_builtins(Builtins, Load).
 
 % note_raising(+Findings, +Id, +Load): a clause with a goal that cannot be called counts as left out.
 

@@ -5,6 +5,7 @@
           ]).
 
 :- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [foldl/5]).
 :- use_module(library(lists), [append/3, max_list/2, member/2]).
 :- use_module(calls, [call_kind/3]).
 :- use_module('../read/constructs', [construct/3, conjuncts/2, disjuncts/2]).
@@ -69,7 +70,7 @@ paths(Goal, Behind, Context, Which, Front, Paths) :-
     Result \== inference_limit_exceeded,
     length(Paths0, Count),
     Count =< 100,
-    numbered(Paths0, 1, Paths),
+    foldl(numbered, Paths0, Paths, 1, _),
     !.
 
 % in_a_row(+Goals, +Context, -Count): as many goals with cuts follow each other on some way through Goals.
@@ -89,11 +90,9 @@ in_a_row_(Goal, Context, Count) :-
             Counts),
     max_list([1|Counts], Count).
 
-numbered([], _, []).
-numbered([path(Sign, Number, Goals)|Paths0], N, [Number-Goals|Paths]) :-
+numbered(path(Sign, Number, Goals), Number-Goals, N, N1) :-
     Number is Sign*N,
-    N1 is N+1,
-    numbered(Paths0, N1, Paths).
+    N1 is N+1.
 
 front(Goal, Behind, Context, Which, Front) -->
     { construct(Goal, Context, Construct) },

@@ -11,7 +11,7 @@
 :- use_module('../builtins/builtins', [builtin/2]).
 :- use_module('../builtins/stock', [defines/2, library_predicate/2, offers/2]).
 :- use_module('../resolve/flat_dicts', [is_callable/1]).
-:- use_module('../resolve/made', [aggregate/3, synonym/2, unquantified/3]).
+:- use_module('../resolve/made', [aggregate/3, share_variables/2, synonym/2, unquantified/3]).
 :- use_module(calls, [module_goal/3]).
 :- use_module('../resolve/grammar', [grammar_goal/4]).
 
@@ -234,9 +234,7 @@ lambda_goal(Goal0, Lambda, Goal) :-
     is_list(Parameters),
     given(Name, Arguments, Given),
     \+ \+ append(Parameters, _, Given),         % more parameters are an error
-    term_variables(Lambda, Own),
-    term_variables(Arguments, Others),
-    \+ ( member(Variable, Own), member(Other, Others), Variable == Other ),
+    \+ share_variables(Lambda, Arguments),
     compound_name_arguments(Goal, Name, ['$lambda'(Parameters, Body)|Arguments]).
 
 %   given(+Name, +Arguments, -Given): a list of as many members as the arguments that the closure gets.

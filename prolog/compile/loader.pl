@@ -3,9 +3,9 @@
             unload_program/1            % +Module
           ]).
 
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [foldl/5, maplist/3]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2]).
-:- use_module(library(pairs), [pairs_keys_values/3]).
+:- use_module(library(pairs), [pairs_values/2]).
 :- use_module('../read/clauses', [read_program/3]).
 :- use_module(clause_compilation, [compile_clauses/2]).
 :- use_module(query_compilation, [compile_queries/4, unread_goal/2]).
@@ -111,9 +111,10 @@ passing_fact(Indicator) :-
 
 load(Load, ProgramFiles, QuerySources) :-
     maplist(file_source(Load), ProgramFiles, Programs),
-    query_sources(QuerySources, 1, Splits, Queries),
-    append(Programs, Queries, Sources),
-    catch(passes(Load, Programs, Splits, Queries),
+    foldl(query_source, QuerySources, Queries, 1, _),
+    pairs_values(Queries, QueryTexts),
+    append(Programs, QueryTexts, Sources),
+    catch(passes(Load, Programs, Queries),
           Error,
           note_failure(Error, Load, Sources)),
     load_module(Load, Module),
@@ -123,18 +124,15 @@ load(Load, ProgramFiles, QuerySources) :-
     list_to_set(All0, All),
     write_notes(Module, Predicates, All).
 
-query_sources([], _, [], []).
-query_sources([split(Split, File)|Sources], N, [Split|Splits], [file(File)|Queries]) :-
-    query_sources(Sources, N, Splits, Queries).
-query_sources([text(Split, String)|Sources], N, [Split|Splits], [text(Name, String)|Queries]) :-
+query_source(split(Split, File), Split-file(File), N, N).
+query_source(text(Split, String), Split-text(Name, String), N, N1) :-
     (   N == 1
     ->  Name = '<query>'
     ;   format(atom(Name), '<query ~d>', [N])
     ),
-    N1 is N + 1,
-    query_sources(Sources, N1, Splits, Queries).
+    N1 is N + 1.
 
-passes(Load, Programs, Splits, QuerySources) :-
+passes(Load, Programs, Queries) :-
     maplist(read_program(Load), Programs, Readers),
     leave_out_changes(Load),
     separate_modules(Load),
@@ -146,8 +144,7 @@ passes(Load, Programs, Splits, QuerySources) :-
     compile_clauses(Load, ClauseAuxiliaries),
     enter_main(Load),
     mdp_clauses(Load, MdpAuxiliaries),
-    pairs_keys_values(Sources, Splits, QuerySources),
-    compile_queries(Load, Readers, Sources, QueryAuxiliaries),
+    compile_queries(Load, Readers, Queries, QueryAuxiliaries),
     unread_goal(Load, UnreadAuxiliaries),
     store_auxiliaries(Load, ClauseAuxiliaries),
     store_auxiliaries(Load, MdpAuxiliaries),

@@ -3,7 +3,7 @@
             started/3                   % +Load, +Query0, -Query
           ]).
 
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3]).
 :- use_module('../read/loads', [load_module/2, load_option/3, load_predicates/2, note/6]).
 
 /** <module> An MDP as ordinary clauses

@@ -8,6 +8,7 @@
 :- use_module('../resolve/bodies', [with_bodies/3]).
 :- use_module(higher_order, [closure_variables/2, higher_order/3, lambda_goal/3, schema/4]).
 :- use_module('../resolve/grammar', [conjunction/2]).
+:- use_module('../resolve/made', [share_variables/2]).
 :- use_module('../resolve/output', [output_goal/1]).
 :- use_module('../read/homes', [at_home/4, enter/2, enter_goal/3, own_goal/3]).
 :- use_module('../read/constructs',
@@ -182,8 +183,7 @@ goal(Goal, Outside, Context, Goals0, Goals) -->
 with_own_lambda(Goal0, Outside, Goal) :-
     (   lambda_goal(Goal0, Lambda, Goal),
         shared(lambda, Goal0, Outside, Shared),
-        term_variables(Lambda, Variables),
-        \+ ( member(Variable, Variables), member(Other, Shared), Variable == Other )
+        \+ share_variables(Lambda, Shared)
     ->  true
     ;   Goal = Goal0
     ).
@@ -235,11 +235,10 @@ construct(soft(Condition, Then, Else), _, Shared, Context, [Aux|Goals], Goals) -
     nested(Then, Shared+Condition, Context, ThenGoals, []),
     nested(Else, Shared, Context, ElseGoals, []),
     { conjuncts(Else, ElseSource),
-      (   are_builtins(Tests, Context)
-      ->  Cut = none,
-          append(Tests, ThenGoals, Goals1)
-      ;   Cut = behind,
-          Goals1 = ['$until'(Tests, 0)|ThenGoals]
+      commitment(Tests, Context, Cut),
+      (   Cut == none
+      ->  append(Tests, ThenGoals, Goals1)
+      ;   Goals1 = ['$until'(Tests, 0)|ThenGoals]
       ),
       failed(Cut, Tests, Failed)
     },

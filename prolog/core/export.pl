@@ -11,14 +11,14 @@
             triples/2                   % +In, -Out
           ]).
 :- use_module('../resolve/constants').
+:- use_module('../resolve/made', [inner_goals/4]).
 :- use_module('../resolve/stack_reserve', [reserved_cells/1]).
 :- use_module('../resolve/tokens').
 :- use_module(records).
 :- use_module(writing, [query_text/5, source_text/4]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(assoc)).
-:- use_module(library(lists), [append/3, member/2]).
-:- use_module(library(pairs), [group_pairs_by_key/2]).
+:- use_module(library(lists), [member/2]).
+:- use_module(library(ugraphs), [reachable/3, vertices_edges_to_ugraph/3]).
 
 :- set_prolog_flag(optimise, true).
 
@@ -72,33 +72,28 @@ clauses(In, Out) :-
                        trie_destroy(Numbers)).
 
 clauses(Count, Numbers, Module, Out) :-
-    Origins = origins(0, none, 0, none, none, 0),
+    Origins = origins(0, none),
     rows(Count, [Origin,Line],
          ( Module:clause_source(_, Head, _, _, File, Line, Kind),
            predicate_of(Head, Name/Arity),
-           origin_number(Name, Arity, Kind, File, Numbers, Origins, Origin)
+           origin_number(origin(Name, Arity, Kind, File), Numbers, Origins, Origin)
          ),
          write_origins(Numbers),
          Out).
 
 %   Many clauses have the origin of the one before.
 
-origin_number(Name, Arity, Kind, File, Numbers, Origins, Number) :-
-    (   Origins = origins(_, Name, Arity, Kind, File, Number0)
+origin_number(Key, Numbers, Origins, Number) :-
+    (   arg(2, Origins, Key-Number0)
     ->  Number = Number0
-    ;   Key = origin(Name, Arity, Kind, File),
-        (   trie_lookup(Numbers, Key, Number0)
+    ;   (   trie_lookup(Numbers, Key, Number0)
         ->  Number = Number0
         ;   arg(1, Origins, Number),
             trie_insert(Numbers, Key, Number),
             Next is Number+1,
             nb_setarg(1, Origins, Next)
         ),
-        nb_setarg(2, Origins, Name),
-        nb_setarg(3, Origins, Arity),
-        nb_setarg(4, Origins, Kind),
-        nb_setarg(5, Origins, File),
-        nb_setarg(6, Origins, Number)
+        nb_setarg(2, Origins, Key-Number)
     ).
 
 %!  body_sizes(+In, -Out) is det.
@@ -199,14 +194,11 @@ wanted(In, Out) :-
 
 affected(In, Out) :-
     program_module(In, Module),
-    findall(Called-Caller, called(Module, Called, Caller), Calls0),
-    sort(Calls0, Calls),
-    group_pairs_by_key(Calls, Groups),
-    list_to_assoc(Groups, Callers),
-    empty_assoc(Met0),
-    met(['$left_out'/0], Callers, Met0, Met),
+    findall(Called-Caller, called(Module, Called, Caller), Calls),
+    vertices_edges_to_ugraph(['$left_out'/0], Calls, Graph),
+    reachable('$left_out'/0, Graph, Reached),
     records([Predicate],
-            ( gen_assoc(Indicator, Met, _),
+            ( member(Indicator, Reached),
               once(( predicate_of(Head, Indicator),
                      Module:clause_source(_, Head, _, _, _, _, Kind),
                      memberchk(Kind, [user,grammar])
@@ -226,31 +218,12 @@ goal_called(_ is Value, Called) :-
     !,
     Called = Value/0.
 goal_called(Goal, Called) :-
-    compound(Goal),
-    arg(_, Goal, Goals),
-    is_list(Goals),
-    compound_name_arity(Goal, Name, _),
-    memberchk(Name, ['$not','$once','$all']),
+    inner_goals(Goal, Goals, _, _),
     member(Inner, Goals),
     callable(Inner),
     goal_called(Inner, Called).
 goal_called(Goal, Called) :-
     predicate_of(Goal, Called).
-
-%   met(+Predicates, +Callers, +Met0, -Met): Met are Met0, Predicates, and the callers of
-%   Predicates.
-
-met([], _, Met, Met).
-met([Predicate|Predicates], Callers, Met0, Met) :-
-    (   get_assoc(Predicate, Met0, _)
-    ->  met(Predicates, Callers, Met0, Met)
-    ;   put_assoc(Predicate, Met0, true, Met1),
-        (   get_assoc(Predicate, Callers, More)
-        ->  append(More, Predicates, Next)
-        ;   Next = Predicates
-        ),
-        met(Next, Callers, Met1, Met)
-    ).
 
 %!  used(+In, -Out) is det.
 %

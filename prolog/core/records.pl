@@ -4,7 +4,6 @@
             write_fields/1              % +Record
           ]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/core_loaded', [has_core/0]).
 
 :- meta_predicate
     records(?, 0, -),
@@ -67,17 +66,6 @@ rows(Count, Numbers, Goal, Rest, String) :-
     with_output_to(string(String),
                    ( put_code(#wide),
                      write_length(Count),
-                     write_rows(Numbers, Goal),
+                     forall(Goal, core:core_put_numbers(Numbers)),
                      call(Rest)
                    )).
-
-write_rows(Numbers, Goal) :-
-    (   has_core
-    ->  forall(Goal, core:core_put_numbers(Numbers))
-    ;   forall(Goal, write_numbers(Numbers))
-    ).
-
-write_numbers([]).
-write_numbers([Number|Numbers]) :-
-    write_length(Number),
-    write_numbers(Numbers).

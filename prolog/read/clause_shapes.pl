@@ -7,8 +7,8 @@
           ]).
 
 :- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [append/3, member/2]).
-:- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(lists), [append/3]).
+:- use_module(library(occurs), [contains_var/2, sub_term/2]).
 
 /** <module> The shapes of a clause as it is read: fact, rule, grammar rule, rule with =>
 */
@@ -115,8 +115,7 @@ unbound_module(Term, Goal) :-
     nonvar(Goal),
     Goal = Module:_,
     var(Module),
-    term_variables(Head+Before, Bound),
-    \+ ( member(Variable, Bound), Variable == Module ),
+    \+ contains_var(Module, Head+Before),
     !.
 
 % goals_in(+Body, -Goals, ?Rest): the goals of a body, of all its branches.

@@ -16,7 +16,7 @@
 :- use_module(library(lists), [append/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module('../builtins/stock', [defines/2]).
-:- use_module('../resolve/bodies', [calls_bodies/2]).
+:- use_module('../resolve/bodies', [calls_bodies/2, with_arguments/4]).
 
 :- meta_predicate replaced_goals(2, +, -).
 
@@ -53,10 +53,10 @@ replaced_goals(_, Goal, Goal) :-
 replaced_goals(Replace, Goal0, Goal) :-
     control_places(Goal0, Places),
     !,
-    replaced_arguments(Replace, Places, Goal0, Goal).
+    with_arguments(replaced_goals(Replace), Places, Goal0, Goal).
 replaced_goals(Replace, Goal0, Goal) :-
     (   calls_bodies(Goal0, Places)
-    ->  replaced_arguments(Replace, Places, Goal0, Goal1)
+    ->  with_arguments(replaced_goals(Replace), Places, Goal0, Goal1)
     ;   Goal1 = Goal0
     ),
     call(Replace, Goal1, Goal).
@@ -67,20 +67,6 @@ control_places((_ -> _), [1,2]).
 control_places((_ *-> _), [1,2]).
 control_places(\+ _, [1]).
 control_places(_^_, [2]).
-
-replaced_arguments(Replace, Places, Goal0, Goal) :-
-    compound_name_arguments(Goal0, Name, Arguments0),
-    replaced_arguments(Arguments0, 1, Places, Replace, Arguments),
-    compound_name_arguments(Goal, Name, Arguments).
-
-replaced_arguments([], _, _, _, []).
-replaced_arguments([Argument0|Arguments0], Place, Places, Replace, [Argument|Arguments]) :-
-    (   memberchk(Place, Places)
-    ->  replaced_goals(Replace, Argument0, Argument)
-    ;   Argument = Argument0
-    ),
-    Place1 is Place + 1,
-    replaced_arguments(Arguments0, Place1, Places, Replace, Arguments).
 
 %!  disjuncts(+Body, -Branches) is det.
 %

@@ -73,21 +73,11 @@ declaration(set_prolog_flag(Flag, Value), _, Reader, Findings) :-
     flag(Flag, Value, Reader, Findings).
 declaration(Directive, _, _, []) :-
     callable(Directive),
-    functor(Directive, Name, Arity),
-    harmless(Name, Arity).
+    functor(Directive, Name, Arity),    % neither clauses nor answers are changed
+    memberchk(Name/Arity, [ style_check/1, (module_transparent)/1, (public)/1, license/1, ensure_loaded/0,
+                            set_stream/2, garbage_collect/0, prompt/2 ]).
 declaration(encoding(Encoding), In, _, Findings) :-
     encoding(Encoding, In, Findings).
-
-% Directives that change neither clauses nor answers.
-
-harmless(style_check, 1).
-harmless(module_transparent, 1).
-harmless(public, 1).
-harmless(license, 1).
-harmless(ensure_loaded, 0).
-harmless(set_stream, 2).
-harmless(garbage_collect, 0).
-harmless(prompt, 2).
 
 % import_findings(+Specs, +Reader, -Findings): libraries are here, with their operators, or their
 % predicates are unknown where they are called; files are to be loaded.

@@ -12,9 +12,9 @@
 
 :- use_module(library(lists), [last/2, member/2]).
 :- use_module(library(occurs), [sub_term/2]).
+:- use_module('../resolve/bodies', [with_arguments/4]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/core_loaded', [has_core/0]).
-:- use_module('../resolve/flat_dicts', [flat_dicts/2]).
+:- use_module('../resolve/flat_dicts', [flat_dicts/2, is_plain/1]).
 :- use_module('../resolve/stack_reserve', [reserve_stack/1]).
 :- use_module(syntax_words, [syntax_words/3]).
 
@@ -139,37 +139,30 @@ close_reader(Reader) :-
 
 source_item(In, Reader, Item) :-
     Last = last(0),
-    (   has_core
-    ->  How = core
-    ;   How = prolog
-    ),
     repeat,
-    catch(item(In, Reader, How, Item0), error(Error, Context), Item0 = error(Error, Context)),
+    catch(item(In, Reader, Item0), error(Error, Context), Item0 = error(Error, Context)),
     (   Item0 == end
     ->  !,
         fail
     ;   Item0 = ended(_)
     ->  !,
         Item = Item0
-    ;   Item0 = error(_, _)
-    ->  arg(1, Last, Start),
+    ;   arg(1, Last, Start),
         character_count(In, End),
-        wrong(Item0, In, Start-End, Item),
-        (   End == Start                % nothing more can be read
-        ->  !
-        ;   nb_setarg(1, Last, End)
+        nb_setarg(1, Last, End),
+        (   Item0 = error(_, _)
+        ->  wrong(Item0, In, Start-End, Item),
+            (   End == Start            % nothing more can be read
+            ->  !
+            ;   true
+            )
+        ;   Item0 = wrong(Place, What, Fix)
+        ->  Item = wrong(Place, Start-End, What, Fix)
+        ;   Item = Item0
         )
-    ;   Item0 = wrong(Place, What, Fix)
-    ->  arg(1, Last, Start),
-        character_count(In, End),
-        nb_setarg(1, Last, End),
-        Item = wrong(Place, Start-End, What, Fix)
-    ;   character_count(In, End),
-        nb_setarg(1, Last, End),
-        Item = Item0
     ).
 
-item(In, Reader, How, Item) :-
+item(In, Reader, Item) :-
     read_term(In, Term,
               [ module(Reader),
                 syntax_errors(error),
@@ -183,8 +176,7 @@ item(In, Reader, How, Item) :-
     ->  end(In, Place, Item)
     ;   Quotations \== []
     ->  Item = wrong(Place, 'a quasi quotation is not supported', 'write the term itself')
-    ;   How == core,
-        core:core_is_plain(Term)
+    ;   is_plain(Term)
     ->  Item = term(Term, Layout, Names, Line, Place)
     ;   bare(Term, Bare),
         ( odd_term(Bare, What, Fix) ; wide_clause(Bare, Names, What, Fix) )
@@ -205,15 +197,8 @@ bare(Term0, Term) :-
     !,
     Term = Name.
 bare(Term0, Term) :-
-    (   memberchk(Term0, [(Left0 :- Right0), (Left0 , Right0), (Left0 ; Right0), (Left0 -> Right0),
-                          (Left0 *-> Right0)])
-    ->  bare(Left0, Left),
-        bare(Right0, Right),
-        Term0 =.. [Name|_],
-        Term =.. [Name,Left,Right]
-    ;   Term0 = (\+ Goal0)
-    ->  bare(Goal0, Goal),
-        Term = (\+ Goal)
+    (   memberchk(Term0, [(_ :- _), (_ , _), (_ ; _), (_ -> _), (_ *-> _), \+ _])
+    ->  with_arguments(bare, [1,2], Term0, Term)
     ;   Term = Term0
     ).
 

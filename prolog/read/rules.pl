@@ -3,6 +3,7 @@
           ]).
 
 :- use_module(library(lists), [append/2]).
+:- use_module(library(occurs), [contains_var/2]).
 :- use_module(constructs, [conjuncts/2]).
 
 /** <module> Rules with single sided unification: Head, Guard => Body
@@ -76,7 +77,7 @@ matched(Term, Met0, Met, General, Tests, Tests0) :-
 matched_arguments([], Met, Met, [], []).
 matched_arguments([Argument|Arguments0], Met0, Met, [New|Arguments], Pairs) :-
     (   var(Argument),
-        \+ is_met(Met0, Argument)
+        \+ contains_var(Argument, Met0)
     ->  New = Argument,
         Met1 = [Argument|Met0],
         Pairs = Pairs1
@@ -94,9 +95,3 @@ matched_pairs([New-Argument|Pairs], Met0, Met, Tests, Tests0) :-
         Met1 = Met0
     ),
     matched_pairs(Pairs, Met1, Met, Tests2, Tests0).
-
-is_met([Variable|Variables], Argument) :-
-    (   Variable == Argument
-    ->  true
-    ;   is_met(Variables, Argument)
-    ).

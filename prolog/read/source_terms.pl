@@ -196,55 +196,33 @@ otherwise(off, on).
 otherwise(unknown, unknown).
 
 decided(Goal, Branch) :-
-    (   truth(Goal, Truth)
-    ->  (   Truth == true
-        ->  Branch = on
-        ;   Branch = off
+    catch(( holds(Goal) -> Branch = on ; Branch = off ), unknown, Branch = unknown).
+
+% holds(+Goal) is semidet: throws `unknown` if something of the program would have to be run.
+
+holds(Goal) :-
+    (   var(Goal)
+    ->  throw(unknown)
+    ;   memberchk(Goal, [true, otherwise])
+    ->  true
+    ;   memberchk(Goal, [fail, false])
+    ->  fail
+    ;   Goal = (\+ Inner)
+    ->  \+ holds(Inner)
+    ;   Goal = (Left, Right)
+    ->  holds(Left),
+        holds(Right)
+    ;   Goal = (Left ; Right)
+    ->  (   holds(Left)
+        ->  true
+        ;   holds(Right)
         )
-    ;   Branch = unknown
-    ).
-
-% truth(+Goal, -Truth) is semidet: Goal is `true` or `false`, which is known without running anything
-% of the program.
-
-truth(Goal, _) :-
-    var(Goal),
-    !,
-    fail.
-truth(true, true).
-truth(otherwise, true).
-truth(fail, false).
-truth(false, false).
-truth(\+ Goal, Truth) :-
-    truth(Goal, Truth0),
-    (   Truth0 == true
-    ->  Truth = false
-    ;   Truth = true
-    ).
-truth((Left, Right), Truth) :-
-    truth(Left, Left1),
-    truth(Right, Right1),
-    (   Left1 == true
-    ->  Truth = Right1
-    ;   Truth = false
-    ).
-truth((Left ; Right), Truth) :-
-    truth(Left, Left1),
-    truth(Right, Right1),
-    (   Left1 == true
-    ->  Truth = true
-    ;   Truth = Right1
-    ).
-truth(current_prolog_flag(Flag, Value), Truth) :-
-    atom(Flag),
-    (   current_prolog_flag(Flag, Value)
-    ->  Truth = true
-    ;   Truth = false
-    ).
-truth(prolog_load_context(dialect, Dialect), Truth) :-
-    (   Dialect = swi
-    ->  Truth = true
-    ;   Truth = false
+    ;   Goal = current_prolog_flag(Flag, Value),
+        atom(Flag)
+    ->  current_prolog_flag(Flag, Value)
+    ;   Goal = prolog_load_context(dialect, Dialect)
+    ->  Dialect = swi
+    ;   throw(unknown)
     ).
 
 declaration_item(Found, Role, File, Line, Place, Load, Item) :-

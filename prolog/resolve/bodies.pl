@@ -1,15 +1,19 @@
 :- module(bodies,
           [ expect_body/1,              % +Goal
             with_bodies/3,              % +Goal0, +Predicates, -Goal
+            with_arguments/4,           % :Replace, +Places, +Goal0, -Goal
             calls_bodies/2,             % ?Goal, ?Places
             ill_part/1                  % +Goal
           ]).
-:- use_module(library(apply), [maplist/4]).
+:- use_module(library(apply), [foldl/5]).
 :- use_module(library(error), [type_error/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../builtins/stock', [defines/2]).
 :- use_module(constants).
 :- use_module(flat_dicts, [is_callable/1]).
+
+:- meta_predicate
+    with_arguments(2, +, +, -).
 
 /** <module> Control constructs that are called as bodies
 
@@ -45,14 +49,10 @@ with_bodies(Goal0, Predicates, Goal) :-
     functor(Goal0, Name, Arity),
     \+ defines(Predicates, Name/Arity),
     !,
-    compound_name_arguments(Goal0, Name, Arguments0),
-    findall(N, between(1, Arity, N), Numbers),
-    maplist(tested_argument(Places), Numbers, Arguments0, Arguments),
-    compound_name_arguments(Goal, Name, Arguments).
+    with_arguments(tested_argument, Places, Goal0, Goal).
 
-tested_argument(Places, Number, Argument0, Argument) :-
-    (   memberchk(Number, Places),
-        tested(Argument0, Argument1)
+tested_argument(Argument0, Argument) :-
+    (   tested(Argument0, Argument1)
     ->  Argument = Argument1
     ;   Argument = Argument0
     ).
@@ -68,6 +68,22 @@ tested(Body, Tested) :-
         ;   Tested = ( '$body'(Body), Body )
         )
     ).
+
+%!  with_arguments(:Replace, +Places, +Goal0, -Goal) is det.
+%
+%   Goal is Goal0 with each argument at one of Places replaced by call(Replace, Argument0, Argument).
+
+with_arguments(Replace, Places, Goal0, Goal) :-
+    compound_name_arguments(Goal0, Name, Arguments0),
+    foldl(with_argument(Replace, Places), Arguments0, Arguments, 1, _),
+    compound_name_arguments(Goal, Name, Arguments).
+
+with_argument(Replace, Places, Argument0, Argument, Place, Next) :-
+    (   memberchk(Place, Places)
+    ->  call(Replace, Argument0, Argument)
+    ;   Argument = Argument0
+    ),
+    Next is Place+1.
 
 %!  calls_bodies(?Goal, ?Places) is nondet.
 %

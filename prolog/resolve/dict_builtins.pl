@@ -5,6 +5,7 @@
 :- use_module(library(lists), [append/3, member/2, select/3]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(library(terms), [term_subsumer/3]).
+:- use_module(constants).
 :- use_module(flat_dicts, [dict_parts/3, flat_dict/3, flat_dicts/2, has_dict/1, is_callable/1, is_flat_dict/1,
                            real_dicts/2]).
 :- use_module(made, [left_out/0]).
@@ -45,23 +46,14 @@ dict_meaning(Goal, dict_builtins:with_names(Terms, Called)) :-
 %   names(+Goal, -Terms, -Called) is semidet: Goal, which Called runs, looks at the names of Terms; or takes dicts
 %   for options.
 
-names(functor(Term, Name, Arity), [Term], functor(Term, Name, Arity)).
-names(Term =.. Parts, [Term], Term =.. Parts).
-names(compound_name_arity(Term, Name, Arity), [Term], compound_name_arity(Term, Name, Arity)).
-names(compound_name_arguments(Term, Name, Arguments), [Term], compound_name_arguments(Term, Name, Arguments)).
-names(pi_head(Indicator, Head), [Head], prolog_code:pi_head(Indicator, Head)).
-names(head_name_arity(Head, Name, Arity), [Head], prolog_code:head_name_arity(Head, Name, Arity)).
-names(most_general_goal(Goal, General), [Goal], prolog_code:most_general_goal(Goal, General)).
-names(extend_goal(Goal, More, Extended), [Goal], prolog_code:extend_goal(Goal, More, Extended)).
-names(same_functor(Term, Other), [Term, Other], terms:same_functor(Term, Other)).
-names(same_functor(Term, Other, Arity), [Term, Other], terms:same_functor(Term, Other, Arity)).
-names(same_functor(Term, Other, Name, Arity), [Term, Other], terms:same_functor(Term, Other, Name, Arity)).
-names(option(Option, Options), [Options], swi_option:option(Option, Options)).
-names(option(Option, Options, Default), [Options], swi_option:option(Option, Options, Default)).
-names(select_option(Option, Options, Rest), [Options], swi_option:select_option(Option, Options, Rest)).
-names(select_option(Option, Options, Rest, Default), [Options],
-      swi_option:select_option(Option, Options, Rest, Default)).
-names(merge_options(New, Old, Merged), [New, Old], swi_option:merge_options(New, Old, Merged)).
+#facts(names(Goal, [Term], Goal), Goal, [Term|_],
+       [functor/3, (=..)/2, compound_name_arity/3, compound_name_arguments/3]).
+#facts(names(Goal, [Head], prolog_code:Goal), Goal, [Head|_], [head_name_arity/3, most_general_goal/2, extend_goal/3]).
+#facts(names(Goal, [Head], prolog_code:Goal), Goal, [_,Head], [pi_head/2]).
+#facts(names(Goal, [Left,Right], terms:Goal), Goal, [Left,Right|_], [same_functor/2, same_functor/3, same_functor/4]).
+#facts(names(Goal, [Options], swi_option:Goal), Goal, [_,Options|_],
+       [option/2, option/3, select_option/3, select_option/4]).
+#facts(names(Goal, [New,Old], swi_option:Goal), Goal, [New,Old|_], [merge_options/3]).
 
 %!  with_real(@Term, -Real, :Goal) is semidet.
 %

@@ -4,16 +4,16 @@
             real_dicts/2,               % +Flat, -Term
             is_callable/1,              % @Term
             is_flat_dict/1,             % @Term
+            is_plain/1,                 % @Term
             note_dicts/0,               % there may be dicts from now on
             flat_dict/3,                % +Tag, +Pairs, -Dict
             dict_parts/3,               % +Dict, -Tag, -Pairs
             write_with_dicts/2          % @Term, +Options
           ]).
-:- use_module(library(apply), [exclude/3, maplist/3]).
+:- use_module(library(apply), [exclude/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [select/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(constants).
-:- use_module(core_loaded, [has_core/0]).
 
 /** <module> Dicts as compound terms
 
@@ -98,14 +98,19 @@ has_dict(Term) :-
                 dict_within(Skeleton-Shared) )
     ).
 
-is_plain(Term) :-
-    has_core,
-    core:core_is_plain(Term).
-
 dict_within(Term) :-
     sub_term(Dict, Term),
     is_flat_dict(Dict),
     !.
+
+%!  is_plain(@Term) is semidet.
+%
+%   True if C has found in Term nothing that stands for a dict, nor what a reader has to look at more closely: see
+%   ../core/loading.c. Nothing is known where the C core is not loaded, as in tools.
+
+is_plain(Term) :-
+    current_predicate(core:core_is_plain/1),
+    core:core_is_plain(Term).
 
 %!  flat_dict(+Tag, +Pairs, -Dict) is semidet.
 %
@@ -138,7 +143,7 @@ write_with_dicts(Term, Options) :-
     (   has_dict(Term)
     ->  (   select(variable_names(Names0), Options, Options1)
         ->  copy_term_nat(Term-Names0, Shown-Names),
-            name_variables(Names)
+            maplist(name_variable, Names)
         ;   Options1 = Options,
             Shown = Term
         ),
@@ -146,13 +151,11 @@ write_with_dicts(Term, Options) :-
     ;   write_term(Term, Options)
     ).
 
-%   name_variables(+Names) is det: bind the variables to terms that write_dict/2 writes as their names. A term
+%   name_variable(+Name) is det: bind the variable to a term that write_dict/2 writes as its name. A term
 %   that write_term/2 has named itself would be shown as '$VAR'(Name) in a dict.
 
-name_variables([]).
-name_variables([Name=Variable|Names]) :-
-    compound_name_arguments(Variable, #dict, [variable,Name]),
-    name_variables(Names).
+name_variable(Name=Variable) :-
+    compound_name_arguments(Variable, #dict, [variable,Name]).
 
 %   write_dict(+Term, +Options) is semidet: with a space where the parts would be read as one token.
 

@@ -82,22 +82,22 @@ body((Left, Right), List, Rest, Goals0, Goals) :-
     body(Right, Middle, Rest, Goals1, Goals).
 body((Left ; Right), List, Rest, [(LeftGoal ; RightGoal)|Goals], Goals) :-
     !,
-    branch(Left, List, Rest, LeftGoal),
-    branch(Right, List, Rest, RightGoal).
+    grammar_goal(Left, List, Rest, LeftGoal),
+    grammar_goal(Right, List, Rest, RightGoal).
 body('|'(Left, Right), List, Rest, Goals0, Goals) :-
     !,
     body((Left ; Right), List, Rest, Goals0, Goals).
 body((If -> Then), List, Rest, [(IfGoal -> ThenGoal)|Goals], Goals) :-
     !,
-    branch(If, List, Middle, IfGoal),
-    branch(Then, Middle, Rest, ThenGoal).
+    grammar_goal(If, List, Middle, IfGoal),
+    grammar_goal(Then, Middle, Rest, ThenGoal).
 body((If *-> Then), List, Rest, [(IfGoal *-> ThenGoal)|Goals], Goals) :-
     !,
-    branch(If, List, Middle, IfGoal),
-    branch(Then, Middle, Rest, ThenGoal).
+    grammar_goal(If, List, Middle, IfGoal),
+    grammar_goal(Then, Middle, Rest, ThenGoal).
 body(\+ Body, List, Rest, [\+ Goal, List = Rest|Goals], Goals) :-
     !,
-    branch(Body, List, _, Goal).
+    grammar_goal(Body, List, _, Goal).
 body({}, List, Rest, [List = Rest|Goals], Goals) :-
     !.
 body({Goal}, List, Rest, [Goal, List = Rest|Goals], Goals) :-
@@ -119,9 +119,6 @@ body(Nonterminal, List, Rest, [Goal|Goals], Goals) :-
 terminal_list(Terminals) :-
     ( string(Terminals) ; Terminals == [] ; Terminals = [_|_] ),
     !.
-
-branch(Body, List, Rest, Goal) :-
-    grammar_goal(Body, List, Rest, Goal).
 
 %!  grammar_goal(+Body, ?List, ?Rest, -Goal) is det.
 %

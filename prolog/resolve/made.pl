@@ -6,11 +6,13 @@
             synonym/2,                  % +Goal0, -Goal
             unquantified/3,             % +Goal0, -Bound, -Goal
             aggregate/3,                % ?Aggregate, ?Kind, ?Template
-            left_out/0
+            left_out/0,
+            share_variables/2           % +Left, +Right
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(error), [must_be/2, domain_error/2, type_error/2, instantiation_error/1]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(occurs), [contains_var/2]).
 :- use_module(flat_dicts, [is_callable/1]).
 :- use_module(grammar, [conjunction/2, grammar_goal/4]).
 
@@ -133,7 +135,7 @@ in_module(Home, Goal0, Goal) :-
         closure_modes(Goal0, Modes)
     ->  compound_name_arguments(Goal0, Name, Arguments0),
         compound_name_arguments(Modes, _, Modes1),
-        closures_in_module(Modes1, Arguments0, Home, Arguments),
+        maplist(closure_in_module(Home), Modes1, Arguments0, Arguments),
         compound_name_arguments(Goal, Name, Arguments)
     ;   Goal = Goal0
     ).
@@ -162,13 +164,11 @@ closure_modes(Goal, Modes) :-
     ;   predicate_property(user:Goal, meta_predicate(Modes))
     ).
 
-closures_in_module([], [], _, []).
-closures_in_module([Mode|Modes], [Argument0|Arguments0], Home, [Argument|Arguments]) :-
+closure_in_module(Home, Mode, Argument0, Argument) :-
     (   ( integer(Mode) ; Mode == // )
     ->  Argument = Home:Argument0
     ;   Argument = Argument0
-    ),
-    closures_in_module(Modes, Arguments0, Home, Arguments).
+    ).
 
 %!  control_goals(+Goal, -Alternatives) is semidet.
 %
@@ -285,6 +285,16 @@ aggregate(min(X, Witness), min_witness, X-Witness).
 aggregate(bag(X), bag, X).
 aggregate(set(X), set, X).
 
+%!  share_variables(+Left, +Right) is semidet.
+%
+%   True if a variable occurs in both terms.
+
+share_variables(Left, Right) :-
+    term_variables(Left, Variables),
+    member(Variable, Variables),
+    contains_var(Variable, Right),
+    !.
+
 %   cut_apart(+Conjunction, -Before, -After) is det: Before is what stands before its last cut, or `none`.
 
 cut_apart(Conjunction, Before, After) :-
@@ -293,11 +303,10 @@ cut_apart(Conjunction, Before, After) :-
         Cut == !,
         \+ ( member(Other, Back), Other == ! )
     ->  conjunction(Front, Before),
-        conjunction(Back, After),
-        expect_no_cuts(Goals)
-    ;   Before = none,
-        expect_no_cuts(Goals)
-    ).
+        conjunction(Back, After)
+    ;   Before = none
+    ),
+    forall(( member(Goal, Goals), Goal \== ! ), expect_no_cut(Goal)).
 
 listed(Conjunction, Goals, Tail) :-
     (   nonvar(Conjunction),
@@ -306,14 +315,6 @@ listed(Conjunction, Goals, Tail) :-
         listed(Right, Goals1, Tail)
     ;   Goals = [Conjunction|Tail]
     ).
-
-expect_no_cuts([]).
-expect_no_cuts([Goal|Goals]) :-
-    (   Goal == !
-    ->  true
-    ;   expect_no_cut(Goal)
-    ),
-    expect_no_cuts(Goals).
 
 %   expect_no_cut(+Goal) is det: Goal has no cut that would cut more than Goal.
 

@@ -6,9 +6,9 @@
 :- use_module(constants).
 :- use_module(flat_dicts, [flat_dicts/2, has_dict/1, write_with_dicts/2]).
 :- use_module(expressions, [expect_few_bits/1]).
-:- use_module(library(apply), [exclude/3]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/2]).
 :- use_module(library(error), [must_be/2]).
-:- use_module(library(lists), [last/2, reverse/2]).
+:- use_module(library(lists), [last/2, max_list/2, reverse/2]).
 :- autoload(library(listing), [portray_clause/3]).      % which takes 20 ms to load
 
 /** <module> Goals that write, and terms as text
@@ -69,29 +69,20 @@ written(print_message_lines(S, _, _), S, nothing).
 written(flush_output, user_output, nothing).
 written(flush_output(S), S, nothing).
 written(ttyflush, user_output, nothing).
-written(debug(_, _, _), user_error, nothing).
 written(ansi_format(_, F, Arguments), user_output, format(F, Arguments)).
 written(write_ln(T), user_output, line(T)).
 written(writef(F), user_output, writef(F, [])).
 written(writef(F, Arguments), user_output, writef(F, Arguments)).
-written(debug(_), user_error, nothing).
-written(nodebug(_), user_error, nothing).
-written(style_check(_), user_error, nothing).
-written(garbage_collect, user_error, nothing).
-written(abolish_all_tables, user_error, nothing).
+#facts(written(Goal, user_error, nothing), Goal,
+       [debug/1, debug/3, nodebug/1, style_check/1, garbage_collect/0, abolish_all_tables/0]).
 
 computed(format(Sink, _, _)) :-
     is_sink(Sink).
-computed('$output_begin').
-computed('$output_end'(_)).
-computed(term_to_atom(_, _)).
-computed(term_string(_, _)).
-computed(term_string(_, _, _)).
-computed(atom_to_term(_, _, _)).
-computed(read_term_from_atom(_, _, _)).
+#facts(computed(Goal), Goal,
+       [ '$output_begin'/0, '$output_end'/1, term_to_atom/2, term_string/2, term_string/3, atom_to_term/3,
+         read_term_from_atom/3, normalize_space/2 ]).
 computed(Goal) :-
     same_output(Goal, _).
-computed(normalize_space(_, _)).
 
 %   same_output(+Goal0, -Goal) is semidet: Goal0 of library(charsio) or library(backcomp) is what Goal is.
 
@@ -109,12 +100,7 @@ is_sink(Sink) :-
     nonvar(Sink),
     sink(Sink).
 
-sink(atom(_)).
-sink(string(_)).
-sink(codes(_)).
-sink(codes(_, _)).
-sink(chars(_)).
-sink(chars(_, _)).
+#facts(sink(Sink), Sink, [atom/1, string/1, codes/1, codes/2, chars/1, chars/2]).
 
 %!  output_goal(+Goal, +Module, -Size) is semidet.
 %
@@ -188,23 +174,14 @@ output_goal(Goal, Module, Size) :-
 
 %   is_safe(+What) is semidet: writing What raises no error.
 
-is_safe(nothing).
-is_safe(nl).
-is_safe(term(_, _)).
-is_safe(line(_)).
-is_safe(canonical(_)).
-is_safe(clause(_)).
+#facts(is_safe(What), What, [nothing/0, nl/0, term/2, line/1, canonical/1, clause/1]).
 
 nameless(ground, What, What) :-
     expect_ground(What).
 nameless(any, What, Shown) :-
     copy_term(What, Shown),
     term_variables(Shown, Variables),
-    all_nameless(Variables).
-
-all_nameless([]).
-all_nameless(['$VAR'('_')|Variables]) :-
-    all_nameless(Variables).
+    maplist(=('$VAR'('_')), Variables).
 
 %   The names that variables have in a text are different each time: no error of SWI-Prolog, nor caught.
 
@@ -323,7 +300,7 @@ prepared(clause(Term), Module, portray_clause(current_output, Term, [module(Modu
 prepared(options(Term, Options0), Module, write_with_dicts(Term, Options)) :-
     expect_writable(Term),
     (   is_list(Options0)
-    ->  plain_options(Options0, Options1),
+    ->  exclude(is_hook, Options0, Options1),
         Options = [module(Module)|Options1]
     ;   Options = Options0
     ).
@@ -379,17 +356,12 @@ one_argument(Arguments0, Argument, Arguments) :-
         Arguments = []
     ).
 
-%   plain_options(+Options0, -Options): without those that name goals or hooks.
+%   is_hook(+Option) is semidet: an option of write_term/2 that names a goal or a hook.
 
-plain_options([], []).
-plain_options([Option|Options0], Options) :-
-    (   compound(Option),
-        functor(Option, Name, 1),
-        memberchk(Name, [attributes, blobs, module, portray, portray_goal, portrayed])
-    ->  plain_options(Options0, Options)
-    ;   Options = [Option|Options1],
-        plain_options(Options0, Options1)
-    ).
+is_hook(Option) :-
+    compound(Option),
+    functor(Option, Name, 1),
+    memberchk(Name, [attributes, blobs, module, portray, portray_goal, portrayed]).
 
 %   directives(+Codes0, +Arguments0, +Left, +Module, -Codes, -Arguments) is det: Codes and Arguments are a format
 %   string and its arguments that do the same without hooks; the numbers in it may make Left characters. Module is
@@ -465,7 +437,8 @@ argument([0'`,Code|Codes], _, 0, Codes, [0'`,Code|Out], Out) :-
 argument([0'*|Codes], Arguments, Count, Codes, [0'*|Out], Out) :-
     !,
     (   is_list(Arguments)
-    ->  largest(Arguments, 0, Count)
+    ->  include(integer, Arguments, Widths),
+        max_list([0|Widths], Count)
     ;   Count = 0
     ).
 argument(Codes0, _, Count, Codes, Out0, Out) :-
@@ -478,14 +451,6 @@ digits([Code|Codes0], Count0, Count, Codes, [Code|Out0], Out) :-
     Count1 is Count0*10+Digit,
     digits(Codes0, Count1, Count, Codes, Out0, Out).
 digits(Codes, Count, Count, Codes, Out, Out).
-
-largest([], Most, Most).
-largest([Argument|Arguments], Most0, Most) :-
-    (   integer(Argument),
-        Argument > Most0
-    ->  largest(Arguments, Argument, Most)
-    ;   largest(Arguments, Most0, Most)
-    ).
 
 expect_writable(Term) :-
     written_size(Term, 0, #max_text, _).

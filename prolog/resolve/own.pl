@@ -7,6 +7,7 @@
           use_module(library(Library), [])).
 :- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
 :- use_module(bodies, []).
+:- use_module(constants).
 :- use_module(delays, []).
 :- use_module(dict_builtins, [dict_meaning/2, with_real/3]).
 :- use_module(made, [left_out/0]).
@@ -28,15 +29,9 @@ own_meaning(when(Condition, Goal), delays:delay_until(Condition, Goal, when)).
 own_meaning(throw(Ball), own:thrown(Ball)).
 own_meaning(must_be(Type, Term), dict_builtins:with_real(Term, Real, error:must_be(Type, Real))).
 own_meaning(is_of_type(Type, Term), dict_builtins:with_real(Term, Real, error:is_of_type(Type, Real))).
-own_meaning(type_error(Type, Term), error:type_error(Type, Term)).
-own_meaning(domain_error(Domain, Term), error:domain_error(Domain, Term)).
-own_meaning(existence_error(Type, Term), error:existence_error(Type, Term)).
-own_meaning(existence_error(Type, Term, In), error:existence_error(Type, Term, In)).
-own_meaning(permission_error(Action, Type, Term), error:permission_error(Action, Type, Term)).
-own_meaning(instantiation_error(Term), error:instantiation_error(Term)).
-own_meaning(uninstantiation_error(Term), error:uninstantiation_error(Term)).
-own_meaning(representation_error(Reason), error:representation_error(Reason)).
-own_meaning(syntax_error(Message), error:syntax_error(Message)).
+#facts(own_meaning(Goal, error:Goal), Goal,
+       [ type_error/2, domain_error/2, existence_error/2, existence_error/3, permission_error/3,
+         instantiation_error/1, uninstantiation_error/1, representation_error/1, syntax_error/1 ]).
 own_meaning('$has_clauses'(Head, Own), own:has_clauses(Head, Own)).
 own_meaning('$must_be'(Type, Term), dict_builtins:with_real(Term, Real, error:must_be(Type, Real))).
 own_meaning('$domain_error'(Domain, Term), error:domain_error(Domain, Term)).

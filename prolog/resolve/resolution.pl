@@ -30,10 +30,11 @@
 :- use_module(constants).
 :- use_module(delays, [delaying_goal/1, woken_goals/1]).
 :- use_module(bodies, [expect_body/1]).
-:- use_module(made, [control_goals/2, in_module/3, left_out/0, made_goal/4]).
+:- use_module(made, [control_goals/2, in_module/3, left_out/0, made_goal/4, share_variables/2]).
 :- use_module('../builtins/stock', [offers/2, needs_import/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
+:- use_module(library(option), [option/3]).
 :- use_module(library(terms), [mapargs/3]).
 
 :- meta_predicate
@@ -65,7 +66,7 @@ looked up: no goal of a user is ever called, except the whitelisted builtins of 
 %   @arg Options  max_subproof_inferences(N), max_tokens(N), occurs_check(Bool)
 
 context(Module, Options, Hidden, Context) :-
-    option_value(max_subproof_inferences(SubproofLimit), Options, 100_000),
+    option(max_subproof_inferences(SubproofLimit), Options, 100_000),
     truth(has_fact(Module, cut(_, _, _, _)), Cuts),
     truth(has_fact(Module, override(_)), Overrides),
     FrontLimit is #builtin_inferences + #inferences_per_step * SubproofLimit,
@@ -78,7 +79,7 @@ context(Module, Options, Hidden, Context) :-
     truth(runs_builtins(Module), Builtins),
     truth(has_fact(Module, twin(_, _)), Twins),
     truth(has_fact(Module, symbol(_, '$delayed', 1)), Delays),
-    option_value(max_tokens(MaxTokens), Options, 100_000),
+    option(max_tokens(MaxTokens), Options, 100_000),
     Context = #context([ module=Module, hidden=Hidden, front_inferences=FrontLimit,
                          subproof_inferences=SubproofLimit, cuts=Cuts, overrides=Overrides,
                          sound=Sound, builtins=Builtins, twins=Twins, max_tokens=MaxTokens,
@@ -106,12 +107,6 @@ runs_builtins(Module) :-
     member(Goal, Body),
     ( builtin(Goal, _) ; Goal = '$call'(_, _) ; runs_at_once(Goal, none, _) ),
     !.
-
-option_value(Option, Options, Default) :-
-    (   memberchk(Option, Options)
-    ->  true
-    ;   arg(1, Option, Default)
-    ).
 
 has_fact(Module, Fact) :-
     functor(Fact, Name, Arity),
@@ -673,14 +668,6 @@ is_ours(type_error(evaluable, Name/Arity)) :-
     impure_evaluable(Expression),
     functor(Expression, Name0, Arity0),
     Name0/Arity0 == Name/Arity.
-
-share_variables(Left, Right) :-
-    term_variables(Left, Variables),
-    term_variables(Right, Others),
-    member(Variable, Variables),
-    member(Other, Others),
-    Variable == Other,
-    !.
 
 %!  first_proof(+Goals, +Context) is semidet.
 %

@@ -5,12 +5,11 @@
             encode_terms/4,             % +Terms, +Module, -Codes, ?Tail
             number_variables/1,         % ?Term
             decode_terms/6,             % +Count, +Codes, -Rest, +Module, +Variables, -Terms
-            decode_delayed/5,           % +Codes, -Rest, +Module, +Variables, -Goals
             count_code/2                % ?Count, ?Code
           ]).
 :- use_module(constants).
-:- use_module(core_loaded, [has_core/0]).
 :- use_module(delays, [delaying_goal/1]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2]).
 
 /** <module> Terms as integer tokens and back
@@ -70,29 +69,32 @@ first_free(19).
 intern_program(Module) :-
     dynamic(Module:symbol/3),
     dynamic(Module:first_name/1),
-    forall(fixed_symbol(Id, Name, Arity), add_symbol(Module, Name, Arity, Id)),
+    findall(Symbol, fixed_term(Module, Symbol), Symbols),
     first_free(First),
-    Next = next(First, [], []),
-    (   has_core
-    ->  setup_call_cleanup(core:core_open_symbols(Met),
-                           ( meet_fixed(Met), intern_program(core(Met), Module, Next) ),
-                           core:core_close_symbols(Met))
-    ;   intern_program(prolog, Module, Next)
-    ),
+    setup_call_cleanup(core:core_open_symbols(Met),
+                       ( core:core_new_symbols(Met, Symbols, _),
+                         intern_program(Met, Module, next(First))
+                       ),
+                       core:core_close_symbols(Met)),
     compile_predicates([Module:symbol/3]).
 
-% intern_program(+How, +Module, +Next): How is `prolog`, or core(Met) with the symbols that C has met.
+fixed_term(Module, Term) :-
+    fixed_symbol(Id, Name, Arity),
+    assertz(Module:symbol(Id, Name, Arity)),
+    functor(Term, Name, Arity).
 
-intern_program(How, Module, Next) :-
-    forall(Module:res(Head, Body, [], _), intern_terms(How, [Head|Body], Module, Next)),
+% intern_program(+Met, +Module, +Next): Met has the symbols that C has met, and Next the token of the next one.
+
+intern_program(Met, Module, Next) :-
+    forall(Module:res(Head, Body, [], _), intern_terms(Met, [Head|Body], Module, Next)),
     arg(1, Next, Name),
     assertz(Module:first_name(Name)),
     forall(Module:query(_, _, Goals, Answer, _, _, _, _),
-           ( intern_terms(How, Goals, Module, Next), intern_terms(How, [Answer], Module, Next) )),
+           ( intern_terms(Met, Goals, Module, Next), intern_terms(Met, [Answer], Module, Next) )),
     findall(Goal, may_be_delayed(Module, Goal), Delayed),
     (   Delayed == []
     ->  true
-    ;   intern_terms(How, ['$delayed'(_)|Delayed], Module, Next)
+    ;   intern_terms(Met, ['$delayed'(_)|Delayed], Module, Next)
     ).
 
 % may_be_delayed(+Module, -Goal) is nondet: the program calls Goal, or may make it by call/N.
@@ -109,83 +111,17 @@ may_be_delayed(Module, Goal) :-
     ->  true
     ).
 
-meet_fixed(Met) :-
-    findall(Term, fixed_term(Term), Terms),
-    core:core_new_symbols(Met, Terms, _).
+% intern_terms(+Met, +Terms, +Module, +Next): the list of terms is made of symbols that are fixed.
 
-fixed_term(Term) :-
-    fixed_symbol(_, Name, Arity),
-    (   Arity =:= 0
-    ->  Term = Name
-    ;   compound_name_arity(Term, Name, Arity)
-    ).
-
-% intern_terms(+How, +Terms, +Module, +Next): the list of terms is made of symbols that are fixed.
-
-intern_terms(core(Met), Terms, Module, Next) :-
+intern_terms(Met, Terms, Module, Next) :-
     core:core_new_symbols(Met, Terms, Symbols),
-    add_symbols(Symbols, Module, Next).
-intern_terms(prolog, Terms, Module, Next) :-
-    intern_all(Terms, Module, Next).
+    maplist(add_symbol(Module, Next), Symbols).
 
-% add_symbol(+Module, +Name, +Arity, +Id): Id is the token of a symbol.
-
-add_symbol(Module, Name, Arity, Id) :-
-    assertz(Module:symbol(Id, Name, Arity)).
-
-intern_all([], _, _).
-intern_all([Term|Terms], Module, Next) :-
-    intern(Term, Module, Next),
-    intern_all(Terms, Module, Next).
-
-intern(Term, Module, Next) :-
-    (   var(Term)
-    ->  true
-    ;   compound(Term)
-    ->  compound_name_arity(Term, Name, Arity),
-        intern_functor(Name, Arity, Module, Next),
-        intern_arguments(0, Arity, Term, Module, Next)
-    ;   is_symbol(Term)
-    ->  intern_symbol(Term, 0, Module, Next)
-    ;   true
-    ).
-
-intern_arguments(I0, Arity, Term, Module, Next) :-
-    (   I0 =:= Arity
-    ->  true
-    ;   I is I0+1,
-        arg(I, Term, Argument),
-        intern(Argument, Module, Next),
-        intern_arguments(I, Arity, Term, Module, Next)
-    ).
-
-% Clauses of a predicate follow one another: the last functor is kept in Next.
-
-intern_functor(Name, Arity, Module, Next) :-
-    (   arg(2, Next, Name),
-        arg(3, Next, Arity)
-    ->  true
-    ;   intern_symbol(Name, Arity, Module, Next),
-        nb_setarg(2, Next, Name),
-        nb_setarg(3, Next, Arity)
-    ).
-
-intern_symbol(Name, Arity, Module, Next) :-
-    (   Module:symbol(_, Name, Arity)
-    ->  true
-    ;   next_symbol(Name, Arity, Module, Next)
-    ).
-
-add_symbols([], _, _).
-add_symbols([Name/Arity|Symbols], Module, Next) :-
-    next_symbol(Name, Arity, Module, Next),
-    add_symbols(Symbols, Module, Next).
-
-next_symbol(Name, Arity, Module, Next) :-
+add_symbol(Module, Next, Name/Arity) :-
     (   arg(1, Next, Id0),
         Id0 < #variable_base
     ->  after_surrogates(Id0, Id),
-        add_symbol(Module, Name, Arity, Id),
+        assertz(Module:symbol(Id, Name, Arity)),
         Id1 is Id+1,
         nb_setarg(1, Next, Id1)
     ;   true
@@ -321,17 +257,6 @@ decode_terms(Count, [Code|Codes], Rest, Module, Variables, [Term|Terms]) :-
     decode(Code, Codes, Codes1, Module, Variables, Term),
     Count1 is Count-1,
     decode_terms(Count1, Codes1, Rest, Module, Variables, Terms).
-
-%!  decode_delayed(+Codes, -Rest, +Module, +Variables, -Goals) is det.
-%
-%   Goals are the delayed goals of a state, behind the others in Codes: a term '$delayed'(Goals), which
-%   is there if there are any. Only programs that may delay goals have the symbol.
-
-decode_delayed([Code|Codes], Rest, Module, Variables, Goals) :-
-    Module:symbol(Code, '$delayed', 1),
-    !,
-    decode_terms(1, Codes, Rest, Module, Variables, [Goals]).
-decode_delayed(Codes, Codes, _, _, []).
 
 decode(Code, Codes, Rest, Module, Variables, Term) :-
     (   Code < #variable_base

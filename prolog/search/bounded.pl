@@ -14,7 +14,7 @@
                                        made_goals/4, run/3, runs_at_once/3, with_occurs_check/2]).
 :- use_module('../resolve/sizes', [size_left/3]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
-:- use_module(pausing, [alone/2]).
+:- use_module(pausing, [alone/2, with_flag/3]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
@@ -111,20 +111,18 @@ compile(Module, Mode) :-
     ->  Optimise = false
     ;   Optimise = true
     ),
-    current_prolog_flag(optimise, Before),
-    setup_call_cleanup(set_prolog_flag(optimise, Optimise),
-                       compile_clauses(Module, Mode),
-                       set_prolog_flag(optimise, Before)),
+    with_flag(optimise, Optimise, compile_clauses(Module, Mode)),
     assertz(Module:'bounded:compiled'(Mode)).
 
 compile_clauses(Module, Mode) :-
     set_prolog_flag(Module:unknown, fail),      % predicates without clauses
-    forall(Module:'bounded:steps'(Name, Arity, _),
-           ( compiled_name(Mode, Name, CompiledName),
-             CompiledArity is Arity+4,
-             abolish(Module:CompiledName/CompiledArity),
-             dynamic(Module:CompiledName/CompiledArity)
-           )),
+    findall(CompiledName/CompiledArity,
+            ( Module:'bounded:steps'(Name, Arity, _),
+              compiled_name(Mode, Name, CompiledName),
+              CompiledArity is Arity+4
+            ),
+            Compiled),
+    forall(member(Predicate, Compiled), ( abolish(Module:Predicate), dynamic(Module:Predicate) )),
     may_hide(Module, May),
     compile_call(Module, Mode),
     forall(( Module:res(Head, Body, [], Id),
@@ -134,11 +132,7 @@ compile_clauses(Module, Mode) :-
              Cost is Steps-Least
            ),
            compile_clause(Head, Body, Id, Cost, May, Module, Mode)),
-    forall(Module:'bounded:steps'(Name, Arity, _),
-           ( compiled_name(Mode, Name, CompiledName),
-             CompiledArity is Arity+4,
-             compile_predicates([Module:CompiledName/CompiledArity])
-           )).
+    forall(member(Predicate, Compiled), compile_predicates([Module:Predicate])).
 
 %   compile_call(+Module, +Mode) is det: goals that are made when they are reached.
 
@@ -347,14 +341,8 @@ store(Clause) :-
     ->  true
     ;   Error = error(resource_error(_), _)
     ->  throw(Error)
-    ;   store_for_later(Clause)
+    ;   with_flag(optimise, false, assertz(Clause))
     ).
-
-store_for_later(Clause) :-
-    current_prolog_flag(optimise, Before),
-    setup_call_cleanup(set_prolog_flag(optimise, false),
-                       assertz(Clause),
-                       set_prolog_flag(optimise, Before)).
 
 spend(0, Slack, Slack, Compiled, Compiled) :-
     !.

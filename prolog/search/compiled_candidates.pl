@@ -5,7 +5,7 @@
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [begin_front/2, run/3, runs_at_once/3]).
 :- use_module(bounded, [cut_of/3, in_place/4, is_builtin/3]).
-:- use_module(pausing, [alone/2]).
+:- use_module(pausing, [alone/2, with_flag/3]).
 :- use_module(library(lists), [append/3]).
 
 /** <module> Candidates of goals, compiled
@@ -39,11 +39,8 @@ compile(Module) :-
     (   current_predicate(Module:'compiled:candidate'/6)
     ->  true
     ;   dynamic(Module:'compiled:candidate'/6),
-        current_prolog_flag(optimise, Before),
-        setup_call_cleanup(set_prolog_flag(optimise, true),
-                           forall(Module:res(Head, Body, [], Id),
-                                  compile_clause(Head, Body, Id, Module)),
-                           set_prolog_flag(optimise, Before)),
+        with_flag(optimise, true,
+                  forall(Module:res(Head, Body, [], Id), compile_clause(Head, Body, Id, Module))),
         compile_predicates([Module:'compiled:candidate'/6])
     ).
 

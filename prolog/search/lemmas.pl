@@ -11,7 +11,7 @@
 :- use_module('../core/records', [records/3]).
 :- use_module(asking, [answer_key/3, asked_engine/4, derivation/4, digits/4, key_codes/3, numbers/4]).
 :- use_module(bounded, [is_builtin/3]).
-:- use_module(proof, [chosen/9, next_choice/3, proof_tree/7, root/8]).
+:- use_module(proof, [proof_tree/7, resolved/5, root/8]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/flat_dicts', [write_with_dicts/2]).
 :- use_module('../resolve/delays', [without_delays/2]).
@@ -152,17 +152,7 @@ used_clauses(In, Out) :-
 
 used(In, Context, Ids) :-
     root(In, 1, Context, _, _, Goal, Searched, Choices),
-    used([Goal], Choices, Searched, Context, Ids).
-
-used(Goals, Choices, Searched, Context, Ids) :-
-    (   next_choice(Choices, Choice, Choices1)
-    ->  Goals = [Goal|Rest],
-        Ids = [Id|Ids1],
-        chosen(Choice, Goal, Rest, Searched, Context, Resolvent, Id, _, _),
-        used(Resolvent, Choices1, Searched, Context, Ids1)
-    ;   Goals == [],
-        Ids = []
-    ).
+    resolved([Goal], Choices, Searched, Context, Ids).
 
 %!  expanded(+In, -Out) is det.
 %

@@ -1,12 +1,14 @@
 :- module(pausing,
           [ pause/0,
-            alone/2                     % +Mutex, :Goal
+            alone/2,                    % +Mutex, :Goal
+            with_flag/3                 % +Flag, +Value, :Goal
           ]).
 
 :- meta_predicate
-    alone(+, 0).
+    alone(+, 0),
+    with_flag(+, +, 0).
 
-/** <module> Threads that pause, and never while others wait for them
+/** <module> Goals with a mutex, where threads may pause, and with a flag of the thread
 
 A thread that pauses with a mutex would hold up everyone who needs it, among them the thread that could let it
 go on.
@@ -45,3 +47,11 @@ alone(Mutex, Goal) :-
     nb_setval(pauses_owed, none),
     forall(between(1, Owed, _), pause),
     call(Outcome).
+
+%!  with_flag(+Flag, +Value, :Goal) is semidet.
+%
+%   Run once(Goal) while Flag has Value.
+
+with_flag(Flag, Value, Goal) :-
+    current_prolog_flag(Flag, Before),
+    setup_call_cleanup(set_prolog_flag(Flag, Value), once(Goal), set_prolog_flag(Flag, Before)).

@@ -8,8 +8,7 @@
             first_error/2,              % +In, -Out
             proof_tree/7,               % +In, +At, +End, -Context, -Names, -Answer, -Root
             root/8,                     % +In, +At, -Context, -Names, -Answer, -Goal, -Searched, -Choices
-            next_choice/3,              % +Choices0, -Choice, -Choices
-            chosen/9                    % +Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, ...
+            resolved/5                  % +Goals, +Choices, +Answer, +Context, -Clauses
           ]).
 :- use_module('../core/records', [records/3, write_fields/1]).
 :- use_module('../builtins/builtins', [impure_evaluable/1, internal_builtin/1]).
@@ -159,7 +158,7 @@ bindings(In, Out) :-
     written_bindings(Nodes, Context, Names, Answer, Out).
 bindings(In, Out) :-
     root(In, 1, Context, Names, Answer, Goal, Searched, Choices),
-    resolved([Goal], Choices, Searched, Context),
+    resolved([Goal], Choices, Searched, Context, _),
     acyclic_term(Answer),
     !,
     written_bindings(none, Context, Names, Answer, Out).
@@ -177,7 +176,7 @@ bound(Goal, Choices, Searched, Context, Root-More) :-
     begun(Steps, [Goal], [Root], Choices, Searched, Context, More),
     acyclic_term(Root).
 bound(Goal, Choices, Searched, Context, none) :-
-    resolved([Goal], Choices, Searched, Context).
+    resolved([Goal], Choices, Searched, Context, _).
 
 written_bindings(Root-More, Context, Names, Answer, Out) :-
     written_tree(Context, Names, Answer, Root, #outlined, More, Out).
@@ -460,9 +459,7 @@ names(Count, [L|Codes0], Codes, [Name|Names]) :-
     Count1 is Count-1,
     names(Count1, Codes1, Codes, Names).
 
-%!  next_choice(+Choices0, -Choice, -Choices) is semidet.
-%
-%   Fail where there is no other choice.
+%   next_choice(+Choices0, -Choice, -Choices) is semidet: fail where there is no other choice.
 
 next_choice(choices(Text, At0, Codes0, Count0, Choice0), Choice, choices(Text, At, Codes, Count, Choice)) :-
     (   Count0 > 0,
@@ -486,15 +483,19 @@ next_choice(choices(Text, At0, Codes0, Count0, Choice0), Choice, choices(Text, A
         next_choice(choices(Text, At1, Codes1, 0, none), Choice, choices(_, At, Codes, Count, _))
     ).
 
-%   resolved(+Goals, +Choices, +Answer, +Context) is semidet: Goals are the resolvent. What is behind the
-%   derivation is not kept, so it may have millions of steps.
+%!  resolved(+Goals, +Choices, +Answer, +Context, -Clauses) is semidet.
+%
+%   Make a derivation again from the resolvent Goals, by Clauses. What is behind it is not kept, so it may have
+%   millions of steps.
 
-resolved(Goals, Choices, Answer, Context) :-
+resolved(Goals, Choices, Answer, Context, Clauses) :-
     (   next_choice(Choices, Choice, Choices1)
     ->  Goals = [Goal|Rest],
-        chosen(Choice, Goal, Rest, Answer, Context, Resolvent, _, _, _),
-        resolved(Resolvent, Choices1, Answer, Context)
-    ;   Goals == []
+        Clauses = [Clause|Clauses1],
+        chosen(Choice, Goal, Rest, Answer, Context, Resolvent, Clause, _, _),
+        resolved(Resolvent, Choices1, Answer, Context, Clauses1)
+    ;   Goals == [],
+        Clauses = []
     ).
 
 %   derivation(+Goals, +Nodes, +Choices, +End, +Answer, +Context) is semidet: Goals are the resolvent, and
@@ -663,10 +664,8 @@ woken_last(Steps0, Context, Steps, Nodes) :-
         Steps = Steps0
     ).
 
-%!  chosen(+Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, -Clause, -Place, -Goals) is semidet.
-%
-%   Take a candidate by its place among all solutions; or the one that the engine gave at an ordinal
-%   of a page: solutions before Offset are not counted, and of the others only those that are
+%   chosen(+Choice, +Goal, +Rest, +Answer, +Context, -Resolvent, -Clause, -Place, -Goals) is semidet: take a
+%   candidate by its place among all solutions; or the one that the engine gave at an ordinal of a page: solutions before Offset are not counted, and of the others only those that are
 %   states, which takes time in proportion to the state.
 
 chosen(choice(Place, #by_place), Goal, Rest, _, Context, Resolvent, Clause, Place, Goals) :-
@@ -778,11 +777,11 @@ write_line(Goal, Clause, Children, Depth, Most, Count, HasSubstitution, Shown) :
     ).
 
 write_node(Goal, Clause, Children, Depth, ShownGoal, Shown, Id) :-
-    clause_number(Clause, Id, Solution),
+    described(Clause, Goal, Kind0, Id, Solution),
     (   ( Clause == builtin ; Clause = asked(_) ),
         Children \== []
     ->  Kind = once
-    ;   kind(Clause, Goal, Kind)
+    ;   Kind = Kind0
     ),
     format("~d\x01\~a\x01\~d\x01\~d\x01\", [Depth,Kind,Id,Solution]),
     (   Clause == open
@@ -804,30 +803,28 @@ mdp_children(Goal, Children, Told, Following) :-
 node_named(Name, node(Goal, _, _)) :-
     functor(Goal, Name, _).
 
-clause_number(builtin, #no_clause, 0).
-clause_number(asked(_), #no_clause, 0).
-clause_number(wakes, #no_clause, 0).
-clause_number(open, #no_clause, 0).
-clause_number(sub(Clause), Clause, -1).
-clause_number(by(Clause, Solution), Clause, Solution).
+%   described(+By, +Goal, -Kind, -Clause, -Place) is det: what is told of a node that was made by By.
 
-kind(builtin, Goal, Kind) :-
+described(open, _, open, #no_clause, 0).
+described(wakes, _, builtin, #no_clause, 0).
+described(asked(_), Goal, Kind, #no_clause, 0) :-
+    builtin_kind(Goal, Kind).
+described(builtin, Goal, Kind, #no_clause, 0) :-
+    builtin_kind(Goal, Kind).
+described(sub(Clause), Goal, Kind, Clause, -1) :-
+    clause_kind(Clause, Goal, Kind).
+described(by(Clause, Place), Goal, Kind, Clause, Place) :-
+    clause_kind(Clause, Goal, Kind).
+
+builtin_kind(Goal, Kind) :-
     (   ( Goal = '$not'(_) ; Goal = '$else'(_) )
     ->  Kind = not
     ;   Goal = '$each'(_, _)
     ->  Kind = action
     ;   Kind = builtin
     ).
-kind(asked(_), Goal, Kind) :-
-    kind(builtin, Goal, Kind).
-kind(wakes, _, builtin).
-kind(open, _, open).
-kind(sub(Clause), _, Kind) :-
-    (   Clause == #query_clause
-    ->  Kind = call
-    ;   Kind = ''
-    ).
-kind(by(Clause, _), Goal, Kind) :-
+
+clause_kind(Clause, Goal, Kind) :-
     (   Clause \== #query_clause
     ->  Kind = ''
     ;   Goal = '$call'(_, _)
@@ -980,30 +977,26 @@ construct([Kind-(Goal-Body)|Clauses], Goal, Construct) :-
 variable_names(Names, Values, Root, VariableNames, LetterCount) :-
     foldl(own_name, Names, Values, [], Own),
     term_variables(Values-Root, Variables),
-    other_names(Variables, Own, 0, LetterCount, Pairs, Own),
+    exclude(is_named(Own), Variables, Others),
+    foldl(lettered, Others, Lettered, 0, LetterCount),
+    append(Lettered, Own, Pairs),
     list_to_assoc(Pairs, VariableNames).
 
 own_name(Name, Value, Own0, Own) :-
     (   var(Value),
-        \+ is_named(Value, Own0)
+        \+ is_named(Own0, Value)
     ->  Own = [Value-Name|Own0]
     ;   Own = Own0
     ).
 
-is_named(Variable, Pairs) :-
+is_named(Pairs, Variable) :-
     member(Variable0-_, Pairs),
     Variable0 == Variable,
     !.
 
-other_names([], _, N, N, Pairs, Pairs).
-other_names([Variable|Variables], Own, N, LetterCount, Pairs, Tail) :-
-    (   is_named(Variable, Own)
-    ->  other_names(Variables, Own, N, LetterCount, Pairs, Tail)
-    ;   letter_name(N, Name),
-        N1 is N+1,
-        Pairs = [Variable-Name|Pairs1],
-        other_names(Variables, Own, N1, LetterCount, Pairs1, Tail)
-    ).
+lettered(Variable, Variable-Name, N, N1) :-
+    letter_name(N, Name),
+    N1 is N+1.
 
 letter_name(N, Name) :-
     Letter is 0'A + N mod 26,

@@ -3,6 +3,7 @@
           ]).
 :- use_module(asking).
 :- use_module(bounded).
+:- use_module(pausing, [with_flag/3]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/resolution', [lost_state/1]).
 :- use_module(library(lists), [member/2]).
@@ -27,10 +28,7 @@ swipl(In, Out) :-
     ->  Sound = true
     ;   Sound = false
     ),
-    current_prolog_flag(occurs_check, Before),
-    setup_call_cleanup(set_prolog_flag(occurs_check, Sound),
-                       found(Question, Goals, Module, Found0, Reason),
-                       set_prolog_flag(occurs_check, Before)),
+    with_flag(occurs_check, Sound, found(Question, Goals, Module, Found0, Reason)),
     findall(found(Inferences, Choices, Key),
             ( member(found(Inferences, Ids, Key), Found0),
               choices(Ids, Question, Key, Choices)

@@ -12,7 +12,7 @@
 :- use_module('../resolve/stack_reserve', [take_reserve/0]).
 :- use_module('../resolve/resolution', [candidate/5, lost_state/1]).
 :- use_module('../resolve/sizes', [has_size/2]).
-:- use_module(pausing, [pause/0]).
+:- use_module(pausing, [pause/0, with_flag/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 
 /** <module> Searches in threads of SWI-Prolog
@@ -93,20 +93,14 @@ poll(In, Out) :-
 paused(Search, Thread, Codes) :-
     thread_signal(Thread, pausing:pause),
     thread_statistics(Thread, stack, Bytes),
-    (   made(Search, Thread, Inferences0)
-    ->  Inferences = Inferences0
+    (   began(Search, Before)
+    ->  thread_statistics(Thread, inferences, Now),
+        Inferences is Now-Before
     ;   Inferences = 0
     ),
     Kilobytes is Bytes // 1024,
     digits(3, Inferences, Codes, [0,0,0,0|Codes1]),
     digits(3, Kilobytes, Codes1, []).
-
-%   made(+Search, +Thread, -Inferences) is semidet: fail if the search has not begun.
-
-made(Search, Thread, Inferences) :-
-    began(Search, Before),
-    thread_statistics(Thread, inferences, Now),
-    Inferences is Now-Before.
 
 %!  close_search(+Search) is det.
 %
@@ -215,16 +209,14 @@ tell_answer(This, Answer, Root, Ids) :-
 
 derived(Root, Context0, Ids, Plain, Choices, Answer) :-
     duplicate_term(Context0, Context),
-    current_prolog_flag(occurs_check, Before),
-    setup_call_cleanup(set_prolog_flag(occurs_check, false),
-                       findall(Choices0-Answer0,
-                               once(( copy_term(Root, Goals-Answer0),
-                                      choices(['$query'(Goals)], Answer0, Context, Ids, Choices0),
-                                      without_delays(Answer0, Plain0),
-                                      ( Plain == any -> true ; Plain0 =@= Plain )
-                                    )),
-                               [Choices-Answer]),
-                       set_prolog_flag(occurs_check, Before)).
+    with_flag(occurs_check, false,
+              findall(Choices0-Answer0,
+                      once(( copy_term(Root, Goals-Answer0),
+                             choices(['$query'(Goals)], Answer0, Context, Ids, Choices0),
+                             without_delays(Answer0, Plain0),
+                             ( Plain == any -> true ; Plain0 =@= Plain )
+                           )),
+                      [Choices-Answer])).
 
 %   Each state of a derivation is compared with the others, which takes time in proportion to its size:
 %   a long derivation may have loops.

@@ -60,6 +60,15 @@ states([H1,H0,O1,O0,V,_,K|Codes], Engine, Answers, Limit,
     digits(Sizes, D1, D0),
     states(Codes2, Engine, Answers, Limit, Stats, Tail, Heads1, Heads, Tokens1, Tokens).
 
+%   decode_delayed(+Codes, -Rest, +Module, +Variables, -Goals) is det: the delayed goals of a state, behind the others in
+%   Codes: a term '$delayed'(Goals), if there are any. Only programs that may delay goals have the symbol.
+
+decode_delayed([Code|Codes], Rest, Module, Variables, Goals) :-
+    Module:symbol(Code, '$delayed', 1),
+    !,
+    decode_terms(1, Codes, Rest, Module, Variables, [Goals]).
+decode_delayed(Codes, Codes, _, _, []).
+
 %   digits(?Number, ?High, ?Low) is det: High and Low are the two digits of 14 bits of Number, by
 %   which it crosses as code points.
 
