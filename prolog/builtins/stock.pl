@@ -28,19 +28,11 @@ facts here and are never predicates.
 
 %   imported_predicate(Library, Name, Arity): the same, if the program imports Library.
 
-library_file('library.pl').
-library_file('library_sets.pl').
-library_file('library_order.pl').
-library_file('library_apply.pl').
-library_file('library_solutions.pl').
-library_file('library_grammar.pl').
-library_file('library_chance.pl').
-library_file('library_reif.pl').
-
 stock :-
     module_property(stock, file(Here)),
     file_directory_name(Here, Directory),
-    forall(library_file(File),
+    forall(member(File, [ 'library.pl', 'library_sets.pl', 'library_order.pl', 'library_apply.pl',
+                          'library_solutions.pl', 'library_grammar.pl', 'library_chance.pl', 'library_reif.pl' ]),
            (   absolute_file_name(File, Path, [relative_to(Directory)]),
                setup_call_cleanup(open(Path, read, In, [encoding(utf8)]),
                                   stock(In, File),

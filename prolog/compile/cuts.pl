@@ -49,12 +49,9 @@ branch(conjunction, Goal, Branch) :-
 branch(disjunction, Goal, Branch) :-
     disjuncts(Goal, Branches),
     member(Branch, Branches).
-branch(if(_, Then, Else), _, Branch) :-
+branch(if(_, _, Then, Else), _, Branch) :-
     member(Branch, [Then, Else]).
-branch(if(_, Then), _, Then).
-branch(soft(_, Then, Else), _, Branch) :-
-    member(Branch, [Then, Else]).
-branch(soft(_, Then), _, Then).
+branch(if(_, _, Then), _, Then).
 
 %!  paths(+Goal, +Behind, +Context, ?Which, -Front, -Paths) is semidet.
 %
@@ -101,15 +98,12 @@ front(Goal, Behind, Context, Which, Front) -->
 front(disjunction, Goal, Behind, Context, Which, Front) -->
     { disjuncts(Goal, Branches) },
     fronts(Branches, Behind, Context, Which, Front).
-front(if(Condition, Then, Else), _, Behind, Context, Which, (Condition -> Front1 ; Front2)) -->
+front(if(Arrow, Condition, Then, Else), _, Behind, Context, Which, (If ; Front2)) -->
+    { If =.. [Arrow,Condition,Front1] },
     path(Then, Behind, Context, Which, Front1),
     path(Else, Behind, Context, Which, Front2).
-front(if(Condition, Then), _, Behind, Context, Which, (Condition -> Front)) -->
-    path(Then, Behind, Context, Which, Front).
-front(soft(Condition, Then, Else), _, Behind, Context, Which, (Condition *-> Front1 ; Front2)) -->
-    path(Then, Behind, Context, Which, Front1),
-    path(Else, Behind, Context, Which, Front2).
-front(soft(Condition, Then), _, Behind, Context, Which, (Condition *-> Front)) -->
+front(if(Arrow, Condition, Then), _, Behind, Context, Which, If) -->
+    { If =.. [Arrow,Condition,Front] },
     path(Then, Behind, Context, Which, Front).
 
 fronts([Branch|Branches], Behind, Context, Which, Front) -->
@@ -154,9 +148,7 @@ part(Construct, Goal, Part) :-
 part(Construct, _, Part) :-
     condition(Construct, Part).
 
-condition(if(Condition, _, _), Condition).
-condition(if(Condition, _), Condition).
-condition(soft(Condition, _, _), Condition).
-condition(soft(Condition, _), Condition).
+condition(if(_, Condition, _, _), Condition).
+condition(if(_, Condition, _), Condition).
 condition(not(Goal), Goal).
 condition(once(Goal), Goal).

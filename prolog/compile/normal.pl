@@ -215,38 +215,21 @@ construct(disjunction, Goal, Shared, Context, [Aux|Goals], Goals) -->
     { disjuncts(Goal, Branches) },
     branches(Branches, Shared, Context, Bodies),
     [ aux(Aux, or, Shared, Bodies) ].
-construct(if(Condition, Then, Else), _, Shared, Context, [Aux|Goals], Goals) -->
-    local(Condition, Shared+Then, Context, Tests),
-    nested(Then, Shared+Condition, Context, ThenGoals, []),
-    nested(Else, Shared, Context, ElseGoals, []),
-    { conjuncts(Else, ElseSource),
-      once_of(Tests, Goals1, ThenGoals),
-      commitment(Tests, Context, Cut),
-      failed(Cut, Tests, Failed)
-    },
-    [ aux(Aux, if, Shared, [ body([(Condition -> Then)], Goals1, Cut),
-                             body([\+ Condition|ElseSource], [Failed|ElseGoals], none) ]) ].
-construct(if(Condition, Then), _, Shared, Context, Goals0, Goals) -->
-    local(Condition, Shared+Then, Context, Tests),
-    { once_of(Tests, Goals0, Goals1) },
-    nested(Then, Shared+Condition, Context, Goals1, Goals).
-construct(soft(Condition, Then, Else), _, Shared, Context, [Aux|Goals], Goals) -->
+construct(if(Arrow, Condition, Then, Else), _, Shared, Context, [Aux|Goals], Goals) -->
     local(Condition, Shared+Then, Context, Tests),
     nested(Then, Shared+Condition, Context, ThenGoals, []),
     nested(Else, Shared, Context, ElseGoals, []),
     { conjuncts(Else, ElseSource),
       commitment(Tests, Context, Cut),
-      (   Cut == none
-      ->  append(Tests, ThenGoals, Goals1)
-      ;   Goals1 = ['$until'(Tests, 0)|ThenGoals]
-      ),
-      failed(Cut, Tests, Failed)
+      tested(Arrow, Cut, Tests, Goals1, ThenGoals),
+      failed(Cut, Tests, Failed),
+      If =.. [Arrow,Condition,Then]
     },
-    [ aux(Aux, if, Shared, [ body([(Condition *-> Then)], Goals1, Cut),
+    [ aux(Aux, if, Shared, [ body([If], Goals1, Cut),
                              body([\+ Condition|ElseSource], [Failed|ElseGoals], none) ]) ].
-construct(soft(Condition, Then), _, Shared, Context, Goals0, Goals) -->
+construct(if(Arrow, Condition, Then), _, Shared, Context, Goals0, Goals) -->
     local(Condition, Shared+Then, Context, Tests),
-    { append(Tests, Goals1, Goals0) },
+    { tested(Arrow, none, Tests, Goals0, Goals1) },
     nested(Then, Shared+Condition, Context, Goals1, Goals).
 construct(once(Goal), _, Shared, Context, Goals0, Goals) -->
     local(Goal, Shared, Context, Tests),
@@ -262,6 +245,14 @@ construct(not(Goal), _, Shared, Context, Goals0, Goals) -->
         none_of(Branches, Shared, Context, Goals0, Goals)
     ;   none_of([Goal], Shared, Context, Goals0, Goals)
     ).
+
+% tested(+Arrow, +Cut, +Tests, -Goals, ?Goals0): Goals are Goals0 behind Tests, in a branch with Cut.
+
+tested(->, _, Tests, Goals0, Goals) :-
+    once_of(Tests, Goals0, Goals).
+tested(*->, none, Tests, Goals0, Goals) :-
+    append(Tests, Goals, Goals0).
+tested(*->, behind, Tests, ['$until'(Tests, 0)|Goals], Goals).
 
 % commitment(+Tests, +Context, -Cut): the Cut of the branch behind Tests.
 

@@ -12,8 +12,8 @@
 :- use_module(dots, [dot_values/2, without_dots/3]).
 :- use_module(functions, [with_functions/3]).
 :- use_module(imports, [known_library/1, program_file/5]).
-:- use_module(loads, [add_fact/2, load_module/2, load_option/3, file_source/3, ignore/5, load_predicates/2, new_reader/3, next_number/3,
-                      note/6, refuse/5]).
+:- use_module(loads, [add_fact/2, file_source/3, ignore/5, load_module/2, load_option/3, load_predicates/2,
+                      new_reader/3, next_number/3, note/6, refuse/5]).
 :- use_module(predicates, [define_predicate/4]).
 :- use_module(rules, [rule_clause/4]).
 :- use_module(messages, [goal_offsets/3]).

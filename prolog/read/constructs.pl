@@ -13,7 +13,7 @@
 
 :- use_module(library(apply), [convlist/3, foldl/5, maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, list_to_assoc/2]).
-:- use_module(library(lists), [append/2]).
+:- use_module(library(lists), [append/2, clumped/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module('../builtins/stock', [defines/2]).
 :- use_module('../resolve/bodies', [calls_bodies/2, with_arguments/4]).
@@ -93,7 +93,7 @@ conditional(Goal) :-
 %!  construct(+Goal, +Context, -Construct) is semidet.
 %
 %   True if Goal, no variable, is a control construct. Construct is one of `conjunction`,
-%   `disjunction`, `cut`, if(Condition, Then, Else), if(Condition, Then), the same with `soft` for
+%   `disjunction`, `cut`, if(Arrow, Condition, Then, Else), if(Arrow, Condition, Then), where Arrow is `->` or
 %   `*->`, not(Goal) and once(Goal). `not/1`, `forall/2` or `ignore/1` is none in a program that defines
 %   it.
 
@@ -106,21 +106,19 @@ construct_((_, _), conjunction).
 construct_(true, conjunction).
 construct_(!, cut).
 construct_((If ; Else), Construct) :-
-    (   \+ conditional(If)
-    ->  Construct = disjunction
-    ;   If = (Condition -> Then)
-    ->  Construct = if(Condition, Then, Else)
-    ;   If = (Condition *-> Then),
-        Construct = soft(Condition, Then, Else)
+    (   conditional(If)
+    ->  If =.. [Arrow,Condition,Then],
+        Construct = if(Arrow, Condition, Then, Else)
+    ;   Construct = disjunction
     ).
 construct_('|'(_, _), disjunction).
-construct_((Condition -> Then), if(Condition, Then)).
-construct_((Condition *-> Then), soft(Condition, Then)).
+construct_((Condition -> Then), if(->, Condition, Then)).
+construct_((Condition *-> Then), if(*->, Condition, Then)).
 construct_(\+ Goal, not(Goal)).
 construct_(not(Goal), not(Goal)).
 construct_(forall(Condition, Action), not((Condition, \+ Action))).
 construct_(once(Goal), once(Goal)).
-construct_(ignore(Goal), if(Goal, true, true)).
+construct_(ignore(Goal), if(->, Goal, true, true)).
 
 redefined(Goal, context(Predicates, _)) :-
     functor(Goal, Name, Arity),
@@ -144,18 +142,12 @@ occurs_outside(Items, Table) :-
     maplist(term_variables, Items, Lists),
     append(Lists, Variables0),
     msort(Variables0, Variables),
-    repeated(Variables, Repeated0),
-    sort(1, @<, Repeated0, Repeated),
+    clumped(Variables, Clumps),
+    convlist(repeated, Clumps, Repeated),
     list_to_assoc(Repeated, Table).
 
-repeated([], []).
-repeated([Variable|Variables], Repeated) :-
-    (   Variables = [Next|_],
-        Next == Variable
-    ->  Repeated = [Variable-Variable|Repeated1]
-    ;   Repeated = Repeated1
-    ),
-    repeated(Variables, Repeated1).
+repeated(Variable-Count, Variable-Variable) :-
+    Count > 1.
 
 %!  shared_by_table(+Construct, +Table, -Shared) is det.
 %

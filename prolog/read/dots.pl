@@ -4,7 +4,7 @@
             is_expanded_sometimes/1     % @Goal
           ]).
 
-:- use_module(library(apply), [foldl/4]).
+:- use_module(library(apply), [foldl/5]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module('../resolve/grammar', [conjunction/2]).
 :- use_module(constructs, [replaced_goals/3]).
@@ -123,13 +123,10 @@ value(Term, Term, Goals, Goals) :-
     !.
 value(Term0, Term, Goals0, Goals) :-
     compound_name_arguments(Term0, Name, Arguments0),
-    foldl(argument_value, Arguments0, Arguments-Goals0, []-Goals1),
+    foldl(value, Arguments0, Arguments, Goals0, Goals1),
     (   Name == '.',
         Arguments = [Data, Function]
     ->  Goals1 = ['.'(Data, Function, Term)|Goals]
     ;   compound_name_arguments(Term, Name, Arguments),
         Goals1 = Goals
     ).
-
-argument_value(Argument0, [Argument|Arguments]-Goals0, Arguments-Goals) :-
-    value(Argument0, Argument, Goals0, Goals).

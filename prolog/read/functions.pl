@@ -2,6 +2,7 @@
           [ with_functions/3            % +Clause0, +Load, -Clause
           ]).
 
+:- use_module(library(apply), [foldl/5]).
 :- use_module(library(lists), [append/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module('../resolve/grammar', [conjunction/2]).
@@ -52,9 +53,9 @@ evaluated(Module, Goal0, Goal) :-
     (   Name == is
     ->  Left = Left0,
         Calls = Calls1
-    ;   value(Left0, Module, Left, Calls, Calls1)
+    ;   value(Module, Left0, Left, Calls, Calls1)
     ),
-    value(Right0, Module, Right, Calls1, []),
+    value(Module, Right0, Right, Calls1, []),
     (   Name == is,
         var(Left),
         var(Right),
@@ -67,52 +68,45 @@ evaluated(Module, Goal0, Goal) :-
     conjunction(Goals, Goal).
 evaluated(_, Goal, Goal).
 
-% value(+Expression0, +Module, -Expression, -Calls0, ?Calls): Calls0-Calls are goals that make the values of the
+% value(+Module, +Expression0, -Expression, -Calls0, ?Calls): Calls0-Calls are goals that make the values of the
 % functions of the program in Expression0, from left to right.
 
-value(Expression, _, Expression, Calls, Calls) :-
+value(_, Expression, Expression, Calls, Calls) :-
     is_native(Expression),
     !.
-value(roundtoward(Expression0, Mode), Module, roundtoward(Expression, Mode), Calls0, Calls) :-
+value(Module, roundtoward(Expression0, Mode), roundtoward(Expression, Mode), Calls0, Calls) :-
     !,
-    value(Expression0, Module, Expression, Calls0, Calls).
-value(Expression0, Module, Expression, Calls0, Calls) :-
+    value(Module, Expression0, Expression, Calls0, Calls).
+value(Module, Expression0, Expression, Calls0, Calls) :-
     callable(Expression0),
     current_arithmetic_function(Expression0),
     !,
     Expression0 =.. [Name|Arguments0],
-    values(Arguments0, Module, Arguments, Calls0, Calls),
+    foldl(value(Module), Arguments0, Arguments, Calls0, Calls),
     Expression =.. [Name|Arguments].
-value(Function, Module, Value, Calls0, Calls) :-
+value(Module, Function, Value, Calls0, Calls) :-
     callable(Function),
     functor(Function, Name, Arity),
     Module:evaluated(Name/Arity),
     !,
     Function =.. [Name|Arguments0],
-    inputs(Arguments0, Module, Arguments, Calls0, [Call|Calls]),
+    foldl(input(Module), Arguments0, Arguments, Calls0, [Call|Calls]),
     append(Arguments, [Value], CallArguments),
     Call =.. [Name|CallArguments].
-value(Expression, _, _, _, _) :-
+value(_, Expression, _, _, _) :-
     format(atom(What), '~p is no function of arithmetic, so SWI-Prolog refuses the clause', [Expression]),
     throw(functions(What, 'declare it with :- arithmetic_function, or write a number')).
 
-values([], _, [], Calls, Calls).
-values([Argument0|Arguments0], Module, [Argument|Arguments], Calls0, Calls) :-
-    value(Argument0, Module, Argument, Calls0, Calls1),
-    values(Arguments0, Module, Arguments, Calls1, Calls).
+% input(+Module, +Argument0, ...): the arguments of a predicate are numbers; those of a function may be expressions.
 
-% inputs(+Arguments0, ...): the arguments of a predicate are numbers; those of a function may be expressions.
-
-inputs([], _, [], Calls, Calls).
-inputs([Argument0|Arguments0], Module, [Argument|Arguments], Calls0, Calls) :-
-    value(Argument0, Module, Argument1, Calls0, Calls1),
+input(Module, Argument0, Argument, Calls0, Calls) :-
+    value(Module, Argument0, Argument1, Calls0, Calls1),
     (   callable(Argument1),
         current_arithmetic_function(Argument1)
-    ->  Calls1 = [Argument is Argument1|Calls2]
+    ->  Calls1 = [Argument is Argument1|Calls]
     ;   Argument = Argument1,
-        Calls1 = Calls2
-    ),
-    inputs(Arguments0, Module, Arguments, Calls2, Calls).
+        Calls1 = Calls
+    ).
 
 is_native(Expression) :-
     (   var(Expression)

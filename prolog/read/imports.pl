@@ -186,12 +186,10 @@ step(Spec, Name, Names0, Names) :-
 % linked(+Path, +Root) is semidet: a part of Path below Root is a link.
 
 linked(Path, Root) :-
-    append(Before, [_|_], Path),
+    append(Before, _, Path),
     Before \== [],
     is_link(Before, Root),
     !.
-linked(Path, Root) :-
-    is_link(Path, Root).
 
 is_link(Path, Root) :-
     path_below(Root, Path, File),

@@ -151,46 +151,30 @@ limit_words(cut_in_made_goal, "a goal that is made at run time has a cut, which 
 
 bindings(In, Out) :-
     root(In, 1, Context, Names, Answer, Goal, Searched, Choices),
-    later(Context, Choices, Later),
-    catch(bound(Goal, Choices, Searched, Later, Nodes), error(Formal, Where), no_error(Formal, Where)),
+    (   later(Context, Choices, Later),
+        catch(bound(Goal, Choices, Searched, Later, Nodes, More), error(Formal, Where), no_error(Formal, Where))
+    ;   resolved([Goal], Choices, Searched, Context, _),
+        Nodes = [],
+        More = 0
+    ),
     acyclic_term(Answer),
     !,
-    written_bindings(Nodes, Context, Names, Answer, Out).
-bindings(In, Out) :-
-    root(In, 1, Context, Names, Answer, Goal, Searched, Choices),
-    resolved([Goal], Choices, Searched, Context, _),
-    acyclic_term(Answer),
-    !,
-    written_bindings(none, Context, Names, Answer, Out).
+    written_tree(Context, Names, Answer, Nodes, #outlined, More, Out).
 bindings(_, Out) :-
     string_codes(Out, [#wide]).
 
-%   bound(+Goal, +Choices, +Searched, +Context, -Nodes) is semidet: Nodes are Root-More as for written_tree/7, or
-%   `none`.
+%   bound(+Goal, +Choices, +Searched, +Context, -Nodes, -More) is semidet: Nodes and More are as for written_tree/7; there
+%   are none unless the derivation is_long/2.
 
-bound(Goal, Choices, Searched, Context, Root-More) :-
+bound(Goal, Choices, Searched, Context, [Root], More) :-
     is_long(Choices, Context),
     !,
     Root = node(Goal, _, _),
     Steps is 2* #outlined,
     begun(Steps, [Goal], [Root], Choices, Searched, Context, More),
     acyclic_term(Root).
-bound(Goal, Choices, Searched, Context, none) :-
+bound(Goal, Choices, Searched, Context, [], 0) :-
     resolved([Goal], Choices, Searched, Context, _).
-
-written_bindings(Root-More, Context, Names, Answer, Out) :-
-    written_tree(Context, Names, Answer, Root, #outlined, More, Out).
-written_bindings(none, Context, Names, Answer, Out) :-
-    arg(#module, Context, Module),
-    arg(#max_tokens, Context, Most),
-    Answer =.. [_|Values],
-    delayed_goals(Values, Delayed),
-    variable_names(Names, Values, Delayed, VariableNames, _),
-    with_output_to(string(Out),
-                   ( put_code(#wide),
-                     write_answer(Values, Delayed, VariableNames, Most, Module),
-                     write_fields([""])
-                   )).
 
 %   is_long(+Choices, +Context) is semidet: the nodes behind the first are counted while the steps are taken.
 
@@ -279,38 +263,41 @@ write_answer(Values, Delayed, VariableNames, Most, Module) :-
 
 written_tree(In, End, MostNodes, Out) :-
     proof_tree(In, 1, End, Context, Names, Answer, Root),
-    written_tree(Context, Names, Answer, Root, MostNodes, 0, Out).
+    written_tree(Context, Names, Answer, [Root], MostNodes, 0, Out).
 
-%   written_tree(+Context, +Names, +Answer, +Root, +Most, +More, -Out) is det: More nodes are counted that
-%   Root has not.
+%   written_tree(+Context, +Names, +Answer, +Nodes, +Most, +More, -Out) is det: Nodes are a list of the root or, for the
+%   answer alone, empty. More nodes are counted that it has not.
 
-written_tree(Context, Names, Answer, Root, MostNodes, More, Out) :-
+written_tree(Context, Names, Answer, Nodes, MostNodes, More, Out) :-
     arg(#module, Context, Module),
     arg(#max_tokens, Context, Most),
     Answer =.. [_|Values],
     delayed_goals(Values, Delayed),
-    delayed_goals(Root, _),
-    variable_names(Names, Values, Delayed-Root, VariableNames, LetterCount),
+    delayed_goals(Nodes, _),
+    variable_names(Names, Values, Delayed-Nodes, VariableNames, LetterCount),
     All is Most* #terms_in_full,
     Shown = shown(VariableNames, Most, All, Module, LetterCount, 0),
-    output_of(Root, Shown, Context, Output),
+    output_of(Nodes, Shown, Context, Output),
     with_output_to(string(Out),
                    ( put_code(#wide),
                      write_answer(Values, Delayed, VariableNames, Most, Module),
                      write_fields([Output]),
-                     write_nodes([Root], 0, MostNodes, Shown),
-                     arg(6, Shown, Count0),
-                     Count is Count0+More,
-                     write(Count)
+                     write_nodes(Nodes, 0, MostNodes, Shown),
+                     (   Nodes == []
+                     ->  true
+                     ;   arg(6, Shown, Count0),
+                         Count is Count0+More,
+                         write(Count)
+                     )
                    )).
 
-%   output_of(+Root, +Shown, +Context, -Output) is det: what the goals of the tree write, in
+%   output_of(+Nodes, +Shown, +Context, -Output) is det: what the goals of the tree write, in
 %   their order, as they are now. Sub-proofs are run again for it, from their goals as they were.
 
-output_of(Root, Shown, Context, Output) :-
+output_of(Nodes, Shown, Context, Output) :-
     arg(#module, Context, Module),
     (   writes(Module)
-    ->  capture(write_output([Root], Shown, Context), Output)
+    ->  capture(write_output(Nodes, Shown, Context), Output)
     ;   Output = ""
     ).
 
