@@ -238,8 +238,7 @@ def test_labels_leaks_and_protocol_stand_beside_the_figures(problem: Problem) ->
 def test_a_bootstrap_interval_covers_the_mean_of_its_sample() -> None:
     samples = np.random.default_rng(0).normal(5, 1, (40, 1, 60))
     intervals = [
-        bootstrap(lambda p: p[0].mean(-1), sample, seed=seed)
-        for seed, sample in enumerate(samples)
+        bootstrap(lambda p: p[0].mean(-1), sample, seed=seed) for seed, sample in enumerate(samples)
     ]
     assert all(one.low < one.value < one.high for one in intervals)
     assert sum(one.low < 5 < one.high for one in intervals) >= 34
