@@ -14,16 +14,26 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
-from symbolic_rl.base.config import EnvConfig
+from symbolic_rl.base.config import EnvConfig, SearchSettings
 from symbolic_rl.base.errors import EngineError, ProgramError, RunError, SymbolicError
 from symbolic_rl.bridge.tokens import NUMBER, TokenBatch
+from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.program.program import Program
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits, Space
+from symbolic_rl.search.policy_order import PolicyOrder
+from symbolic_rl.search.scheduler import run_side_by_side
 from tests.fuzz import texts
 from tests.fuzz.shapes import check_shapes, make_shapes
 from tests.fuzz.whole import QUESTION, SEARCHES, check_whole, make_whole, write_files
+from tests.oracles.compared import ORACLES, figures_of, results_of_plain
 from tests.oracles.general import GeneralEngine
+from tests.problems import make_problem, problem_of
 from tests.strategies import Writer, layered, wild
 
 Parts = list[str]
@@ -78,8 +88,6 @@ def check_loader(parts: Parts, folder: Path) -> None:
 
 def check_goal(parts: Parts, folder: Path) -> None:
     """A goal is read, and searched for a while, or refused; for one answer it is no other."""
-    from symbolic_rl.proofs.prove import prove
-
     file = folder / "p.pl"
     file.write_text(texts.SMALL)
     try:
@@ -101,12 +109,7 @@ def check_goal(parts: Parts, folder: Path) -> None:
 
 
 @cache
-def problem_of(name: str) -> Any:
-    from symbolic_rl.derivations.problem import load_problem
-    from tests.problems import make_problem
-
-    if name != "texts":
-        return load_problem(name)
+def problem_of_texts() -> Problem:
     folder = Path(tempfile.mkdtemp(prefix="symbolic_rl_fuzz_"))
     return make_problem(folder, texts.SMALL, texts.QUERIES, n_candidates=4)
 
@@ -119,11 +122,9 @@ def walked(derivations: Any, source: random.Random, n_steps: int) -> None:
 
 def check_state(parts: Parts, folder: Path) -> None:
     """A changed state is refused, or rows go on from it."""
-    from symbolic_rl.derivations.derivations import Derivations
-
     source = random.Random(json.dumps(parts))
-    problem = problem_of(source.choice(("texts", "countries_s1")))
-    derivations = Derivations(problem, 6)
+    name = source.choice(("texts", "countries_s1"))
+    derivations = Derivations(problem_of_texts() if name == "texts" else problem_of(name), 6)
     derivations.reset()
     walked(derivations, source, source.randrange(4))
     state = derivations.state()
@@ -208,11 +209,6 @@ def make_search_case(source: random.Random) -> Parts:
 
 def check_search(parts: Parts, folder: Path) -> None:
     """Searches find what the plain ones find; side by side, with a policy, and alone."""
-    from symbolic_rl.search import AnswerIterator, LevinTreeSearch, Limits
-    from symbolic_rl.search.base import Space
-    from symbolic_rl.search.scheduler import run_side_by_side
-    from tests.oracles.compared import ORACLES, figures_of, results_of_plain
-
     text, goal, how = split(parts)
     limits = Limits(max_inferences=how.get("most", 60))
     config = EnvConfig(
@@ -248,13 +244,6 @@ def policy_space(
     how: dict[str, Any], folder: Path, text: str, goal: str, engine: Any, query: Any
 ) -> Any:
     """The space of a query, ordered by an untrained policy; None if no policy fits the program."""
-    import torch
-
-    from symbolic_rl.base.config import SearchSettings
-    from symbolic_rl.policy import PolicyShape, make_policy
-    from symbolic_rl.search.policy_order import PolicyOrder
-    from tests.problems import make_problem
-
     torch.manual_seed(how["seed"])
     n_candidates = max(how.get("width", 0), 4)
     problem = make_problem(folder / "pack", text, f"query(({goal})).\n", n_candidates=n_candidates)
