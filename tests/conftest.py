@@ -103,10 +103,10 @@ def problem(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
 def kin(tmp_path: Path) -> Path:
     """A pack with mined rules."""
     from symbolic_rl.graphs.ranking import mine_pack
-    from symbolic_rl.graphs.triples import write_pack
+    from symbolic_rl.importers.triples import write_graph
     from tests.kin import files
 
-    write_pack(files(tmp_path), tmp_path / "kin", source="a test")
+    write_graph(files(tmp_path), tmp_path / "kin", source="a test")
     mine_pack(tmp_path / "kin", min_support=1)
     return tmp_path / "kin"
 

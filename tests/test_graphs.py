@@ -27,7 +27,8 @@ from symbolic_rl.graphs.ranking import (
     reliability,
 )
 from symbolic_rl.graphs.table import rank_triples
-from symbolic_rl.graphs.triples import Triple, pykeen_files, write_pack
+from symbolic_rl.graphs.triples import Triple
+from symbolic_rl.importers.triples import pykeen_files, write_graph
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.proofs.prove import prove
 from symbolic_rl.search import Limits, Space, find
@@ -35,7 +36,7 @@ from tests.kin import TEST, TRAIN, VALID, files, triples
 
 
 def test_triples_become_a_pack_and_its_rules_prove_held_out_triples(tmp_path: Path) -> None:
-    write_pack(files(tmp_path), tmp_path / "kin", source="a test")
+    write_graph(files(tmp_path), tmp_path / "kin", source="a test")
     mined = mine_pack(tmp_path / "kin", min_support=1)
 
     assert pack_triples(load_pack(tmp_path / "kin")) == {
@@ -55,7 +56,7 @@ def test_rules_of_three_atoms_prove_in_their_pack(tmp_path: Path) -> None:
     parents = [(x, "parent", y) for line in lines for x, y in pairwise(line)]
     elders = [(line[0], "elder", line[3]) for line in lines]
     splits = {"train": parents + elders[:2], "valid": [], "test": elders[2:]}
-    write_pack(files(tmp_path, **splits), tmp_path / "kin", source="a test")
+    write_graph(files(tmp_path, **splits), tmp_path / "kin", source="a test")
     assert not any(rule.head == "elder" for rule in mine_pack(tmp_path / "kin").rules)
     with pytest.raises(StopIteration):
         next(prove(tmp_path / "kin", "elder(c0, c3)"))
@@ -73,8 +74,8 @@ def test_rules_of_three_atoms_prove_in_their_pack(tmp_path: Path) -> None:
 
 def test_a_planted_test_triple_is_caught_before_training_and_before_mining(tmp_path: Path) -> None:
     with pytest.raises(PackError, match=r"1 triples of test .* train too.*Bob B\. grandparent"):
-        write_pack(files(tmp_path, train=TRAIN + TEST), tmp_path / "kin", source="a test")
-    write_pack(files(tmp_path), tmp_path / "kin", source="a test")
+        write_graph(files(tmp_path, train=TRAIN + TEST), tmp_path / "kin", source="a test")
+    write_graph(files(tmp_path), tmp_path / "kin", source="a test")
     program = tmp_path / "kin" / "program.pl"
     program.write_text(program.read_text() + "grandparent('Bob B.', dan).\n")
     with pytest.raises(PackError, match="1 triples of test stand in train too"):
@@ -84,7 +85,7 @@ def test_a_planted_test_triple_is_caught_before_training_and_before_mining(tmp_p
 def test_mining_looks_at_no_held_out_triple(tmp_path: Path) -> None:
     texts = set()
     for test in (TEST, [("gus", "parent", "ann"), ("fay", "child", "eve")]):
-        write_pack(files(tmp_path, test=test), tmp_path / "kin", source="a test")
+        write_graph(files(tmp_path, test=test), tmp_path / "kin", source="a test")
         mine_pack(tmp_path / "kin", min_support=1)
         texts.add((tmp_path / "kin" / "rules.pl").read_text())
     assert len(texts) == 1
@@ -159,7 +160,7 @@ def test_average_precision_is_that_of_the_textbook() -> None:
 def test_sets_of_pykeen_have_the_published_sizes(
     name: str, sizes: list[int], tmp_path: Path
 ) -> None:
-    assert [*write_pack(pykeen_files(name), tmp_path / name, source=name).values()] == sizes
+    assert [*write_graph(pykeen_files(name), tmp_path / name, source=name).values()] == sizes
 
 
 def test_pairs_of_bodies_are_estimated_from_some_heads(monkeypatch: pytest.MonkeyPatch) -> None:

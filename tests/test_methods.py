@@ -24,7 +24,8 @@ from symbolic_rl.graphs.methods import (
 )
 from symbolic_rl.graphs.mining import Graph, mine
 from symbolic_rl.graphs.ranking import mine_pack
-from symbolic_rl.graphs.triples import Triple, atom, write_pack
+from symbolic_rl.graphs.triples import Triple, atom
+from symbolic_rl.importers.triples import write_graph
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.program.program import Program, Query
 from symbolic_rl.search.base import NOT_ASKED, Advice, Page, open_page
@@ -107,7 +108,7 @@ def test_chained_lengths_are_those_of_breadth_first_search(
     others = set(product(graph.entities, graph.relations, graph.entities)) - set(facts)
     asked = sorted(others)[:5]
     assume(asked)
-    write_pack(files(folder, train=facts, valid=[], test=asked), folder / "kin", source="a test")
+    write_graph(files(folder, train=facts, valid=[], test=asked), folder / "kin", source="a test")
     mine_pack(folder / "kin", min_support=1, most_rules=4, most_atoms=3, split="")
     problem = load_problem(folder / "kin")
     engine = PrologEngine(problem.program, problem.env_config, answers=True)

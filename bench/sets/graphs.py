@@ -30,7 +30,8 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.graphs.methods import METHODS
 from symbolic_rl.graphs.ranking import mine_pack
 from symbolic_rl.graphs.table import RankingResult, rank_triples
-from symbolic_rl.graphs.triples import PYKEEN, SPLITS, pykeen_files, write_pack
+from symbolic_rl.graphs.triples import SPLITS
+from symbolic_rl.importers.triples import PYKEEN, pykeen_files, write_graph
 from symbolic_rl.policy.open import open_run
 from symbolic_rl.training.train import train
 
@@ -85,7 +86,7 @@ def ranked(
 ) -> tuple[dict[str, Any], RankingResult]:
     """One set with one seed, from its files to its ranking."""
     times = [perf_counter()]
-    write_pack(files, folder / name, source=f"{name}, public")
+    write_graph(files, folder / name, source=f"{name}, public")
     times.append(perf_counter())
     mined = mine_pack(folder / name, split="", **MINED.get(name, {}))
     times.append(perf_counter())
