@@ -113,7 +113,7 @@ def snapshots(problem: Problem, n_envs: int) -> list[Callable[[], Any]]:
         for _ in range(3):
             _, observation = play.step(choose(observation.action_mask))
         states = play.pages.pool.take(play.pages.state_at)
-        calls.append(expansion(problem, states, hidden[play.query], play.pages.offset.copy()))
+        calls.append(expansion(problem, states, hidden[play.rows.query], play.pages.offset.copy()))
     return calls
 
 
@@ -121,9 +121,8 @@ def expansion(
     problem: Problem, states: TokenBatch, hidden: IntArray, offset: IntArray
 ) -> Callable[[], Any]:
     """A call of ``PrologEngine.expand`` that asks for the pages the environment asks for."""
-    rows = np.arange(len(states))
     limit = problem.env_config.n_candidates - problem.env_config.refuse
-    return lambda: problem.engine.expand(states, rows, hidden=hidden, limit=limit, offset=offset)
+    return lambda: problem.engine.expand(states, hidden=hidden, limit=limit, offset=offset)
 
 
 def rate(calls: list[Callable[[], Any]], seconds: float) -> float:

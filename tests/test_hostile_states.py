@@ -33,10 +33,9 @@ def test_arguments_of_expand_that_point_nowhere_are_refused(oracle: bool, tmp_pa
     engine = make_engine(program, oracle=oracle, answers=False)
     root = TokenBatch.of([program.queries[0].root(answers=False)])
     zero = np.zeros(1, np.int64)
-    good: Any = {"rows": zero, "hidden": zero, "limit": 5, "offset": zero}
+    good: Any = {"hidden": zero, "limit": 5, "offset": zero}
     bad: dict[str, list[Any]] = {
-        "rows": [zero + 1, zero - 1, zero.astype(np.int32)],
-        "hidden": [zero - 1, np.zeros(0, np.int64)],
+        "hidden": [zero - 1, np.zeros(0, np.int64), zero.astype(np.int32)],
         "offset": [zero - 1, np.zeros(2, np.int64)],
         "limit": [0, 2**31],
     }

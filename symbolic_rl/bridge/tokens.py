@@ -9,6 +9,7 @@ Dimension key: N sequences, T tokens in all.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Self
 
 import numpy as np
@@ -65,21 +66,12 @@ def splitmix64(x: HashArray) -> HashArray:
     return x ^ (x >> np.uint64(31))
 
 
-class _Weights:
-    """Multipliers of the hash: two odd pseudo-random numbers per position, made on demand."""
-
-    def __init__(self) -> None:
-        self._lanes = np.zeros((2, 0), np.uint64)
-
-    def upto(self, n: int) -> HashArray:
-        if self._lanes.shape[1] < n:
-            positions = np.arange(max(2 * n, 1024), dtype=np.uint64)
-            lanes = [splitmix64(positions + np.uint64(lane << 40)) for lane in (1, 2)]
-            self._lanes = np.stack(lanes) | np.uint64(1)
-        return self._lanes
-
-
-_WEIGHTS = _Weights()
+@cache
+def _weights(n: int) -> HashArray:
+    """Return the multipliers of the hash, two odd pseudo-random numbers per position: [2, n]."""
+    positions = np.arange(n, dtype=np.uint64)
+    lanes = [splitmix64(positions + np.uint64(lane << 40)) for lane in (1, 2)]
+    return np.stack(lanes) | np.uint64(1)
 
 
 @dataclass(frozen=True)
@@ -135,17 +127,13 @@ class TokenBatch:
         codes = self.tokens[self.offsets[:-1]].astype(np.int64)
         return np.where(codes < SURROGATES, codes, codes - N_SURROGATES)
 
-    def positions(self) -> IntArray:
-        """Return the index of each token in its sequence, [T] int64."""
-        return np.arange(self.tokens.size) - np.repeat(self.offsets[:-1], self.lengths)
-
     def hashes(self) -> HashArray:
         """Return a 128-bit multilinear hash of each (non-empty) sequence, [N, 2] uint64."""
         if not len(self):
             return np.zeros((0, 2), np.uint64)
         lengths = self.lengths
-        weights = _WEIGHTS.upto(int(lengths.max()))
-        position = self.positions()
+        weights = _weights(max(1024, 1 << int(lengths.max()).bit_length()))
+        position = np.arange(self.tokens.size) - np.repeat(self.offsets[:-1], lengths)
         token = self.tokens.astype(np.uint64) + np.uint64(1)  # so that token 0 counts too
         lanes = [np.add.reduceat(token * weights[k, position], self.offsets[:-1]) for k in (0, 1)]
         salt = lengths.astype(np.uint64)

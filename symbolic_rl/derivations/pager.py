@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_rl.base.config import REFUSE
+from symbolic_rl.base.config import REFUSE, EnvConfig
 from symbolic_rl.bridge import structs
 from symbolic_rl.bridge.structs import MovesStruct, WindowLayoutStruct, address
 from symbolic_rl.bridge.swipl import calls, fault
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
 from symbolic_rl.derivations.pages import COUNTERS, Outcome, Pages
 from symbolic_rl.engine import COUNTERS as LOST, PrologEngine
+from symbolic_rl.engine.prolog import StateMemory
 
 _BY_ROW = "state_at", "inferences", "turned", "history_length", "offset", "gained"
 _OF_WINDOWS = "history_length", "offset", "next_offset", "slots", "outcome", "counted"
@@ -26,11 +27,12 @@ FIRST_CAPACITY = 8192, 2**18
 """States and tokens of a new arena."""
 
 
-class Arena:
-    """Memory for the states that ``moves`` of ``n`` rows create, and for C's notes; it grows."""
+class Arena(StateMemory):
+    """Memory for the states that ``moves`` of ``n`` rows create, and for C's notes."""
 
     def __init__(self, moves: c.Structure, n: int) -> None:
-        self.target, self.n = moves.target, n
+        super().__init__(moves.target, *FIRST_CAPACITY)
+        self.n = n
         self.notes = {name: np.empty(n, np.int64) for name in _SCRATCH}
         self.stepped, self.more = np.empty((2, n), bool)
         self.written = np.ones(n, bool)  # C has written all states but a query's
@@ -41,28 +43,11 @@ class Arena:
         self.target.counts, self.target.lost = address(self.counts), address(self.lost)
         self.target.more = address(self.more, bool)
         self.target.written = address(self.written, bool)
-        self.tokens = np.empty(0, np.int32)
-        # State i has tokens offsets[i] : offsets[i + 1]; ``ends`` points to offsets[1:], which C
-        # writes.
-        self.offsets = np.zeros(1, np.int64)
-        self.clauses = np.empty(0, np.int64)
-        self.hashes: HashArray = np.empty((0, 2), np.uint64)
-        self._reserve(*FIRST_CAPACITY)
 
-    def grow(self, states: int = 0, tokens: int = 0) -> None:
-        """At least double the memory, or more for these states and tokens; keep the content."""
-        self._reserve(max(2 * self.clauses.size, states), max(2 * self.tokens.size, tokens))
-
-    def _reserve(self, states: int, tokens: int) -> None:
-        self.tokens = _longer(self.tokens, tokens)
-        self.offsets = _longer(self.offsets, states + 1)
-        self.clauses, self.hashes = _longer(self.clauses, states), _longer(self.hashes, states)
-        target = self.target
-        target.tokens = target.out = address(self.tokens, np.int32)
-        target.offsets, target.ends = address(self.offsets), address(self.offsets) + 8
-        target.clauses = address(self.clauses)
-        target.hashes = address(self.hashes, np.uint64)
-        target.candidate_capacity, target.token_capacity = states, tokens
+    def reserve(self, states: int, tokens: int) -> None:
+        """Make room; moves read the states where they are written."""
+        super().reserve(states, tokens)
+        self.target.tokens, self.target.offsets = self.target.out, address(self.offsets)
 
     def put(self, pool: TokenBatch, hashes: HashArray) -> None:
         """Replace all states by a pool's."""
@@ -72,39 +57,28 @@ class Arena:
         self.tokens[:n_tokens], self.offsets[: n + 1] = pool.tokens, pool.offsets
         self.hashes[:n] = hashes
 
-    def states(self, n: int) -> tuple[TokenBatch, HashArray]:
-        """Return a copy of the first ``n`` states, and their hashes."""
-        offsets = self.offsets[: n + 1].copy()
-        return TokenBatch(self.tokens[: offsets[-1]].copy(), offsets), self.hashes[:n].copy()
-
-
-def _longer(array: Any, n: int) -> Any:
-    longer = np.empty((n, *array.shape[1:]), array.dtype)
-    longer[: len(array)] = array
-    return longer
-
 
 class Pager:
     """Opens pages and makes moves, without views and queries.
 
-    ``width`` is A; ``state`` the token of an MDP's states, -1 for other programs; see
-    :class:`.EnvConfig` for the others.
+    ``state`` is the token of an MDP's states, -1 for other programs; see :class:`.EnvConfig` for
+    the others.
     """
 
     def __init__(
         self,
         engine: PrologEngine,
+        config: EnvConfig,
         *,
-        width: int,
-        refuse: bool,
         loop_check: bool,
         max_inferences: int,
         max_pages: int,
         state: int,
     ) -> None:
         self.engine = engine  # held here, because Prolog closes an engine that is collected
-        self.width, self._refuse, self._loop_check, self._state = width, refuse, loop_check, state
-        self.limit = width - refuse
+        self.width, self._refuse = config.n_candidates, config.refuse
+        self._loop_check, self._state = loop_check, state
+        self.limit = self.width - self._refuse
         """Actions for candidates; *more* takes the last one if there are too many."""
         self._max_inferences, self._max_pages = max_inferences, max_pages
         self._moves, self._error = MovesStruct(), c.create_string_buffer(structs.N_ERROR)

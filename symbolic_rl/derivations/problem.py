@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,8 +124,7 @@ class Problem:
         config = self.env_config
         return Pager(
             self.engine,
-            width=config.n_candidates,
-            refuse=config.refuse,
+            config,
             loop_check=self.loop_check,
             max_inferences=max_inferences,
             max_pages=max_pages,
@@ -208,41 +207,22 @@ class SplitQueries:
 class ProblemImage:
     """Image of a loaded problem, for a process that only steps it; can be pickled."""
 
-    pack: Pack
-    env_config: EnvConfig
     program: ProgramImage
-    why_engine: str
-    fingerprint: str
-    view: View
-    known: KnownIds | None
+    others: dict[str, Any]  # further fields of the problem by name
 
     @classmethod
     def of(cls, problem: Problem) -> Self:
         """Return the image of a problem."""
-        return cls(
-            pack=replace(problem.pack, queries=dict(problem.pack.queries)),
-            env_config=problem.env_config,
-            program=ProgramImage.of(problem.program),
-            why_engine=problem.why_engine,
-            fingerprint=problem.fingerprint,
-            view=problem.view,
-            known=problem.known,
-        )
+        names = ("env_config", "why_engine", "fingerprint", "view", "known")
+        pack = replace(problem.pack, queries=dict(problem.pack.queries))
+        others = {"pack": pack, **{name: getattr(problem, name) for name in names}}
+        return cls(ProgramImage.of(problem.program), others)
 
     def open(self) -> Problem:
         """Return the problem, with only the parts of its program that derivations use."""
-        program, config = cast(Program, ProgramFromImage(self.program)), self.env_config
-        engine = PrologEngine(program, config)
-        return Problem(
-            self.pack,
-            config,
-            program,
-            engine,
-            self.why_engine,
-            self.fingerprint,
-            self.view,
-            self.known,
-        )
+        program = cast(Program, ProgramFromImage(self.program))
+        engine = PrologEngine(program, self.others["env_config"])
+        return Problem(program=program, engine=engine, **self.others)
 
 
 def load_problem(
@@ -275,34 +255,20 @@ def load_problem(
         files = {split: [path] for split, path in pack.queries.items()}
         files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
     opened = open_program(pack.program, files, config, goal=goal, device=device, rows=rows)
-    view = View.of(opened.program, opened.config)
-    return Problem(
-        pack,
-        opened.config,
-        opened.program,
-        opened.engine,
-        opened.why,
-        fingerprint(pack),
-        view,
-        tables=opened.tables,
-    )
+    view = View.of(opened.program, opened.env_config)
+    return Problem(pack, fingerprint=fingerprint(pack), view=view, **vars(opened))
 
 
 NAMELESS = "structure"
 """The head that knows no symbol, hence no program."""
-
-VIEW = EnvConfig(view="prefix", goal_width=1, n_goals=1)
-"""Smallest view: this head reads goals by their features alone."""
 
 _NAMED = 3
 """Most programs whose names make up the name of all."""
 
 
 def without_names(config: EnvConfig) -> EnvConfig:
-    """Return the settings with the smallest view."""
-    return replace(
-        config, view=VIEW.view, view_tree="", goal_width=VIEW.goal_width, n_goals=VIEW.n_goals
-    )
+    """Return the settings with the smallest view: this head reads goals by features alone."""
+    return replace(config, view="prefix", view_tree="", goal_width=1, n_goals=1)
 
 
 @dataclass(frozen=True)

@@ -45,9 +45,10 @@ class LoadedProgram:
     engine: PrologEngine
     tables: "Tables | None"
     """The program as tensors, where the engine ``tensor`` steps it."""
-    config: EnvConfig
+    env_config: EnvConfig
     """Settings with the name of the engine, never ``auto``."""
-    why: str  # reason for the choice of the engine
+    why_engine: str
+    """Reason for the choice of the engine."""
 
 
 def open_program(
@@ -65,7 +66,7 @@ def open_program(
     >>> file = Path(mkdtemp(), "q.pl")
     >>> _ = file.write_text("q(a). q(b).")
     >>> loaded = open_program([file], {}, EnvConfig(), goal="q(X)")
-    >>> loaded.config.engine, len(loaded.program.clauses), loaded.why
+    >>> loaded.env_config.engine, len(loaded.program.clauses), loaded.why_engine
     ('prolog', 2, 'as asked')
 
     The ``files`` are one program, in this order; query files are by split. A ``goal`` typed by a

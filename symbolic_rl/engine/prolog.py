@@ -11,9 +11,9 @@ import itertools
 import re
 import threading
 import weakref
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,37 +65,52 @@ class Expansion:
     """M resolvents, in the order of their states and in program order within a state."""
     hashes: HashArray  # [M, 2] 128-bit hashes of the resolvents
 
-    @classmethod
-    def concatenate(cls, parts: "Sequence[Expansion]") -> "Expansion":
-        """Join the expansions of several batches, at least one, in order."""
-        if len(parts) == 1:
-            return parts[0]
-        return cls(
-            counts=np.concatenate([part.counts for part in parts]),
-            more=np.concatenate([part.more for part in parts]),
-            lost=np.concatenate([part.lost for part in parts]),
-            clauses=np.concatenate([part.clauses for part in parts]),
-            candidates=TokenBatch.concatenate([part.candidates for part in parts]),
-            hashes=np.concatenate([part.hashes for part in parts]),
-        )
+
+class StateMemory:
+    """Memory for the states that C writes, with their clauses and hashes; it grows."""
+
+    def __init__(self, target: c.Structure, states: int, tokens: int) -> None:
+        self.target = target
+        self.tokens = np.empty(0, np.int32)
+        # State i has tokens offsets[i] : offsets[i + 1]; ``ends`` points to offsets[1:], which C
+        # writes.
+        self.offsets = np.zeros(1, np.int64)
+        self.clauses = np.empty(0, np.int64)
+        self.hashes: HashArray = np.empty((0, 2), np.uint64)
+        self.reserve(states, tokens)
+
+    def grow(self, states: int = 0, tokens: int = 0) -> None:
+        """At least double the memory, or more for these states and tokens; keep the content."""
+        self.reserve(max(2 * self.clauses.size, states), max(2 * self.tokens.size, tokens))
+
+    def reserve(self, states: int, tokens: int) -> None:
+        """Make room for so many states and tokens, more than before."""
+        self.tokens = _longer(self.tokens, tokens)
+        self.offsets = _longer(self.offsets, states + 1)
+        self.clauses, self.hashes = _longer(self.clauses, states), _longer(self.hashes, states)
+        target = self.target
+        target.out, target.ends = address(self.tokens, np.int32), address(self.offsets) + 8
+        target.clauses = address(self.clauses)
+        target.hashes = address(self.hashes, np.uint64)
+        target.candidate_capacity, target.token_capacity = states, tokens
+
+    def states(self, n: int) -> tuple[TokenBatch, HashArray]:
+        """Return a copy of the first ``n`` states, and their hashes."""
+        offsets = self.offsets[: n + 1].copy()
+        return TokenBatch(self.tokens[: offsets[-1]].copy(), offsets), self.hashes[:n].copy()
 
 
-class _Buffers(threading.local):
-    """Buffers that C writes to, one set for each thread; they grow and are used again."""
+def _longer(array: Any, n: int) -> Any:
+    longer = np.empty((n, *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer
+
+
+class _Memories(threading.local):
+    """Memory of each thread, which is used again."""
 
     def __init__(self) -> None:
-        self.target = ExpansionTargetStruct()
-        self.reserve(_FIRST_CANDIDATES, _FIRST_TOKENS)
-
-    def reserve(self, candidates: int, tokens: int) -> None:
-        self.clauses = np.empty(candidates, np.int64)
-        self.ends = np.empty(candidates, np.int64)
-        self.hashes = np.empty((candidates, 2), np.uint64)
-        self.out = np.empty(tokens, np.int32)
-        target = self.target
-        for name in ("clauses", "ends", "hashes", "out"):
-            setattr(target, name, getattr(self, name).ctypes.data)
-        target.candidate_capacity, target.token_capacity = candidates, tokens
+        self.own = StateMemory(ExpansionTargetStruct(), _FIRST_CANDIDATES, _FIRST_TOKENS)
 
 
 class PrologEngine:
@@ -136,12 +151,11 @@ class PrologEngine:
         self._set_target = self.library.core_target
         self._set_target.argtypes, self._set_target.restype = [c.c_void_p], None
         self._call = PrologCall("core", "expand_compiled")
-        self._buffers = _Buffers()
+        self._memories = _Memories()
 
     def expand(
         self,
         states: TokenBatch,
-        rows: IntArray | None = None,
         *,
         hidden: IntArray,
         limit: int,
@@ -149,28 +163,27 @@ class PrologEngine:
     ) -> Expansion:
         """Return the candidates ``offset .. offset + limit`` of each state that has a goal.
 
-        It expands the states of ``rows`` [N], by default all. The fact ``hidden`` [N] may
-        not be used, by clause id, 0 for none; ``offset`` [N] counts candidates before merging;
-        ``limit`` is at least 1. EngineError: a state is not one of this program, ``rows`` are out
-        of range, or a builtin has raised an error.
+        The fact ``hidden`` [N] may not be used, by clause id, 0 for none; ``offset`` [N] counts
+        candidates before merging; ``limit`` is at least 1. EngineError: a state is not one of this
+        program, or a builtin has raised an error.
         """
-        rows = np.arange(len(states)) if rows is None else rows
-        _expect_arguments(states, rows, hidden, limit, offset)
+        _expect_arguments(states, hidden, limit, offset)
         try:
-            return self._expand(states, rows, hidden, limit, offset)
+            return self._expand(states, hidden, limit, offset)
         except EngineError:
             # If the states are malformed, say so; checking them always would cost more than the
             # step itself.
-            expect_states(states.take(rows), self.vocabulary, answers=self.answers)
+            expect_states(states, self.vocabulary, answers=self.answers)
             raise
 
     def _expand(
-        self, states: TokenBatch, rows: IntArray, hidden: IntArray, limit: int, offset: IntArray
+        self, states: TokenBatch, hidden: IntArray, limit: int, offset: IntArray
     ) -> Expansion:
-        n, buffers = rows.size, self._buffers
+        n, memory = len(states), self._memories.own
+        rows = np.arange(n)
         counts, more = np.zeros(n, np.int64), np.zeros(n, bool)
         lost = np.zeros((n, len(COUNTERS)), np.int64)
-        target = buffers.target
+        target = memory.target
         target.program, target.n, target.limit = self.program.number, n, limit
         target.tokens, target.offsets = address(states.tokens, np.int32), address(states.offsets)
         target.rows, target.hidden, target.first = address(rows), address(hidden), address(offset)
@@ -181,40 +194,28 @@ class PrologEngine:
             self._call(self.number)
             if not target.overflow:
                 break
-            buffers.reserve(2 * target.candidate_capacity, 2 * target.token_capacity)
-        m = target.n_candidates
-        # Copies: the buffers belong to the thread and are overwritten by its next call.
-        offsets = np.zeros(m + 1, np.int64)
-        offsets[1:] = buffers.ends[:m]
-        return Expansion(
-            counts=counts,
-            more=more,
-            lost=lost,
-            clauses=buffers.clauses[:m].copy(),
-            candidates=TokenBatch(buffers.out[: target.n_tokens].copy(), offsets),
-            hashes=buffers.hashes[:m].copy(),
-        )
+            memory.grow()
+        # Copies: the memory belongs to the thread and is overwritten by its next call.
+        clauses = memory.clauses[: target.n_candidates].copy()
+        return Expansion(counts, more, lost, clauses, *memory.states(target.n_candidates))
 
 
-def _expect_arguments(
-    states: TokenBatch, rows: IntArray, hidden: IntArray, limit: int, offset: IntArray
-) -> None:
+def _expect_arguments(states: TokenBatch, hidden: IntArray, limit: int, offset: IntArray) -> None:
     """Refuse, by an EngineError, arguments with which C would read outside their memory."""
-    for name, numbers in (("rows", rows), ("hidden", hidden), ("offset", offset)):
-        if numbers.dtype != np.int64 or numbers.shape != rows.shape or numbers.ndim != 1:
-            raise malformed(f"{name} is no array of {rows.size} integers of 64 bits")
+    n = len(states)
+    for name, numbers in (("hidden", hidden), ("offset", offset)):
+        if numbers.dtype != np.int64 or numbers.shape != (n,):
+            raise malformed(f"{name} is no array of {n} integers of 64 bits")
     if states.tokens.dtype != np.int32 or states.offsets.dtype != np.int64:
         raise malformed("The batch has no tokens of 32 and offsets of 64 bits")
     if not 1 <= limit < _END:
         raise malformed(f"limit is from 1 to {_END - 1}")
-    if not rows.size:
+    if not n:
         return
-    n = len(states)
-    if rows.view(np.uint64).max() >= n:  # unsigned, negative numbers are large
-        raise malformed(f"rows has a number that is not from 0 to {n - 1}")
-    first, end = states.offsets[rows], states.offsets[rows + 1]
+    first, end = states.offsets[:-1], states.offsets[1:]
     if (end - first).min() < 1 or first.min() < 0 or end.max() > states.tokens.size:
         raise malformed("The offsets do not divide the tokens into sequences")
+    # Unsigned, negative numbers are large.
     if offset.view(np.uint64).max() >= _END or hidden.view(np.uint64).max() >= _END:
         raise malformed(f"offset and hidden are from 0 to {_END - 1}")
 

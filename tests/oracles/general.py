@@ -37,9 +37,8 @@ class GeneralEngine(PrologEngine):
     """
 
     def _expand(
-        self, states: TokenBatch, rows: IntArray, hidden: IntArray, limit: int, offset: IntArray
+        self, states: TokenBatch, hidden: IntArray, limit: int, offset: IntArray
     ) -> Expansion:
-        states = states.take(rows)
         expect_states(states, self.vocabulary, answers=self.answers)
         if (states.goal_counts() < 1).any():
             raise malformed("A state has no goal")

@@ -28,7 +28,7 @@ from symbolic_rl.bridge.tokens import (
 )
 from symbolic_rl.derivations.on_device.arrays import CandidateTable, DeviceRows
 from symbolic_rl.derivations.views import View as Layout
-from symbolic_rl.engine.tensor.clause_table import ClauseTable
+from symbolic_rl.engine.tensor.clause_table import ClauseTable, goal_end
 from symbolic_rl.engine.tensor.resolvents import every_variable
 from symbolic_rl.engine.tensor.states import Bounds
 from symbolic_rl.engine.tensor.tables import Tables
@@ -275,10 +275,7 @@ def goals_in_bodies(table: ClauseTable, n_goals: int) -> tuple[np.ndarray, np.nd
     for rule, body in enumerate(table.bodies.tolist()):
         at = 0
         for goal in range(min(n_goals, int(table.body_sizes[rule, 1]))):
-            negated = body[at] == NOT
-            length = (
-                int(table.arity[body[at + 2]]) + 4 if negated else int(table.arity[body[at]]) + 1
-            )
-            starts[rule, goal], lengths[rule, goal] = at, length
-            at += length
+            end = goal_end(body, at, table.arity)
+            starts[rule, goal], lengths[rule, goal] = at, end - at
+            at = end
     return starts, lengths

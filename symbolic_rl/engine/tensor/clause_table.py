@@ -91,7 +91,6 @@ class GoalReader:
         self._builtins = frozenset(builtins)
         self.has_rule: set[int] = set()
         """Predicates that are not defined by facts alone."""
-        self.runs_builtins = False
         self.used: set[int] = set()
         """Codes of the goals so far that are builtins or negated."""
         self.widest = 1
@@ -109,7 +108,6 @@ class GoalReader:
         """Check the goal at ``at``, and return where it ends."""
         token = tokens[at]
         if token == NOT:
-            self.runs_builtins = True
             if tokens[at + 1] != LIST:
                 raise UnsupportedGoalError("it negates nothing")
             if tokens[at + 2] == NOT:
@@ -137,7 +135,6 @@ class GoalReader:
             )
         end = at + 1 + int(self.arity[token])
         if code:
-            self.runs_builtins = True
             self.used.add(int(code))
         else:
             self.widest = max(self.widest, end - at - 1)
@@ -189,9 +186,8 @@ class ClauseTable:
     arity: TokenArray  # [S] arity by token
     ops: TokenArray
     """[S] code of :class:`Op` by token; 0 for the program's own predicates."""
-    runs_builtins: bool  # true if a goal of the program or its queries is a builtin or negated
     used: frozenset[int]
-    """Codes of :class:`Op` of these goals, negated ones included."""
+    """Codes of :class:`Op` of goals of the program or its queries, negated ones included."""
 
     @property
     def max_arity(self) -> int:
@@ -249,7 +245,6 @@ class _ClauseTableBuilder:
             body_sizes=sizes,
             arity=self._vocabulary.arity,
             ops=self._goals.ops,
-            runs_builtins=self._goals.runs_builtins,
             used=frozenset(self._goals.used),
         )
 
@@ -339,14 +334,15 @@ def flat_root(tokens: list[int], arity: TokenArray) -> TokenArray:
     """Rewrite a state ``$query([Goal, ...])`` as ``$query, Goal, ...``; keep the answer term."""
     out, at, n_goals = [QUERY], 2, count_of(tokens[0])
     while tokens[at] == LIST:
-        end = _goal_end(tokens, at + 1, arity)
+        end = goal_end(tokens, at + 1, arity)
         out += tokens[at + 1 : end]
         at, n_goals = end, n_goals + 1
     assert tokens[at] == NIL
     return np.array([code_of(n_goals), *out, *tokens[at + 1 :]], np.int32)
 
 
-def _goal_end(tokens: list[int], at: int, arity: TokenArray) -> int:
+def goal_end(tokens: list[int], at: int, arity: TokenArray) -> int:
+    """Return where the goal at ``at`` ends, which has a code or is to be resolved."""
     if tokens[at] == NOT:
-        return _goal_end(tokens, at + 2, arity) + 1
+        return goal_end(tokens, at + 2, arity) + 1
     return at + 1 + int(arity[tokens[at]])

@@ -50,10 +50,6 @@ class Written(NamedTuple):
     sizes: Tensor  # [M] int64 tokens of the resolvent
     n_goals: Tensor  # [M] int64 goals of the resolvent
 
-    def take(self, index: Tensor) -> "Written":
-        """Return the candidates ``index``."""
-        return Written(*(field.index_select(0, index) for field in self))
-
 
 def write(
     tables: Tables, selected: Selected, row: Tensor, clause: Tensor, bound: Tensor
@@ -121,32 +117,18 @@ def _renumbered(
     written: Tensor,
     gaps: Tensor,
     n_clause: int,
-    n_columns: Tensor | int,
-    n_variables: int | None = None,
+    n_columns: Tensor,
+    n_variables: int,
 ) -> Tensor:
     """Apply candidates to tokens [M, L] of states; arguments as in :func:`resolvents`."""
-    if isinstance(n_columns, Tensor):
-        if n_variables == 0:
-            return tokens
-        if n_variables is not None:  # compute each variable once, not at each occurrence: [V, M]
-            table = every_variable(written, gaps, n_clause, n_columns, n_variables)[n_clause:]
-            m = len(tokens)
-            row = torch.arange(m, dtype=torch.int32, device=tokens.device)
-            column = (tokens - VARIABLE_BASE).clamp_(0, n_variables - 1)
-            new = looked_up(table.flatten(), column.mul_(m).add_(row[:, None]))
-            return where_variable(tokens, new, tokens)
-        n_columns = n_columns[:, None]
-    number = tokens - VARIABLE_BASE
-    others = number - n_columns
-    new = others + VARIABLE_BASE
-    # An unbound variable moves up by one for each gap at most its number.
-    for i in range(gaps.shape[1]):
-        add_if_upto(new, gaps[:, i : i + 1], others)
-    m, width = written.shape
-    if width > n_clause:
-        row = torch.arange(m, dtype=torch.int32, device=tokens.device) * width
-        column = number.add_(n_clause).clamp_(n_clause, width - 1).add_(row[:, None])
-        new = where_negative(others, looked_up(written.flatten(), column), new)
+    if not n_variables:
+        return tokens
+    # Compute each variable once, not at each occurrence: [V, M].
+    table = every_variable(written, gaps, n_clause, n_columns, n_variables)[n_clause:]
+    m = len(tokens)
+    row = torch.arange(m, dtype=torch.int32, device=tokens.device)
+    column = (tokens - VARIABLE_BASE).clamp_(0, n_variables - 1)
+    new = looked_up(table.flatten(), column.mul_(m).add_(row[:, None]))
     return where_variable(tokens, new, tokens)
 
 
@@ -161,6 +143,7 @@ def every_variable(
     number = torch.arange(n_variables, dtype=torch.int32, device=tokens.device)
     others = number[:, None] - n_columns
     new = others + VARIABLE_BASE
+    # An unbound variable moves up by one for each gap at most its number.
     for gap in gaps.unbind(1):
         add_if_upto(new, gap, others)
     bound = tokens[n_clause:]
@@ -173,13 +156,13 @@ def resolvents(
     tokens: Tensor,
     written: Written,
     length: int,
-    n_columns: Tensor | int,
-    n_variables: int | None = None,
+    n_columns: Tensor,
+    n_variables: int,
 ) -> Tensor:
     """Write resolvents: [M, length] int32 tokens, 0 behind the last one.
 
-    ``tokens`` [M, L] are the states; ``n_columns`` is K, or the K [M] of each; ``n_variables`` is
-    above the number of any variable.
+    ``tokens`` [M, L] are the states, ``n_columns`` [M] the K of each; ``n_variables`` is above the
+    number of any variable.
     """
     n, width = tokens.shape
     longest = tables.bodies.shape[1]

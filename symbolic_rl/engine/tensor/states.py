@@ -120,11 +120,6 @@ class States(NamedTuple):
     sizes: Tensor  # [N] int64 tokens
     n_goals: Tensor  # [N] int64
 
-    def take(self, rows: Tensor, length: int) -> "States":
-        """Return some rows, of no more than ``length`` tokens."""
-        some = (x.index_select(0, rows) for x in (self.sizes, self.n_goals))
-        return States(self.tokens[:, :length].index_select(0, rows), *some)
-
 
 class Part(NamedTuple):
     """Rows of similar length, padded to the longest of them and not to the longest of all."""

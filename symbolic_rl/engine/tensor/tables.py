@@ -10,7 +10,7 @@ states, M pairs of a goal and a clause.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import torch
@@ -39,25 +39,25 @@ there. A place is not indexed if the copies exceed both _FREE_COPIES and _MOST_C
 clauses of the predicate."""
 
 
+Array = TypeVar("Array", NDArray[Any], Tensor)
+"""Arrays of an index: on the host, or on a device."""
+
+
 @dataclass(frozen=True)
-class Postings:
+class Postings(Generic[Array]):
     """Index of a program: lists of clauses, one behind the other."""
 
-    entries: TokenArray  # [E] rows of the clause table
-    predicate: TokenArray
-    """[S] number of the predicate by token; P - 1 is for all predicates without clauses."""
-    whole: IntArray  # [P, 2] start and length of the list of all clauses of a predicate
-    other: IntArray
-    """[P, A, 2] start and length for clauses with a variable there, for constants without a key."""
-    is_indexed: NDArray[np.bool_]  # [P, A] whether the place is indexed
-    keys: IntArray
-    """[K] sorted ``((predicate * A + place) << _TOKEN_BITS) + constant``."""
-    lists: IntArray  # [K, 2] start and length of the list of each key
-
-    @classmethod
-    def of(cls, table: ClauseTable) -> "Postings":
-        """Build the index of a program."""
-        return _PostingsBuilder(table).build()
+    entries: Array  # [E] int32 rows of the clause table
+    predicate: Array
+    """[S] int32 number of the predicate by token; P - 1 is for all predicates without clauses."""
+    whole: Array  # [P, 2] int64 start and length of the list of all clauses of a predicate
+    other: Array
+    """[P, A, 2] int64 start and length for clauses with a variable there, for constants without a
+    key."""
+    is_indexed: Array  # [P, A] bool whether the place is indexed
+    keys: Array
+    """[K] int64 sorted ``((predicate * A + place) << _TOKEN_BITS) + constant``."""
+    lists: Array  # [K, 2] int64 start and length of the list of each key
 
 
 class _PostingsBuilder:
@@ -80,7 +80,7 @@ class _PostingsBuilder:
         self._size += entries.size
         return start
 
-    def build(self) -> Postings:
+    def build(self) -> Postings[NDArray[Any]]:
         counts = np.bincount(self._of, minlength=self._n)
         base = self._add(np.argsort(self._of, kind="stable"))
         whole = np.stack([base + starts(counts)[:-1], counts], axis=1)
@@ -161,19 +161,6 @@ def _firsts(keys: IntArray) -> IntArray:
     return np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
 
 
-@dataclass
-class DevicePostings:
-    """:class:`Postings` on a device; the fields are the same."""
-
-    entries: Tensor
-    predicate: Tensor
-    whole: Tensor
-    other: Tensor
-    is_indexed: Tensor
-    keys: Tensor
-    lists: Tensor
-
-
 class Tables:
     """Tensors of a :class:`ClauseTable` and of its index, on one device."""
 
@@ -183,8 +170,8 @@ class Tables:
         arity[QUERY] = 0  # its goals stand behind it
         self.max_arity = table.max_arity
         self.n_variables = int(table.n_variables.max())
-        self.runs_builtins = table.runs_builtins
         self.used = frozenset(int(op) for op in table.used)
+        self.runs_builtins = bool(self.used)
         self.raises = not self.used.isdisjoint(COMPARISONS)
         put = self.put
         self.arity, self.ops = put(arity), put(table.ops)
@@ -196,8 +183,8 @@ class Tables:
         self.n_front, self.goal_width = (int(n) for n in table.fronts.shape[1:])
         self.has_front = put((table.fronts[:, :, 0] != Op.CALL).any(axis=1))
         self.body_first = put(first_in_bodies(table.bodies, self.n_variables))
-        lists = Postings.of(table)
-        self.lists = DevicePostings(**{name: put(array) for name, array in vars(lists).items()})
+        lists = vars(_PostingsBuilder(table).build()).items()
+        self.lists: Postings[Tensor] = Postings(**{name: put(array) for name, array in lists})
 
     def put(self, array: np.ndarray) -> Tensor:
         """Copy an array to the device."""
@@ -267,16 +254,11 @@ def _is_visible(tables: Tables, clause: Tensor, hidden: Tensor) -> Tensor:
     return shown | (clause == 0)
 
 
-class Pass(NamedTuple):
-    """Entries of some lists, by list and in the order of each."""
-
-    row: Tensor  # [M] index of the list
-    entry: Tensor  # [M] index into all entries
-
-
 class Passes:
     """Iterator through lists, at most ``width`` entries of each list a pass.
 
+    It yields, each [M], the index of the list and the index into all entries, in the order of the
+    lists and of each.
     A pass fetches one number, its size, which gives the host all shapes that follow; nothing else
     waits for the device.
 
@@ -286,7 +268,7 @@ class Passes:
     def __init__(self, start: Tensor, length: Tensor, width: int) -> None:
         self._start, self._left, self._width = start, length, width
 
-    def __iter__(self) -> Iterator[Pass]:
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         while True:
             now = self._left.clamp(0, self._width)
             (total,) = fetch(now.sum())
@@ -297,7 +279,7 @@ class Passes:
             place = torch.arange(total, device=row.device)
             entry = first.index_select(0, row).add_(place)
             self._start, self._left = self._start + now, self._left - now
-            yield Pass(row, entry)
+            yield row, entry
 
     def finish(self, is_done: Tensor) -> None:
         """Skip the rest of the lists where the mask [N] is True."""
