@@ -79,7 +79,7 @@ def same_so_far(rows: Derivations, plain: PlainDerivations) -> None:
     """Assert that two sets of rows are at the same states, and counted the same."""
     pages, numbers = rows.pages, [name for name in NUMBERS if hasattr(Row, name)]
     for i, row in enumerate(plain.rows):
-        assert (rows.query[i], rows.rows.level[i], rows.episode[i]) == (
+        assert (rows.rows.query[i], rows.rows.level[i], rows.rows.episode[i]) == (
             row.query,
             row.level,
             row.episode,

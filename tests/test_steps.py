@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, note, settings, strategies as st
 
 from symbolic_rl.base.errors import EngineError
-from symbolic_rl.bridge.schema import Frame, Transition
+from symbolic_rl.bridge.schema import Frame
 from symbolic_rl.derivations import pager, queries, step
 from symbolic_rl.derivations.problem import Problem, load_problem
+from symbolic_rl.derivations.step import PlacedFrame
 from symbolic_rl.program.pack import list_packs
 from tests.playing import arrays, both, play, random_actions, same
 from tests.problems import make_derivations, make_problem, write_files
@@ -86,10 +87,9 @@ def test_arrays_are_fresh_unless_they_are_given(tmp_path: Path) -> None:
     random = Random(0)
     kept = [rows.step(random_actions(rows, random)) for _ in range(4)]
     copies = [{name: array.copy() for name, array in arrays(*pair).items()} for pair in kept]
-    frame = Frame(Transition.blank(rows.blank(5)), rows.blank(5))
-    into = rows.arrays_in(frame)
+    frame = PlacedFrame.around(Frame(*kept[0]).copy())
     for _ in range(4):
-        transition, current = rows.step(random_actions(rows, random), into=into)
+        transition, current = rows.step(random_actions(rows, random), into=frame)
 
         assert (transition, current) == (frame.transition, frame.current)
         same(arrays(current), arrays(rows.current()))

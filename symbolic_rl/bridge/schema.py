@@ -119,12 +119,6 @@ class Transition(RowArrays):
     """At the end of an episode; otherwise 0."""
     episode_inferences: NDArray[np.int32] = _key("1", np.int32)  # at the end of an episode; else 0
 
-    @classmethod
-    def blank(cls, observation: Observation) -> Self:
-        """Return zeros around an observation."""
-        n = len(observation.goals)
-        return cls(observation, *(key.blank(n, {"1": 1}) for key in TRANSITION))
-
 
 @dataclass
 class Frame(RowArrays):

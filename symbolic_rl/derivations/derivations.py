@@ -8,22 +8,29 @@ Dimension key: N rows.
 
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
-from symbolic_rl.bridge.schema import BoolArray, Frame, Observation, Transition
+from symbolic_rl.bridge.schema import BoolArray, Observation, Transition
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.derivations.pages import COUNTERS, Pages
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.queries import EpisodeStarts, QueryDraw
-from symbolic_rl.derivations.rows import (
-    DerivationRows,
-    expect_draw,
-    expect_rows,
-)
+from symbolic_rl.derivations.rows import DerivationRows, by_level, expect_draw, expect_rows
 from symbolic_rl.derivations.step import PlacedFrame, Step, StepContext, start
 from symbolic_rl.derivations.views import ObservationWriter
+
+
+class RowOptions(TypedDict, total=False):
+    """Keyword arguments of :class:`Derivations` that environments and worker pools take as well."""
+
+    seed: int
+    split: str
+    with_candidates: int
+    group_size: int
+    first_row: int
+
 
 PARTS_PER_THREAD = 4
 """Parts of the rows per thread, if there are several threads; large parts come first."""
@@ -93,7 +100,6 @@ class Derivations:
             n, config.n_candidates, n_levels=len(asked.sizes), n_parts=_n_parts(n, n_threads)
         )
         self._observation = self._writer.blank(n)
-        self._in_resets = 0.0
 
     @property
     def n(self) -> int:
@@ -105,16 +111,6 @@ class Derivations:
         """The open page of each row."""
         return self.rows.pages
 
-    @property
-    def query(self) -> IntArray:
-        """[N] index of the current query."""
-        return self.rows.query
-
-    @property
-    def episode(self) -> IntArray:
-        """[N] number of finished episodes."""
-        return self.rows.episode
-
     def reset(self, rows: IntArray | None = None) -> Observation:
         """Start the next episode in ``rows`` (default: all); return a fresh observation of all."""
         started = perf_counter()
@@ -122,27 +118,23 @@ class Derivations:
         self._observation = self._observation.copy()
         which = np.arange(self.n) if rows is None else rows
         start(self._context, self.rows, which, self._observation)
-        self._in_resets += perf_counter() - started
+        self._step.seconds["reset"] += perf_counter() - started
         return self._observation
-
-    def blank(self, n: int) -> Observation:
-        """Return an observation of ``n`` rows, all padding."""
-        return self._writer.blank(n)
 
     def step(
         self,
         actions: IntArray,
         *,
         restart: bool = True,
-        into: Frame | None = None,
+        into: PlacedFrame | None = None,
         stays: BoolArray | None = None,
     ) -> tuple[Transition, Observation]:
         """Take one action [N] in each row, and the forced moves after it.
 
         Rows that ended start their next episode if ``restart``. Rows of the mask ``stays`` [N] take
         no action and are shown again, ended or not; their actions are any legal ones. Arrays are
-        fresh, or the arrays of frame ``into`` of :meth:`arrays_in`. EngineError: an action is
-        masked, or a builtin has raised an error.
+        fresh, or the arrays of ``into``. EngineError: an action is masked, or a builtin has raised
+        an error.
         """
         stepped = self.begin(actions, restart=restart, into=into, stays=stays)
         self.end()
@@ -153,7 +145,7 @@ class Derivations:
         actions: IntArray,
         *,
         restart: bool = True,
-        into: Frame | None = None,
+        into: PlacedFrame | None = None,
         stays: BoolArray | None = None,
     ) -> tuple[Transition, Observation]:
         """Begin a :meth:`step`, to be ended by :meth:`end`; other threads work in between."""
@@ -161,10 +153,6 @@ class Derivations:
         self._step.begin(self.rows, actions, frame, restart=restart, stays=stays)
         self._observation = frame.current
         return frame.transition, frame.current
-
-    def arrays_in(self, frame: Frame) -> Frame:
-        """Return a frame that :meth:`step` can write to, sharing the memory of ``frame``."""
-        return PlacedFrame.around(frame)
 
     def end(self) -> None:
         """Wait until the step that has begun is done; EngineError: a builtin raised an error."""
@@ -184,11 +172,7 @@ class Derivations:
     @property
     def successes(self) -> dict[int, tuple[int, int]]:
         """Episodes that earned a reward, and all that ended, since construction, by level."""
-        return {
-            level: (won, stepped)
-            for level, (won, stepped) in enumerate(self.rows.tallies.sum(axis=0).tolist())
-            if stepped
-        }
+        return by_level(self.rows.tallies.sum(axis=0).tolist())
 
     @property
     def inferences(self) -> int:
@@ -198,8 +182,7 @@ class Derivations:
     @property
     def seconds(self) -> dict[str, float]:
         """Time since construction: expand (moves), view (observations, restarts), reset."""
-        seconds = self._step.seconds
-        return seconds | {"reset": seconds["reset"] + self._in_resets}
+        return dict(self._step.seconds)
 
     # ---- fewer rows, checkpoints
 
@@ -215,10 +198,7 @@ class Derivations:
 
     def state(self) -> dict[str, Any]:
         """Return a copy of all state, for :meth:`restore`: arrays and plain values."""
-        return {
-            "rows": self.rows.state(),
-            "draw": self.draw.state(),
-        }
+        return {"rows": self.rows.state(), "draw": self.draw.state()}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue from :meth:`state`, or change nothing and raise RunError: it does not fit."""

@@ -8,7 +8,7 @@ literals; new clauses are shown as padding.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -65,14 +65,7 @@ class KnownIds:
 
     def state(self) -> dict[str, Any]:
         """Return plain values, for a checkpoint."""
-        view = asdict(self.view)
-        return {
-            "symbols": [list(symbol) for symbol in self.symbols],
-            "n_names": self.n_names,
-            "n_own": self.n_own,
-            "others": [list(place) for place in self.others],
-            "view": {key: list(x) if isinstance(x, tuple) else x for key, x in view.items()},
-        }
+        return {**vars(self), "view": {**vars(self.view)}}
 
     @property
     def n_clauses(self) -> int:

@@ -7,7 +7,7 @@ it is offered. All states are in one pool of tokens.
 Dimension key: N rows, A actions, P states of the pool, H length of history.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Self
 
@@ -69,6 +69,10 @@ NUMBERS = (
     "gained",
 )  # fmt: skip
 """Rows of :attr:`Pages.numbers`; step.c knows the first and ``history_length``."""
+
+
+_BY_ROW = ("slots", "clauses", "mask", "counted")
+"""Arrays of :class:`Pages` with a line for each row, of a constant shape."""
 
 
 class _Number:
@@ -138,22 +142,14 @@ class Pages:
 
     def save(self, rows: IntArray) -> "Pages":
         """Return a copy of ``rows`` that shares the pool, for :meth:`restore` to undo a move."""
-        return Pages(
-            self.pool,
-            self.hashes,
-            self.numbers.take(rows, axis=1),
-            self.slots[rows],
-            self.clauses[rows],
-            self.mask[rows],
-            self.counted[rows],
-            self.history[rows],
-        )
+        of_rows = {name: getattr(self, name)[rows] for name in (*_BY_ROW, "history")}
+        return replace(self, numbers=self.numbers.take(rows, axis=1), **of_rows)
 
     def restore(self, saved: "Pages", rows: IntArray, among: IntArray) -> None:
         """Copy rows ``among`` of ``saved`` to ``rows``; their states are in the pool already."""
         self.reserve(saved.history.shape[1])
         self.numbers[:, rows] = saved.numbers[:, among]
-        for name in ("slots", "clauses", "mask", "counted"):
+        for name in _BY_ROW:
             getattr(self, name)[rows] = getattr(saved, name)[among]
         self.history[rows, : saved.history.shape[1]] = saved.history[among]
 

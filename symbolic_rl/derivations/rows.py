@@ -5,7 +5,8 @@ C follows the indices of rows unchecked, so rows of a checkpoint are checked fir
 Dimension key: N rows, P parts of the rows (one for each thread), L levels.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -62,15 +63,8 @@ class DerivationRows:
         """Return a copy of ``rows`` [M], with the sums."""
         pages = Pages.blank(rows.size, self.pages.mask.shape[1])
         pages.copy_rows(self.pages, np.arange(rows.size), rows)
-        return type(self)(
-            pages,
-            self.query[rows],
-            self.level[rows],
-            self.episode[rows],
-            self.counted,
-            self.tallies,
-            self.inferences,
-        )
+        kept = {name: getattr(self, name)[rows] for name in ("query", "level", "episode")}
+        return replace(self, pages=pages, **kept)
 
     def state(self) -> dict[str, Any]:
         """Return a copy of all arrays, for :meth:`of_state`; sums are added over parts."""
@@ -95,6 +89,11 @@ class DerivationRows:
         pool = TokenBatch(**_copied(state["pages"]["pool"]))
         pages = Pages(**(_copied(state["pages"]) | {"pool": pool}))
         return cls(pages=pages, **_copied(state))
+
+
+def by_level(tallies: Sequence[Sequence[int]]) -> dict[int, tuple[int, int]]:
+    """Return episodes that earned a reward, and all that ended, by level; none without any."""
+    return {level: (won, ended) for level, (won, ended) in enumerate(tallies) if ended}
 
 
 def _copied(arrays: dict[str, Any]) -> dict[str, Any]:

@@ -92,7 +92,7 @@ class Step:
     def __init__(self, context: StepContext) -> None:
         self._context = context
         self.seconds = {"expand": 0.0, "reset": 0.0, "view": 0.0}
-        """Time since construction, by phase."""
+        """Time since construction, by phase; who starts episodes adds ``reset``."""
         self._frames: dict[int, FrameMaker] = {}
         self._spare: PlacedFrame | None = None
         self._pool: TokenBatch | None = None
@@ -109,7 +109,7 @@ class Step:
         self._work.core_begin.argtypes = [c.c_void_p, c.c_int, c.c_int]
         self._work.core_end.argtypes = [c.c_void_p]
 
-    def frame(self, n: int) -> Frame:
+    def frame(self, n: int) -> "PlacedFrame":
         """Return a fresh frame for the result of a step of ``n`` rows."""
         if n not in self._frames:
             self._frames, self._spare = {n: FrameMaker(self._context.writer.layout(n))}, None
@@ -120,18 +120,16 @@ class Step:
         self,
         rows: DerivationRows,
         actions: IntArray,
-        frame: Frame,
+        frame: "PlacedFrame",
         *,
         restart: bool,
         stays: BoolArray | None = None,
     ) -> None:
         """Begin a step of ``rows``, in place; :meth:`end` must follow, which completes ``frame``.
 
-        The frame is from :meth:`frame` or :meth:`PlacedFrame.around`; for the others see
-        :meth:`.Derivations.step`. EngineError: an action is masked; nothing was done, and
-        :meth:`end` must not follow.
+        For the arguments see :meth:`.Derivations.step`. EngineError: an action is masked; nothing
+        was done, and :meth:`end` must not follow.
         """
-        assert isinstance(frame, PlacedFrame)
         self._started = perf_counter()
         library()  # attaches this thread to Prolog
         pages = rows.pages

@@ -56,10 +56,9 @@ class View:
             return cls.tree(config.n_goals, config.tree_counts)
         most = (config.goal_width or _MOST_SLOTS) - 1
         depth = 1
-        while depth < MOST_LEVELS and len(_tree(outer, inner, depth + 1)[0]) <= most:
+        while depth < MOST_LEVELS and 1 + sum(_child_counts(outer, inner, depth + 1)) <= most:
             depth += 1
-        parents, arguments = _tree(outer, inner, depth)
-        return cls(kind, config.n_goals, len(parents) + 1, tuple(parents), tuple(arguments))
+        return cls.tree(config.n_goals, _child_counts(outer, inner, depth))
 
     @classmethod
     def tree(cls, n_goals: int, counts: Sequence[int]) -> "View":
@@ -113,17 +112,13 @@ def widest(program: Program) -> tuple[int, int]:
     return outer, inner
 
 
-def _tree(outer: int, inner: int, depth: int) -> tuple[list[int], list[int]]:
-    parents, arguments, level = [-1], [0], [0]
-    for d in range(depth):
-        below = []
-        for parent in level:
-            for argument in range(outer if d == 0 else inner):
-                below.append(len(parents))
-                parents.append(parent)
-                arguments.append(argument)
-        level = below
-    return parents, arguments
+def _child_counts(outer: int, inner: int, depth: int) -> list[int]:
+    """Return the children of each slot of a tree but its leaves, breadth first."""
+    counts, n_slots = [outer], outer
+    for _ in range(depth - 1):
+        counts += [inner] * n_slots
+        n_slots *= inner
+    return counts
 
 
 class Viewer:

@@ -6,7 +6,7 @@ Dimension key: N rows, A actions, G goals, W slots of a goal.
 from abc import abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import torch
@@ -17,23 +17,13 @@ from torchrl.envs import EnvBase
 
 from symbolic_rl.base.devices import resolve_device
 from symbolic_rl.bridge.schema import TRANSITION, Key, Observation, Sizes, shown_keys
-from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.derivations import Derivations, RowOptions
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.workers import WorkerPool
 
 _FLAGS = ("done", "terminated", "truncated")
 _FIGURES = [key for key in TRANSITION if key.name not in ("reward", *_FLAGS)]
 """Keys of a transition that TorchRL takes for observations."""
-
-
-class RowOptions(TypedDict, total=False):
-    """Keyword arguments of every :class:`BatchedEnv`."""
-
-    seed: int
-    split: str
-    with_candidates: int
-    group_size: int
-    first_row: int
 
 
 class WindowActions(Categorical):  # type: ignore[misc]
@@ -169,7 +159,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
 
     @property
     def row_options(self) -> RowOptions:
-        """The keyword arguments that it has its rows by."""
+        """The keyword arguments of its rows."""
         return {
             "seed": self.seed,
             "split": self.split,
@@ -393,8 +383,9 @@ class DerivationEnv(ArrayEnv):
         self._start()
 
     def _start(self) -> None:
-        options: dict[str, Any] = {**self.row_options, "n_threads": self.n_threads}
-        self._rows = Derivations(self.problem, self.n_envs, **options)
+        self._rows = Derivations(
+            self.problem, self.n_envs, n_threads=self.n_threads, **self.row_options
+        )
 
 
 class PoolEnv(ArrayEnv):
@@ -428,9 +419,14 @@ class PoolEnv(ArrayEnv):
     ) -> None:
         super().__init__(problem, n_envs, **rows)
         self.n_workers = n_workers
-        options: dict[str, Any] = {"timeout_s": worker_timeout_s, "max_restarts": max_restarts}
-        options |= {"n_workers": n_workers, **self.row_options}
-        self._rows = WorkerPool(self.problem, n_envs, **options)
+        self._rows = WorkerPool(
+            self.problem,
+            n_envs,
+            n_workers=n_workers,
+            timeout_s=worker_timeout_s,
+            max_restarts=max_restarts,
+            **self.row_options,
+        )
 
     @property
     def pool(self) -> WorkerPool:

@@ -96,16 +96,18 @@ class _Playing:
     ) -> tuple[spaces.Space[Any], spaces.Discrete]:
         """Open N rows; return the spaces of the observation and the action of one."""
         self._source, self.render_mode = (program, goal, settings), render_mode
-        self.problem = open_problem(*self._source)
-        self._ids = self.problem.ids
-        split = GOAL if goal else split
-        self.problem.queries(split)  # complains now, not at the first reset
-        self._flatten = flatten
-        self._rows = GymDerivations(self.problem, n, split=split, with_candidates=with_candidates)
-        self._transcripts = Transcripts(self._rows, render_mode)
-        self._with_candidates = with_candidates
+        self._with_candidates, self._flatten = with_candidates, flatten
+        problem, split = open_problem(*self._source), GOAL if goal else split
+        self._ids = problem.ids
+        problem.queries(split)  # complains now, not at the first reset
+        self._make_rows(problem, n, split)
         seen = observation_space(self.problem, with_candidates=with_candidates, flatten=flatten)
         return seen, spaces.Discrete(self.problem.env_config.n_candidates)
+
+    def _make_rows(self, problem: Problem, n: int, split: str) -> None:
+        self.problem = problem
+        self._rows = GymDerivations(problem, n, split=split, with_candidates=self._with_candidates)
+        self._transcripts = Transcripts(self._rows, self.render_mode)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all state but the problem: an environment can be copied and pickled."""
@@ -146,12 +148,8 @@ class _Playing:
             what = "the goal has a disjunction or calls a library predicate that is new here."
             fix = "make an environment with this goal: gymnasium.make(..., goal=GOAL)."
             raise ConfigError(what, "reset", fix)
-        self.problem = problem
         self._source = program, goal, settings
-        self._rows = GymDerivations(
-            problem, self._rows.n, split=GOAL, with_candidates=self._with_candidates
-        )
-        self._transcripts = Transcripts(self._rows, self.render_mode)
+        self._make_rows(problem, self._rows.n, GOAL)
 
     def _step(
         self, actions: NDArray[Any], *, restart: bool, stays: BoolArray | None = None

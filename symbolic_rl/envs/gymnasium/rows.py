@@ -22,14 +22,7 @@ _SPECIAL = {MORE: "more", REFUSE: "refuse"}
 
 
 class GymDerivations:
-    """N derivations, and their current observation.
-
-    Args:
-        problem: program, queries and settings.
-        n: number of rows.
-        split: the split whose queries start episodes.
-        with_candidates: show the candidates' resolvents.
-    """
+    """N derivations, and their current observation."""
 
     def __init__(self, problem: Problem, n: int, *, split: str, with_candidates: int) -> None:
         self.problem, self.n = problem, n
@@ -141,11 +134,7 @@ class Transcripts:
     and the forced moves. A finished episode is shown until the next action, even if its row has
     restarted.
 
-    KeywordError: there is no such mode.
-
-    Args:
-        rows: the derivations.
-        render_mode: ``ansi``; None keeps no transcripts.
+    ``render_mode`` is ``ansi``; None keeps no transcripts. KeywordError: there is no such mode.
     """
 
     def __init__(self, rows: GymDerivations, render_mode: str | None) -> None:
@@ -208,7 +197,7 @@ class Transcripts:
 
     def _opening(self, row: int) -> list[str]:
         derivations = self._rows.derivations
-        query = derivations.queries[int(derivations.query[row])]
+        query = derivations.queries[int(derivations.rows.query[row])]
         inferences = int(self._rows.shown.inferences[row, 0])
         return [f"?- {query.text}.", _line(inferences, "", self._goals(row))]
 

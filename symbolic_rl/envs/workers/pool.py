@@ -12,19 +12,22 @@ import os
 import pickle
 import weakref
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from time import perf_counter
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from symbolic_rl.base.errors import WorkerError
 from symbolic_rl.bridge import core
-from symbolic_rl.bridge.schema import BoolArray, Frame, Observation, Transition
+from symbolic_rl.bridge.schema import Frame, Observation, Transition
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.derivations.derivations import RowOptions
 from symbolic_rl.derivations.pages import COUNTERS
 from symbolic_rl.derivations.problem import Problem, ProblemImage
+from symbolic_rl.derivations.rows import by_level
 from symbolic_rl.derivations.step import masked
 from symbolic_rl.envs.workers import opener
 from symbolic_rl.envs.workers.channel import RESET, STEP, STEP_ONLY, anonymous_file
@@ -46,13 +49,9 @@ class WorkerPool:
         problem: program, queries and settings.
         n: number of rows.
         n_workers: number of processes, at most N.
-        split: the split whose queries start episodes.
-        seed: seed of the order of queries.
-        with_candidates: show the candidates' resolvents.
-        group_size: episodes of the same query; N is a multiple of it.
-        first_row: number of the first row, if several pools share the rows of a run.
         timeout_s: seconds without an answer after which a worker counts as hanging.
         max_restarts: workers that are replaced before the pool gives up.
+        rows: as of :class:`.Derivations`; N is a multiple of ``group_size``.
     """
 
     def __init__(
@@ -61,21 +60,17 @@ class WorkerPool:
         n: int,
         *,
         n_workers: int = 1,
-        split: str = "train",
-        seed: int = 0,
-        with_candidates: int = True,
-        group_size: int = 1,
-        first_row: int = 0,
         timeout_s: float = 60.0,
         max_restarts: int = 100,
+        **rows: Unpack[RowOptions],
     ) -> None:
-        self.n, n_levels = n, len(problem.asked(split).sizes)
+        self.n, group_size = n, rows.get("group_size", 1)
         layout = SlabLayout.of(
             n,
             problem.sizes,
-            with_candidates=with_candidates,
+            with_candidates=rows.get("with_candidates", True),
             n_workers=n_workers,
-            n_levels=n_levels,
+            n_levels=len(problem.asked(rows.get("split", "train")).sizes),
         )
         slab_file = anonymous_file(layout.nbytes)
         self.slab = SharedSlab(slab_file, layout)
@@ -92,19 +87,10 @@ class WorkerPool:
         files = slab_file, image_file
         self._finalizer = weakref.finalize(self, _close, self.workers, forks, files)
         for number, (first, last) in enumerate(pairwise(bounds.tolist())):
-            setup = Setup(
-                number=number,
-                first=first,
-                last=last,
-                first_row=first_row + first,
-                split=split,
-                seed=seed,
-                with_candidates=with_candidates,
-                group_size=group_size,
-            )
+            options: RowOptions = {**rows, "first_row": rows.get("first_row", 0) + first}
             self.workers.append(
                 Worker(
-                    setup,
+                    Setup(number, first, last, options),
                     problem,
                     self.slab,
                     slab_file,
@@ -122,7 +108,6 @@ class WorkerPool:
         self._first_masked = core.load().core_first_masked
         self._first_masked.argtypes = [c.c_void_p, c.c_void_p, c.c_int64, c.c_int64]
         self._first_masked.restype = c.c_int64
-        self._actions_at = address(self.slab.actions)
 
     # ---- steps of all rows, as of Derivations
 
@@ -203,33 +188,18 @@ class WorkerPool:
         return int(self.slab.levels[worker.setup.number])
 
     def _check(self, actions: IntArray) -> None:
-        """Raise an error for a forbidden action; the actions are in the slab already."""
-        loan = self._loan
-        if loan is not None:
-            shape = loan.frame.current.action_mask.shape
-            if self._first_masked(loan.mask_at, self._actions_at, *shape) < 0:
-                return
-        for mask, chosen, first in self._masks(actions):
-            row = self._first_masked(address(mask, bool), address(chosen), *mask.shape)
-            if row >= 0:
-                raise masked(int(chosen[row]), first + row, mask[row])
-
-    @property
-    def _loan(self) -> Loan | None:
-        """The loan of the current frame, if all workers have the same one."""
+        """Raise an error for a forbidden action."""
         loans = [worker.loan for worker in self.workers]
         assert loans[0] is not None, "reset is due"
-        return loans[0] if loans.count(loans[0]) == len(loans) else None
-
-    def _masks(self, actions: IntArray) -> list[tuple[BoolArray, IntArray, int]]:
-        """Return the mask of each current frame, the actions for it, and its first row."""
-        loan = self._loan
-        if loan is not None:
-            return [(loan.frame.current.action_mask, actions, 0)]
-        return [
-            (worker.current.action_mask, actions[worker.rows], worker.rows.start)
-            for worker in self.workers
-        ]
+        if loans.count(loans[0]) == len(loans):
+            shown = [(loans[0].frame.current, slice(0, self.n))]
+        else:  # a worker failed for good, and has no frame of the last step
+            shown = [(worker.current, worker.rows) for worker in self.workers]
+        for observation, rows in shown:
+            mask, chosen = observation.action_mask, actions[rows]
+            row = self._first_masked(address(mask, bool), address(chosen), *mask.shape)
+            if row >= 0:
+                raise masked(int(chosen[row]), rows.start + row, mask[row])
 
     def _keep(self) -> None:
         """Take the snapshots that are due; the workers make them side by side."""
@@ -261,31 +231,22 @@ class WorkerPool:
             worker.settle()  # a worker reads its level when it begins a request
         self.slab.levels[:] = level
 
-    def call(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Call a function in all workers concurrently; the rows do not change.
-
-        A worker that fails is replaced and called again, at most ``MOST_RESTARTS`` times in all.
-
-        WorkerError: a worker failed for good. Exception: the function raised it.
-
-        Args:
-            function: function of a torch-free module; takes the problem and its arguments.
-            arguments: arguments for each worker.
-
-        Returns:
-            the result of each worker.
-        """
-        self.ask(function, arguments)
-        return self.results()
-
     def ask(self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> None:
-        """Begin a :meth:`call`; :meth:`results` ends it, and nothing else may come in between."""
+        """Call a function in all workers concurrently; :meth:`results`, next, waits for the end.
+
+        The rows do not change. A worker that fails is replaced and called again, at most
+        ``MOST_RESTARTS`` times in all. The function, of a torch-free module, takes the problem and
+        the worker's ``arguments``.
+        """
         self._restarts.most = self._restarts.count + MOST_RESTARTS
         for worker, own in zip(self.workers, arguments, strict=True):
             worker.ask_call(call_of(function, own))
 
     def results(self) -> list[Any]:
-        """Wait for the results of :meth:`ask`; raises what :meth:`call` raises."""
+        """Wait for the results of :meth:`ask`, one of each worker.
+
+        WorkerError: a worker failed for good. Exception: the function raised it.
+        """
         answers = [worker.receive() for worker in self.workers]
         return [result_of(answer) for answer in answers]
 
@@ -309,8 +270,7 @@ class WorkerPool:
     @property
     def successes(self) -> dict[int, tuple[int, int]]:
         """Episodes that earned a reward, and all that ended, since construction, by level."""
-        tallies = self.slab.tallies.sum(axis=0).tolist()
-        return {level: (won, stepped) for level, (won, stepped) in enumerate(tallies) if stepped}
+        return by_level(self.slab.tallies.sum(axis=0).tolist())
 
     @property
     def seconds(self) -> dict[str, float]:
@@ -333,18 +293,14 @@ class WorkerPool:
         """
         living = []
         for worker in self.workers:
-            try:
+            with suppress(WorkerError):
                 if not worker.is_given_up:
                     worker.ask_snapshot()
                     living.append(worker)
-            except WorkerError:
-                continue
         kept = {}
         for worker in living:
-            try:
+            with suppress(WorkerError):
                 kept[worker.setup.number] = worker.receive()
-            except WorkerError:
-                continue
         snapshots = [
             kept.get(worker.setup.number) or worker.snapshot_without_process()
             for worker in self.workers

@@ -13,15 +13,14 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any, NoReturn
 
 import numpy as np
 
 from symbolic_rl.base.errors import PackError
-from symbolic_rl.bridge.schema import Frame
-from symbolic_rl.derivations.derivations import Derivations
+from symbolic_rl.derivations.derivations import Derivations, RowOptions
 from symbolic_rl.derivations.problem import Problem, ProblemImage, fingerprint
+from symbolic_rl.derivations.step import PlacedFrame
 from symbolic_rl.envs.workers.channel import (
     ADOPT,
     CALL,
@@ -45,11 +44,7 @@ class Setup:
     first: int
     last: int
     """Its rows of the slab, ``last`` excluded."""
-    first_row: int  # number of the first one in the run
-    split: str
-    seed: int
-    with_candidates: int
-    group_size: int  # episodes of the same query
+    options: RowOptions
 
 
 class WorkerDerivations:
@@ -57,22 +52,13 @@ class WorkerDerivations:
 
     def __init__(self, setup: Setup, problem: Problem, slab: SharedSlab) -> None:
         self._rows = slice(setup.first, setup.last)
-        self._derivations = Derivations(
-            problem,
-            setup.last - setup.first,
-            split=setup.split,
-            seed=setup.seed,
-            first_row=setup.first_row,
-            with_candidates=setup.with_candidates,
-            group_size=setup.group_size,
-        )
-        self._slab, self._frames = slab, dict[int, Frame]()
+        self._derivations = Derivations(problem, setup.last - setup.first, **setup.options)
+        self._slab, self._frames = slab, dict[int, PlacedFrame]()
         self._actions = slab.actions[self._rows]
         self._levels = slab.levels[setup.number : setup.number + 1]
         self._slot = slab.slots[setup.number : setup.number + 1]
         self._number = slice(setup.number, setup.number + 1)
         self._seconds = slab.seconds[setup.number]
-        self._stepping = slab.stepping[self._number]
         self._count_there()
 
     def play(self, request: bytes, content: bytes = b"") -> bytes | None:
@@ -81,7 +67,7 @@ class WorkerDerivations:
         self._derivations.draw.level = int(self._levels[0])
         answer = None
         if request in (STEP, STEP_ONLY):
-            self._step(restart=request == STEP)
+            self._derivations.step(self._actions, restart=request == STEP, into=self._frame)
         elif request == RESET:
             current = self._derivations.reset(np.frombuffer(content, np.int64))
             self._frame.current[...] = current
@@ -97,18 +83,12 @@ class WorkerDerivations:
         return answer
 
     @property
-    def _frame(self) -> Frame:
+    def _frame(self) -> PlacedFrame:
         """The frame that this request writes."""
         slot = int(self._slot[0])
         if slot not in self._frames:
-            self._frames[slot] = self._derivations.arrays_in(self._slab.frame(slot, self._rows))
+            self._frames[slot] = PlacedFrame.around(self._slab.frame(slot, self._rows))
         return self._frames[slot]
-
-    def _step(self, *, restart: bool) -> None:
-        frame = self._frame
-        started = perf_counter()
-        self._derivations.step(self._actions, restart=restart, into=frame)
-        self._stepping[0] = perf_counter() - started
 
     def _adopt(self, state: dict[str, Any]) -> None:
         self._derivations.restore(state)

@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symbolic_rl.bridge.schema import Frame, FrameLayout, Place, Sizes, places
-from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.derivations.pages import COUNTERS
 
@@ -61,7 +60,6 @@ class SlabLayout:
             "tallies": ((n_workers, n_levels, 2), np.int64),
             "inferences": ((n_workers,), np.int64),
             "seconds": ((n_workers, len(PHASES)), np.float64),
-            "stepping": ((n_workers,), np.float64),
         }
         found, end = places(notes.values())
         frame = FrameLayout.of(n, sizes, with_candidates=with_candidates)
@@ -90,7 +88,6 @@ class Loan:
     slot: int
     frame: Frame  # all rows, in shared memory
     is_scarce: bool  # true if few slots are left: callers then get copies of the frame
-    mask_at: int  # address of the action mask of the current observation
     objects: tuple[Any, ...]  # all arrays of the frame, to which a caller may refer
     counts: list[int]
     """Number of references to each of ``objects`` while no caller refers to it."""
@@ -130,8 +127,6 @@ class SharedSlab:
         """[K]"""
         self.seconds: NDArray[np.float64] = notes["seconds"]
         """[K, len(PHASES)] seconds of each worker's current process."""
-        self.stepping: NDArray[np.float64] = notes["stepping"]
-        """[K] seconds that the last step took within :class:`Derivations`."""
         self._free = list(range(layout.n_slots - 1, SCRATCH, -1))
         self._n_held = _n_held(len(self.levels))
         self._capacity = ctypes.c_char * layout.slot_bytes
@@ -152,10 +147,9 @@ class SharedSlab:
         frame = self.layout.frame.frame(capacity)
         parts = (frame, frame.transition, frame.transition.observation, frame.current)
         objects = tuple(each for part in parts for each in part.arrays().values())
-        mask_at = address(frame.current.action_mask, bool)
         del capacity, parts  # otherwise these would count as a caller's references
         counts = [*map(getrefcount, objects)]
-        return Loan(slot, frame, self._is_scarce, mask_at, objects, counts)
+        return Loan(slot, frame, self._is_scarce, objects, counts)
 
     def lend_again(self, loan: Loan | None) -> Loan:
         """Return the same slot with its arrays if no caller refers to them; else another slot.

@@ -130,16 +130,10 @@ class Worker:
     One request is made at a time: :meth:`send`, then :meth:`receive`. The process begins to load
     its problem as soon as the worker is made.
 
-    Args:
-        setup: the settings of the worker.
-        problem: the problem, as the parent has loaded it.
-        slab: the slab of the pool.
-        slab_file: its descriptor.
-        image_file: descriptor of the file with the image of the problem.
-        opener: forks the processes, if given.
-        restarts: shared by all workers of a pool.
-        timeout_s: seconds that a request may take; a start has at least ``START_TIMEOUT_S``.
-        core: the core to stay on while nobody else uses the machine, if any.
+    The files are descriptors: of the ``slab``, and of the image of the ``problem``. An ``opener``
+    forks the processes; ``restarts`` are shared by all workers of a pool. A request may take
+    ``timeout_s`` seconds, a start at least ``START_TIMEOUT_S``. The process stays on ``core`` while
+    nobody else uses the machine.
     """
 
     def __init__(
@@ -230,7 +224,7 @@ class Worker:
     def open(self, seed: int) -> None:
         """Ask for a restart with another seed."""
         self.settle()
-        self.setup = replace(self.setup, seed=seed)
+        self.setup = replace(self.setup, options={**self.setup.options, "seed": seed})
         self._snapshot, self._journal = None, []
         self._ask(self._opening)
 
