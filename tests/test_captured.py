@@ -62,7 +62,7 @@ def test_a_replay_runs_what_was_captured_on_the_same_memory(log: Log) -> None:
         n.add_(1)
         return (x * len(runs))[1:].sum() + n
 
-    call = CapturedCall(function, n.zero_)
+    call = CapturedCall(function, [n])
     assert inner(n) == 0 and len(runs) == 2
     x.fill_(3)
     log.clear()

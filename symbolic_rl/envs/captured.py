@@ -4,9 +4,9 @@ Dimension key: N rows, A actions, Q queries.
 """
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, Generic, TypeVar
 
@@ -14,8 +14,8 @@ import torch
 from torch import Tensor
 
 from symbolic_rl.base.devices import fetch
-from symbolic_rl.derivations.on_device.arrays import CandidateTable, DeviceEpisodes
-from symbolic_rl.derivations.on_device.fixed import FixedStep, by_action, can_be_fixed, head_of
+from symbolic_rl.derivations.on_device.arrays import DeviceEpisodes, where_rows
+from symbolic_rl.derivations.on_device.fixed import FixedStep, by_action, can_be_fixed
 from symbolic_rl.derivations.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
 from symbolic_rl.derivations.on_device.step import DeviceStep
 from symbolic_rl.derivations.pages import COUNTERS, Outcome
@@ -30,18 +30,15 @@ STEPS_SEEN = 8
 class CapturedCall(Generic[T]):
     """Function whose operations on a CUDA device are captured as a graph.
 
-    It runs once before the capture, on its own stream, to load its kernels; the caller must undo
-    what this run writes. The function may not read values on the host, may not have shapes that
-    depend on data, and must write its results to permanent memory.
+    It runs once before the capture, on its own stream, to load its kernels; what this run writes to
+    the tensors ``kept`` is undone. The function may not read values on the host, may not have
+    shapes that depend on data, and must write its results to permanent memory.
 
     RuntimeError: the function could not be captured; its writes are undone.
-
-    Args:
-        function: reads and writes tensors that keep their memory.
-        after_first: called after the first run, to undo its writes.
     """
 
-    def __init__(self, function: Callable[[], T], after_first: Callable[[], None]) -> None:
+    def __init__(self, function: Callable[[], T], kept: Sequence[Tensor]) -> None:
+        before = [x.clone() for x in kept]
         side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         side.wait_stream(torch.cuda.current_stream())
         try:
@@ -49,7 +46,8 @@ class CapturedCall(Generic[T]):
                 function()
         finally:
             torch.cuda.current_stream().wait_stream(side)
-            after_first()
+            for x, was in zip(kept, before, strict=True):
+                x.copy_(was)
         self._graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(self._graph):
             self._results = function()
@@ -71,12 +69,7 @@ def warn_of_failure(error: RuntimeError) -> None:
 
 
 class CapturedSteps:
-    """Steps of fixed shape of an environment's rows, in their own memory.
-
-    Args:
-        env: the environment; :meth:`enter` takes its episodes over.
-        bounds: capacities of a step.
-    """
+    """Steps of fixed shape of an environment's rows, in their own memory, within ``bounds``."""
 
     def __init__(self, env: Any, bounds: Bounds) -> None:
         self._env, self._bounds = env, bounds
@@ -89,26 +82,18 @@ class CapturedSteps:
         blank = torch.zeros((n + 1, width), dtype=torch.int64, device=device)
         nothing = env.now.pool.take(blank.new_zeros(0))
         self._rows, self._pool = step.blank(n + 1), by_action(blank, nothing, self._n_bound)
-        head = CandidateTable(*(getattr(self._pool, f.name)[: n * width] for f in fields(nothing)))
         # rows and pool are views without the blank row: they share its memory, which steps write.
-        self.episodes = replace(env.now.copied(), rows=head_of(self._rows, n), pool=head)
+        self.episodes = replace(
+            env.now.copied(), rows=self._rows.head(n), pool=self._pool.head(n * width)
+        )
         """The episodes, in the memory that steps write."""
         self._place = torch.arange(n * width, device=device).view(n, width)
         starts: DeviceEpisodeStarts = env.starts
         self._starts = by_action(starts.rows.slots, starts.pool, self._n_bound)
         self._actions = torch.zeros(n, dtype=torch.int64, device=device)
         self.enter(env.now)
-        # A capture runs the step several times to warm up; put_back undoes these runs.
-        saved, drawn = self.episodes.copied(), env.draw.copied()
-        flags = torch.stack([env.exceeded, env.illegal])
-
-        def put_back() -> None:
-            self.episodes.write(saved)
-            env.draw.write(drawn)
-            for flag, was in zip((env.exceeded, env.illegal), flags, strict=True):
-                flag.copy_(was)
-
-        self._call = CapturedCall(self._step, put_back)
+        kept = [*self.episodes.tensors(), *env.draw.changing.values(), env.exceeded, env.illegal]
+        self._call = CapturedCall(self._step, kept)
 
     def has_columns(self, now: DeviceEpisodes) -> bool:
         """Return whether the variables of candidates fit."""
@@ -159,31 +144,29 @@ class CapturedSteps:
         starts: DeviceEpisodeStarts = env.starts
 
         def put(into: Tensor, new: Tensor) -> None:
-            into.copy_(torch.where(which.view(-1, *[1] * (into.dim() - 1)), new, into))
+            into.copy_(where_rows(which, new, into))
 
         now.episode.add_(which)
         query, level = draw(which, now.episode)
         query = torch.where(which, query, now.query)
         now.query.copy_(query)
         put(now.level, level)
-        for f in fields(starts.rows):
-            put(getattr(now.rows, f.name), getattr(starts.rows, f.name).index_select(0, query))
+        for name, source in vars(starts.rows).items():
+            put(getattr(now.rows, name), source.index_select(0, query))
         put(now.rows.slots, torch.where(now.rows.slots >= 0, self._place, -1))
         width = self._place.shape[1]
         # [N, A] places of the starts' candidates, by query and action.
         place = query[:, None] * width + torch.arange(width, device=query.device)
         by_row = which[:, None].expand_as(self._place).flatten()
-        for f in fields(now.pool):
-            into = getattr(now.pool, f.name)
-            new = getattr(self._starts, f.name).index_select(0, place.flatten())
-            into.copy_(torch.where(by_row.view(-1, *[1] * (into.dim() - 1)), new, into))
+        for name, source in vars(self._starts).items():
+            into = getattr(now.pool, name)
+            into.copy_(where_rows(by_row, source.index_select(0, place.flatten()), into))
         counted = torch.where(which[:, None], now.rows.counted, 0)
         now.counted.add_(counted.sum(0))
         put(now.cuts, counted[:, _CUTS])
         now.rows.counted.zero_()  # counts of other rows were added when their step ended
         for name, source in env.start_arrays.items():
-            where = which.view(-1, *[1] * (source.dim() - 1))
-            now.shown[name].copy_(torch.where(where, source.index_select(0, query), shown[name]))
+            now.shown[name].copy_(where_rows(which, source.index_select(0, query), shown[name]))
 
 
 class Capturing:

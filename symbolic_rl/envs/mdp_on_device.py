@@ -16,13 +16,13 @@ from tensordict import TensorDict, TensorDictBase
 from torch import Tensor
 
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.derivations.derivations import RowOptions
 from symbolic_rl.derivations.mdp_states import mixed
 from symbolic_rl.derivations.mdp_tables import mdp_tables
 from symbolic_rl.derivations.pages import COUNTERS, Outcome
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.envs.captured import CapturedCall, warn_of_failure
 from symbolic_rl.envs.on_device import DeviceEnv, count_ended
-from symbolic_rl.envs.torchrl import RowOptions
 
 OPEN, PROVED, FAILED, TRUNCATED = map(int, Outcome)
 Rows = dict[str, Tensor]
@@ -147,17 +147,10 @@ class MdpTensorEnv(DeviceEnv):
         """Step by a CUDA graph, captured at the first call; see :meth:`_stepped`."""
         if self._call is None:
             self._actions = actions.clone()
-            kept = [*self._rows.values(), *self._sums.values()]
-            before, drawn = [x.clone() for x in kept], self.draw.copied()
-
-            def put_back() -> None:
-                for x, was in zip(kept, before, strict=True):
-                    x.copy_(was)
-                self.draw.write(drawn)
-
+            kept = [*self._rows.values(), *self._sums.values(), *self.draw.changing.values()]
             try:
                 step = partial(self._stepped, self._actions, restart=True)
-                self._call = CapturedCall(step, put_back)
+                self._call = CapturedCall(step, kept)
             except RuntimeError as error:
                 self.captures = False
                 warn_of_failure(error)

@@ -21,16 +21,24 @@ from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.base.errors import ConfigError, EngineError
 from symbolic_rl.bridge.schema import CandidateKeys, shown_keys
-from symbolic_rl.derivations.on_device.arrays import CandidateTable, DeviceEpisodes, DeviceRows
+from symbolic_rl.derivations.derivations import RowOptions
+from symbolic_rl.derivations.on_device.arrays import (
+    CandidateTable,
+    DeviceEpisodes,
+    DeviceRows,
+    each_tensor,
+    where_rows,
+)
 from symbolic_rl.derivations.on_device.queries import DeviceEpisodeStarts, DeviceQueryDraw
 from symbolic_rl.derivations.on_device.step import DeviceStep
 from symbolic_rl.derivations.pages import COUNTERS, Outcome
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.derivations.queries import QueryDraw
+from symbolic_rl.derivations.rows import by_level
 from symbolic_rl.derivations.step import masked
 from symbolic_rl.engine.tensor.states import Bounds
 from symbolic_rl.envs.captured import Capturing
-from symbolic_rl.envs.torchrl import BatchedEnv, RowOptions, dtype_of
+from symbolic_rl.envs.torchrl import BatchedEnv, dtype_of
 
 _CUTS = COUNTERS.index("view_cuts")
 
@@ -93,9 +101,7 @@ class DeviceEnv(BatchedEnv):
 
     def success_by_level(self) -> dict[int, tuple[int, int]]:
         """Episodes that earned a reward and all that ended, since construction, by level."""
-        return {
-            level: (won, stepped) for level, (won, stepped) in enumerate(self._tallies) if stepped
-        }
+        return by_level(self._tallies)
 
     def _batch(self, data: dict[str, Tensor]) -> TensorDict:
         return TensorDict._new_unsafe(data, batch_size=self.batch_size, device=self.device)
@@ -161,7 +167,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         self._start()
 
     def _start(self) -> None:
-        n, device = self.n_envs, self.device_step.device
+        n, sizes, device = self.n_envs, self.problem.sizes, self.device_step.device
         self.draw = self._new_draw()
 
         def zeros(*shape: int) -> Tensor:
@@ -177,7 +183,10 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
             tallies=zeros(len(self.sizes), 2),
             inferences=zeros(),
             cuts=zeros(n),
-            shown=self._blank(),
+            shown={
+                key.name: torch.zeros(key.shape(n, sizes), dtype=dtype_of(key), device=device)
+                for key in self.keys
+            },
         )
         self._forget()
 
@@ -191,13 +200,6 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
             f"{state / 1e6:,.0f} MB for {self.n_envs:,} rows"
             + (", three times that and a graph's own once steps are captured" * self.captures)
         )
-
-    def _blank(self) -> dict[str, Tensor]:
-        n, sizes, device = self.n_envs, self.problem.sizes, self.device_step.device
-        return {
-            key.name: torch.zeros(key.shape(n, sizes), dtype=dtype_of(key), device=device)
-            for key in self.keys
-        }
 
     def arrays(self, rows: DeviceRows, view: Any, *, copy: bool) -> dict[str, Tensor]:
         """Return tensors by key, from the rows and from the goals and candidates of ``view``."""
@@ -268,18 +270,17 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         if not legal:
             raise self._masked(actions)
         every = n_moves == self.n_envs
-        moving, chosen, kept_slots = None, actions.squeeze(1), rows.slots
+        moving, chosen = None, actions.squeeze(1)
         if not every:
             moving = torch.nonzero_static(is_move, size=n_moves).squeeze(1)
             chosen = chosen.index_select(0, moving)
-            kept_slots = torch.where(is_move[:, None], rows.slots, -1)
         # Rows that make no move end here and lose their slots, so the old candidates are dropped.
         if n_moves:
             self.now.pool = self.device_step.play(rows, moving, chosen, self.now.pool)
         else:
             self.now.pool = self.now.pool.take(actions.new_zeros(0))
         if not every:
-            rows.slots = torch.where(is_move[:, None], rows.slots, kept_slots)
+            rows.slots = torch.where(is_move[:, None], rows.slots, -1)
             rows.outcome = torch.where(is_move, rows.outcome, int(Outcome.FAILED))
         self.now.inferences += (rows.inferences - before).sum()
         reward = torch.where(rows.outcome == Outcome.PROVED, 1.0, reward)
@@ -319,8 +320,7 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
         shown, cuts = self.arrays(now.rows, view, copy=True), view.cuts
         if is_move is not None:  # rows without a move show the same goals and candidates again
             for name in self.viewed:
-                where = is_move.view(-1, *[1] * (shown[name].dim() - 1))
-                shown[name] = torch.where(where, shown[name], now.shown[name])
+                shown[name] = where_rows(is_move, shown[name], now.shown[name])
             cuts = torch.where(is_move, cuts, now.cuts)
         now.cuts.copy_(cuts)
         now.rows.counted[:, _CUTS] += cuts
@@ -368,36 +368,14 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
 
     def get_extra_state(self) -> dict[str, Any]:
         """Return all state, for a fresh environment to continue from."""
-        now = self.now
-        return {
-            "rows": _on_cpu(vars(now.rows)),
-            "pool": _on_cpu(vars(now.pool)),
-            "shown": _on_cpu(now.shown),
-            "draw": self.draw.state(),
-            **_on_cpu({name: getattr(now, name) for name in _PLAIN}),
-        }
+        state = each_tensor(lambda x: x.cpu().clone(), self.now.state())
+        return {**state, "draw": self.draw.state()}
 
     def set_extra_state(self, state: dict[str, Any]) -> None:
         """Continue from :meth:`get_extra_state`; the next full reset returns the restored rows."""
-        device = self.device_step.device
-
-        def held(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
-            return {name: x.to(device, copy=True) for name, x in tensors.items()}
-
         self._forget()
-        self.now = DeviceEpisodes(
-            rows=DeviceRows(**held(state["rows"])),
-            pool=CandidateTable(**held(state["pool"])),
-            shown=held(state["shown"]),
-            **held({name: state[name] for name in _PLAIN}),
-        )
+        kept = {name: state[name] for name in self.now.state()}
+        device = self.device_step.device
+        self.now = DeviceEpisodes.of(each_tensor(lambda x: x.to(device, copy=True), kept))
         self.draw.restore(state["draw"])
         self._is_restored = True
-
-
-_PLAIN = ("counted", "cuts", "episode", "inferences", "level", "query", "tallies")
-"""Fields of ``DeviceEpisodes`` that are single tensors."""
-
-
-def _on_cpu(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
-    return {name: tensor.cpu().clone() for name, tensor in tensors.items()}

@@ -6,10 +6,10 @@ Dimension key: N rows, A actions, L tokens of the longest state, H states of a h
 of a clause and of a state that a step can bind, P candidates of a table.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 import torch
 from torch import Tensor
@@ -45,8 +45,30 @@ def add(into: Tensor, rows: Tensor | None, more: Tensor) -> None:
         into.index_add_(0, rows, more)
 
 
+def where_rows(where: Tensor, one: Tensor, two: Tensor) -> Tensor:
+    """Select whole rows of ``one`` [N, ...] where the mask [N] is set, else of ``two``."""
+    return torch.where(where.view(-1, *[1] * (one.dim() - 1)), one, two)
+
+
+class RowTensors:
+    """Base of dataclasses of tensors that have the same rows."""
+
+    def take(self, index: Tensor) -> Self:
+        """Return copies of the rows ``index``."""
+        return type(self)(**{name: x.index_select(0, index) for name, x in vars(self).items()})
+
+    def head(self, n: int) -> Self:
+        """Return the first ``n`` rows, in the same memory."""
+        return type(self)(**{name: x[:n] for name, x in vars(self).items()})
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """Join rows, in order."""
+        return cls(**{name: torch.cat([vars(p)[name] for p in parts]) for name in vars(parts[0])})
+
+
 @dataclass
-class CandidateTable:
+class CandidateTable(RowTensors):
     """Candidates that rows can choose, P of them; ``DeviceRows.slots`` are indices into it.
 
     It holds the pages opened by the latest step and the starts behind it, no more: a step returns a
@@ -63,31 +85,25 @@ class CandidateTable:
     """[P] int32 the K of the step that found the candidate; tables of several steps are joined."""
     hashes: Tensor  # [P] int64
 
-    def take(self, index: Tensor) -> "CandidateTable":
-        """Return the candidates ``index``."""
-        return CandidateTable(*(getattr(self, f.name).index_select(0, index) for f in fields(self)))
+    def widened(self, width: int) -> "CandidateTable":
+        """Return it with ``width`` columns; those that it lacks are padding: token 0, no gap."""
+        lacking = width - self.tokens.shape[1]
+        if not lacking:
+            return self
+        gaps = pad(self.gaps, (0, lacking), value=NEVER)
+        return replace(self, tokens=pad(self.tokens, (0, lacking)), gaps=gaps)
 
     @classmethod
-    def joined(cls, tables: "Sequence[CandidateTable]") -> "CandidateTable":
-        """Join tables, in order; columns that a narrow one lacks are padding: token 0, no gap."""
-        if len(tables) == 1:
-            return tables[0]
-        width = max(table.tokens.shape[1] for table in tables)
-
-        def padded(x: Tensor, value: int) -> Tensor:
-            return pad(x, (0, width - x.shape[1]), value=value) if x.shape[1] < width else x
-
-        return cls(
-            torch.cat([table.clause for table in tables]),
-            torch.cat([padded(table.tokens, 0) for table in tables]),
-            torch.cat([padded(table.gaps, NEVER) for table in tables]),
-            torch.cat([table.n_columns for table in tables]),
-            torch.cat([table.hashes for table in tables]),
-        )
+    def joined(cls, parts: "Sequence[CandidateTable]") -> "CandidateTable":
+        """Join tables, in order, as wide as the widest."""
+        if len(parts) == 1:
+            return parts[0]
+        width = max(table.tokens.shape[1] for table in parts)
+        return super().joined([table.widened(width) for table in parts])
 
 
 @dataclass
-class DeviceRows:
+class DeviceRows(RowTensors):
     """State of N derivations; every field has N rows."""
 
     tokens: Tensor  # [N, L+1] int32 the state, 0 behind the last token
@@ -140,30 +156,15 @@ class DeviceRows:
             hidden=zeros(),
         )
 
-    @classmethod
-    def joined(cls, parts: "Sequence[DeviceRows]") -> "DeviceRows":
-        """Join rows, in order."""
-        return cls(**{f.name: torch.cat([getattr(p, f.name) for p in parts]) for f in fields(cls)})
-
-    def take(self, rows: Tensor) -> "DeviceRows":
-        """Return copies of some rows."""
-        return DeviceRows(
-            **{f.name: getattr(self, f.name).index_select(0, rows) for f in fields(self)}
-        )
-
     def put(self, rows: Tensor, source: "DeviceRows") -> None:
         """Overwrite ``rows`` with the rows of ``source``."""
-        for f in fields(self):
-            getattr(self, f.name).index_copy_(0, rows, getattr(source, f.name))
+        for name, x in vars(self).items():
+            x.index_copy_(0, rows, getattr(source, name))
 
     def choose(self, where: Tensor, other: "DeviceRows") -> "DeviceRows":
         """Return rows of ``other`` where the mask [N] is set, else the own ones."""
-        chosen = {}
-        for f in fields(self):
-            one, two = getattr(self, f.name), getattr(other, f.name)
-            # where [N] becomes [N, 1, ...], to broadcast over the field's other dimensions.
-            chosen[f.name] = torch.where(where.view(-1, *[1] * (one.dim() - 1)), two, one)
-        return DeviceRows(**chosen)
+        own = vars(self).items()
+        return DeviceRows(**{name: where_rows(where, getattr(other, name), x) for name, x in own})
 
 
 @dataclass
@@ -181,30 +182,42 @@ class DeviceEpisodes:
     cuts: Tensor  # [N] int64 views cut in the current observation
     shown: dict[str, Tensor]  # the observation, by key
 
-    def copied(self) -> "DeviceEpisodes":
+    @classmethod
+    def of(cls, state: dict[str, Any]) -> Self:
+        """Return the episodes whose tensors :meth:`state` has returned."""
+        rows, pool = DeviceRows(**state["rows"]), CandidateTable(**state["pool"])
+        return cls(**{**state, "rows": rows, "pool": pool})
+
+    def state(self) -> dict[str, Any]:
+        """Return all tensors by name; those of rows, candidates and keys in dictionaries."""
+        return {**vars(self), "rows": vars(self.rows), "pool": vars(self.pool)}
+
+    def tensors(self) -> list[Tensor]:
+        """Return all tensors."""
+        found: list[Tensor] = []
+        each_tensor(found.append, self.state())
+        return found
+
+    def copied(self) -> Self:
         """Return a copy in memory of its own."""
-        changed: dict[str, Any] = {}
-        for f in fields(self):
-            value = getattr(self, f.name)
-            if isinstance(value, Tensor):
-                changed[f.name] = value.clone()
-            elif isinstance(value, dict):
-                changed[f.name] = {name: x.clone() for name, x in value.items()}
-            else:
-                parts = {name: x.clone() for name, x in vars(value).items()}
-                changed[f.name] = replace(value, **parts)
-        return replace(self, **changed)
+        return self.of(each_tensor(Tensor.clone, self.state()))
 
     def write(self, other: "DeviceEpisodes") -> None:
         """Overwrite all tensors, in place."""
-        for f in fields(self):
-            into, value = getattr(self, f.name), getattr(other, f.name)
-            if isinstance(into, Tensor):
-                into.copy_(value)
-                continue
-            into, value = (x if isinstance(x, dict) else vars(x) for x in (into, value))
-            for name, tensor in into.items():
-                tensor.copy_(value[name])
+        each_tensor(Tensor.copy_, self.state(), other.state())
+
+
+def each_tensor(function: Callable[..., Any], state: Any, *others: Any) -> Any:
+    """Return the results of a function for the tensors of nested dictionaries, by the same names.
+
+    The function takes a tensor of ``state``, and those at its place in ``others``.
+    """
+    if isinstance(state, Tensor):
+        return function(state, *others)
+    return {
+        name: each_tensor(function, value, *(other[name] for other in others))
+        for name, value in state.items()
+    }
 
 
 _BOUNDS = (4, 8, 12, 16, 24, 40, 64)

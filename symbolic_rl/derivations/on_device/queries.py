@@ -16,7 +16,7 @@ from torch import Tensor
 from symbolic_rl.base.config import MORE, REFUSE
 from symbolic_rl.base.devices import fetch, places
 from symbolic_rl.bridge.tokens import QUERY, TokenBatch, count_of
-from symbolic_rl.derivations.on_device.arrays import CandidateTable, DeviceRows
+from symbolic_rl.derivations.on_device.arrays import CandidateTable, DeviceRows, where_rows
 from symbolic_rl.derivations.on_device.hashing import ROOT_HASH
 from symbolic_rl.derivations.on_device.step import DeviceStep
 from symbolic_rl.derivations.on_device.views import DeviceView
@@ -130,7 +130,7 @@ class DeviceEpisodeStarts:
         cut = self._viewer.show(batch, np.arange(len(queries)), nothing, goals, None)
         put = self._step.tables.put
         return view._replace(
-            goals=torch.where(at_root[:, None, None], put(goals), view.goals),
+            goals=where_rows(at_root, put(goals), view.goals),
             cuts=view.cuts + torch.where(at_root, put(cut) - view.own_cuts, 0),
         )
 
@@ -176,9 +176,10 @@ class DeviceQueryDraw:
         self._first, self._size = (
             torch.from_numpy(x).to(device, copy=True) for x in (draw.first, draw.sizes)
         )
-        self._started, self._group, self._group_level = (
-            torch.from_numpy(getattr(draw, name)).to(device, copy=True) for name in OF_TEAMS
-        )
+        self.changing = {
+            name: torch.from_numpy(getattr(draw, name)).to(device, copy=True) for name in OF_TEAMS
+        }
+        """What depends on the episodes that have started, by name; written in place."""
 
     def __call__(self, which: Tensor, episodes: Tensor) -> tuple[Tensor, Tensor]:
         """Draw queries and levels, both [N], of ``episodes`` [N] for the rows ``which`` [N].
@@ -206,39 +207,39 @@ class DeviceQueryDraw:
     def _in_groups(self, which: Tensor, team: Tensor) -> tuple[Tensor, Tensor]:
         """Return groups of the next episodes [N], and their levels, for the teams [N] of rows."""
         size, starting = self._group_size, which.long()
+        started, of_group, group_level = self.changing.values()
         # [N] rows of the same team that start before this one, in the order of rows.
         before = torch.cumsum(starting.view(-1, size), 1).view(-1) - starting
-        number = self._started[team] + before
-        self._started.index_add_(0, team, starting)
+        number = started[team] + before
+        started.index_add_(0, team, starting)
         group = torch.div(number, size, rounding_mode="floor")
-        is_known = group == self._group[team]
-        level = torch.where(is_known, self._group_level[team], self.level)
+        is_known = group == of_group[team]
+        level = torch.where(is_known, group_level[team], self.level)
         # Groups of a team only grow, so of several episodes the maximum is the last one's; a level
         # stays while its group does. A captured step wants both in place.
-        latest = self._group.scatter_reduce(0, team, torch.where(which, group, -1), "amax")
-        self._group_level.copy_(torch.where(latest == self._group, self._group_level, self.level))
-        self._group.copy_(latest)
+        latest = of_group.scatter_reduce(0, team, torch.where(which, group, -1), "amax")
+        group_level.copy_(torch.where(latest == of_group, group_level, self.level))
+        of_group.copy_(latest)
         return group, level
 
     def copied(self) -> dict[str, Tensor]:
         """Copy what depends on the episodes that have started, on the device."""
-        return {name: getattr(self, f"_{name}").clone() for name in OF_TEAMS}
+        return {name: x.clone() for name, x in self.changing.items()}
 
     def write(self, copied: Mapping[str, Tensor]) -> None:
         """Go on from :meth:`copied`; in place."""
-        for name in OF_TEAMS:
-            getattr(self, f"_{name}").copy_(copied[name])
+        for name, x in self.changing.items():
+            x.copy_(copied[name])
 
     def state(self) -> dict[str, Tensor]:
         """Copy to the host what depends on the episodes that have started."""
-        counts = {name: getattr(self, f"_{name}").cpu().clone() for name in OF_TEAMS}
+        counts = {name: count.cpu() for name, count in self.copied().items()}
         return {"level": torch.tensor(self.level), **counts}
 
     def restore(self, state: Mapping[str, Tensor]) -> None:
         """Go on from :meth:`state`."""
         self.level = int(state["level"])
-        for name in OF_TEAMS:
-            getattr(self, f"_{name}").copy_(state[name])
+        self.write(state)
 
 
 def _shifted_right(x: Tensor, by: int) -> Tensor:

@@ -156,8 +156,8 @@ class DeviceStep:
             # By length, so that short states are not padded to the longest one.
             for part in parts_of(taken(rows.sizes, moving)):
                 where = _within(moving, part.rows)
-                chosen, moves = taken(slot, part.rows), taken(steps, part.rows)
-                self._resolve(rows, where, chosen, moves, pool, part.length)
+                chosen = pool.take(taken(slot, part.rows).clamp(min=0))
+                self.resolve(rows, where, chosen, taken(steps, part.rows), part.length)
         add(rows.inferences, moving, steps.long())
         # An inference leads to a new state, whose first page opens; its count of pages starts
         # again.
@@ -179,39 +179,45 @@ class DeviceStep:
         over = late | (is_open & (inferences >= self.config.inference_limit))
         return either(over, int(Outcome.TRUNCATED), outcome), late
 
-    def _resolve(
+    def resolve(
         self,
         rows: DeviceRows,
-        moving: Tensor | None,
-        slot: Tensor,
+        at: Tensor | None,
+        chosen: CandidateTable,
         steps: Tensor,
-        pool: CandidateTable,
-        before: int,
-    ) -> None:
-        """Replace states by the resolvents of chosen candidates.
+        before: int | None,
+    ) -> States:
+        """Replace the states of rows ``at`` by the resolvents of ``chosen`` [K]; return them.
 
-        ``slot`` [K] is the index of the chosen candidate in ``pool``, -1 where ``steps`` [K] is
-        False: these keep their state. ``before`` is the length of the longest of their states.
+        Where ``steps`` [K] is False, rows keep their state. ``before`` is the length of the longest
+        of their states; in fixed shape None, for the room of a row, and nothing is fetched.
         """
-        # Rows that keep their state are computed like the others, with candidate 0, and discarded.
-        chosen = pool.take(slot.clamp(min=0))
-        tokens = taken(rows.tokens[:, :before], moving)
-        sizes, goals = (taken(x, moving) for x in (rows.sizes, rows.n_goals))
-        written = successors(self.tables, rows, moving, tokens, chosen)
-        highest = where_variable(tokens, tokens - VARIABLE_BASE, -1).max()
-        # One fetch for the three sizes of this move.
-        longest, every, last = fetch(either(steps, written.sizes, 0).max(), steps.all(), highest)
-        width = max(longest, before)
-        result = resolvents(self.tables, tokens, written, width, chosen.n_columns, last + 1)
+        # Rows that keep their state are computed like the others, and discarded.
+        tokens = taken(rows.tokens[:, :before], at)
+        sizes, goals = (taken(x, at) for x in (rows.sizes, rows.n_goals))
+        written = successors(self.tables, rows, at, tokens, chosen)
+        width = n_variables = tokens.shape[1]
+        every: int = False
+        if before is not None:
+            highest = where_variable(tokens, tokens - VARIABLE_BASE, -1).max()
+            # One fetch for the three sizes of this move.
+            longest, every, last = fetch(
+                either(steps, written.sizes, 0).max(), steps.all(), highest
+            )
+            width, n_variables = max(longest, before), last + 1
+        result = resolvents(self.tables, tokens, written, width, chosen.n_columns, n_variables)
         new = [result, written.sizes, written.n_goals, chosen.hashes]
         if not every:
-            old = [pad(tokens, (0, width - before)), sizes, goals, taken(rows.hashes, moving)]
+            if before is not None:
+                tokens = pad(tokens, (0, width - before))
+            old = [tokens, sizes, goals, taken(rows.hashes, at)]
             where = [steps[:, None], steps, steps, steps]
             # Rows that turn a page take back their old state.
             new = [either(*x) for x in zip(where, new, old, strict=True)]
         into = rows.tokens[:, :width], rows.sizes, rows.n_goals, rows.hashes
         for field, value in zip(into, new, strict=True):
-            put(field, moving, value)
+            put(field, at, value)
+        return States(*new[:3])
 
     # ---- pages
 
@@ -234,16 +240,14 @@ class DeviceStep:
         length = max(part.length for part in parts)
         states = States(taken(rows.tokens[:, :length], opening), sizes, n_goals)
         offset = taken(rows.offset, opening)
-        selected, found, hashes, window = self.windows(
+        selected, found, opened, window = self.windows(
             rows, opening, states, offset, stepped, parts=parts
         )
         if n_round is not None:
             between, leading = selected.between.shape[1], selected.leading.shape[1]
             self.seen.note(n_round, len(sizes), found.tries, selected.n_columns, leading, between)
         self._put(rows, opening, found, window, base)
-        n_columns = torch.full_like(found.clause, selected.n_columns, dtype=torch.int32)
-        written = found.written
-        return CandidateTable(found.clause, written.tokens, written.gaps, n_columns, hashes)
+        return opened
 
     def windows(
         self,
@@ -256,13 +260,13 @@ class DeviceStep:
         parts: Sequence[Part] = (),
         bounds: Bounds | None = None,
         tries: tuple[int, ...] = (),
-    ) -> tuple[Selected, DeviceCandidates, Tensor, DeviceWindows]:
+    ) -> tuple[Selected, DeviceCandidates, CandidateTable, DeviceWindows]:
         """Find the candidates of K states and lay them out, in free or fixed shape.
 
         ``offset`` [K] candidates are before the page. Histories of ``rows`` are written, and where
         the builtins behind their goals end. In free shape ``parts`` is a partition of the states;
         in fixed shape ``bounds`` has the capacities, and ``tries`` the clauses that each pass can
-        look at. Return the selected goals, the candidates with their hashes [M], and the windows.
+        look at. Return the selected goals, the candidates, their table [M], and the windows.
         """
         selected = select(self.tables, states, parts, bounds)
         put(rows.open_at, at, selected.open_at)
@@ -280,7 +284,10 @@ class DeviceStep:
             history = self._history(rows, at, stepped & ~is_empty, is_whole=bounds is not None)
         proved = is_empty if bounds is not None or fetch(is_empty.any())[0] else None
         window = self.lay_out(found, hashes, history, proved, apart=bounds is None)
-        return selected, found, hashes, window
+        n_columns = torch.full_like(found.clause, selected.n_columns, dtype=torch.int32)
+        tokens, gaps = found.written.tokens, found.written.gaps
+        table = CandidateTable(found.clause, tokens, gaps, n_columns, hashes)
+        return selected, found, table, window
 
     def _history(
         self, rows: DeviceRows, opening: Tensor | None, stepped: Tensor, *, is_whole: bool = False
