@@ -1,6 +1,5 @@
 """Steps in C give the candidates of resolution.pl, and do most of the work."""
 
-import ctypes as c
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -102,7 +101,6 @@ ignore(( value(Z), Z @> X, Z @< Y ))
 
 def resolved_in_c() -> int:
     library = core.load()
-    library.core_resolved.restype = c.c_int64
     return int(library.core_resolved())
 
 

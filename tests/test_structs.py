@@ -1,6 +1,5 @@
 """Python, C and Prolog agree on what crosses between them, and a difference is one clear error."""
 
-import ctypes as c
 import re
 import shutil
 import sys
@@ -34,9 +33,15 @@ def test_every_field_of_a_header_is_in_a_structure() -> None:
     assert len(re.findall(r"FIELD\((?!type)", text)) == sum(len(fields(name)) for name in declared)
 
 
+def test_every_function_of_the_core_has_the_types_of_its_source() -> None:
+    text = "".join(path.read_text("utf-8") for path in (PROLOG_DIR / "core").glob("*.c"))
+    names = re.findall(r"(?m)^EXPORT .*\n(\w+)\(", text)
+
+    assert [one for one in names if getattr(core.load(), one).argtypes is None] == ["install"]
+
+
 def test_constants_are_those_of_python() -> None:
     library = core.load()
-    library.core_constants.restype = c.c_char_p
     rows = (line.split() for line in library.core_constants().decode().splitlines())
     found = {name: int(value) for name, value in rows}
 

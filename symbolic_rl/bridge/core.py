@@ -1,6 +1,7 @@
 """The C core (``prolog/core``) in this process: loaded once, after a check that it fits."""
 
 import ctypes as c
+import re
 from functools import cache
 from pathlib import Path
 
@@ -23,12 +24,27 @@ def load() -> c.CDLL:
         core = c.CDLL(str(path))
     except OSError as error:
         raise _unfit(f"the C core does not load: {error}.", path) from error
-    core.core_prolog.restype = c.c_char_p
+    _declare(core)
     _expect_prolog(core.core_prolog().decode(), path)
     # Not by autoloading, which would make it a predicate of the module `system`.
     loading = f"shlib:load_foreign_library(system:{quoted(str(path))})"
     run(f"system:(use_module(library(shlib), []), {loading})")
     return core
+
+
+_EXPORTED = re.compile(r"\nEXPORT (.+)\n(core_\w+)\(([^)]*)\)")
+_TYPES = {"void": None, "int": c.c_int, "int64_t": c.c_int64, "const char *": c.c_char_p}
+"""Types of C; all others are addresses."""
+
+
+def _declare(core: c.CDLL) -> None:
+    """Give the functions of the core the types of their definitions in its sources."""
+    for source in build.READ:
+        for result, name, parameters in _EXPORTED.findall(source.read_text("utf-8")):
+            kinds = (re.sub(r"\w+$", "", one).strip() for one in parameters.split(","))
+            function = getattr(core, name)
+            function.restype = _TYPES.get(result, c.c_void_p)
+            function.argtypes = [_TYPES.get(kind, c.c_void_p) for kind in kinds if kind]
 
 
 def _expect_built(path: Path) -> None:

@@ -85,7 +85,6 @@ class Pager:
         self._arena = Arena(self._moves, 0)
         self._bound_to: tuple[Pages, IntArray] | None = None  # pages and hidden clauses
         self._call = engine.library.core_make_moves
-        self._call.argtypes, self._call.restype = [c.c_void_p, c.c_char_p], c.c_int
 
     def bind(
         self, moves: c.Structure, pages: Pages, hidden: IntArray, query: IntArray, *, auto: bool

@@ -73,7 +73,6 @@ class ProofFramer(Generic[P]):
             problem.viewer, problem.sizes, with_candidates=with_candidates
         )
         self._call = problem.engine.library.core_frame_proofs
-        self._call.argtypes, self._call.restype = [c.c_void_p, c.c_char_p], c.c_int
 
     def __call__(
         self, queries: Sequence[Query], derivations: Sequence[Sequence[Choice]]

@@ -73,12 +73,10 @@ class QueryDraw:
 
     def __call__(self, rows: IntArray, episodes: IntArray) -> tuple[IntArray, IntArray]:
         """Return indices of queries [M] and levels [M] for episodes [M] of ascending rows [M]."""
-        library, structure = core.load(), self.structure()
-        library.core_draw.argtypes = [c.c_void_p, c.c_int64, *[c.c_void_p] * 4]
-        library.core_draw.restype = None
+        structure = self.structure()
         queries, levels = np.zeros(rows.size, np.int64), np.full(rows.size, self.level)
         arrays = (address(array) for array in (rows, episodes, queries, levels))
-        library.core_draw(c.addressof(structure), rows.size, *arrays)
+        core.load().core_draw(c.addressof(structure), rows.size, *arrays)
         return queries, levels
 
     def structure(self) -> c.Structure:

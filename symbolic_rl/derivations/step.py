@@ -104,10 +104,6 @@ class Step:
         self._starts: dict[int, c.Structure] = {}
         self._whole, self._job = WholeStepStruct(), StepJobStruct()
         self._job_at, self._work = c.addressof(self._job), context.pager.engine.library
-        self._work.core_masked.argtypes = self._work.core_number.argtypes = [c.c_void_p, c.c_int]
-        self._work.core_masked.restype, self._work.core_number.restype = c.c_int64, None
-        self._work.core_begin.argtypes = [c.c_void_p, c.c_int, c.c_int]
-        self._work.core_end.argtypes = [c.c_void_p]
 
     def frame(self, n: int) -> "PlacedFrame":
         """Return a fresh frame for the result of a step of ``n`` rows."""

@@ -149,8 +149,6 @@ class Viewer:
         self.address = c.addressof(self._view)
         """Address of the ``goal_view_t``."""
         self._call = core.load().core_show
-        self._call.restype = None
-        self._call.argtypes = [c.c_void_p] * 3 + [c.c_int64] * 2 + [c.c_void_p] * 6
 
     def show(
         self,

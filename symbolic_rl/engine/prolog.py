@@ -149,7 +149,6 @@ class PrologEngine:
         """The C core, whose steps, windows and searches take the numbers of engine and program."""
         program.share_symbols()
         self._set_target = self.library.core_target
-        self._set_target.argtypes, self._set_target.restype = [c.c_void_p], None
         self._call = PrologCall("core", "expand_compiled")
         self._memories = _Memories()
 

@@ -44,7 +44,6 @@ from symbolic_rl.search.tree import (
     TreeSearch,
     TurnRequest,
     common_of,
-    declared,
     serve,
 )
 
@@ -62,7 +61,7 @@ class ThreadCrew:
     """Threads that take turns of searches; the policy must not change while the crew is open."""
 
     def __init__(self, search: TreeSearch, n_threads: int) -> None:
-        self._library = declared(search.space.engine.library)
+        self._library = search.space.engine.library
         self._handle: int = self._library.core_crew_open()
         if not self._handle:
             raise MemoryError("threads for searches in C")

@@ -12,7 +12,6 @@ import ctypes as c
 import weakref
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -73,7 +72,7 @@ class TreeSearch:
     uses_order: ClassVar[bool] = False  # whether it asks the order of its space
 
     def __init__(self, space: Space) -> None:
-        self.space, self._library = space, declared(space.engine.library)
+        self.space, self._library = space, space.engine.library
         self.handle: int = self._open()
         """Address of the search in C, which is closed with this object."""
         if not self.handle:
@@ -200,7 +199,7 @@ class BottomUpSearch(TreeSearch):
                 "a search from the facts unifies with the occurs check, and the program has "
                 "occurs_check = false"
             )
-        library = declared(space.engine.library)
+        library = space.engine.library
         handle = _open_bottom_up(space)
         if not handle:
             return "the program has more symbols than a search in C can tell apart"
@@ -264,7 +263,7 @@ def _open_bottom_up(space: Space) -> int:
     root = space.query.root(answers=True)
     engine = space.engine
     arguments = engine.program.number, address(root, np.int32), root.size, space.query.hidden
-    handle: int = declared(engine.library).core_bottom_up_open(*arguments, engine.max_tokens)
+    handle: int = engine.library.core_bottom_up_open(*arguments, engine.max_tokens)
     return handle
 
 
@@ -306,7 +305,7 @@ class SearchCall:
 
     def __init__(self, turns: Sequence[TurnRequest]) -> None:
         search, n = turns[0].search, len(turns)
-        self._library, self._kind = declared(search.space.engine.library), search.kind
+        self._library, self._kind = search.space.engine.library, search.kind
         self._error = c.create_string_buffer(N_ERROR)
         self._handles = np.array([turn.search.handle for turn in turns], np.uintp)
         self._most = np.array([turn.most for turn in turns])
@@ -406,42 +405,3 @@ def _array(at: int | None, n: int, dtype: Any) -> Any:
 def _tokens(at: int | None, offsets_at: int | None, n: int) -> TokenBatch:
     offsets: IntArray = _array(offsets_at, n + 1, np.int64)
     return TokenBatch(_array(at, int(offsets[-1]), np.int32), offsets)
-
-
-@cache
-def declared(core: c.CDLL) -> Any:
-    """Return the library with the types of the functions that searches call."""
-    pointer, integer = c.c_void_p, c.c_int64
-    types: dict[str, tuple[Any, list[Any]]] = {
-        "core_levin_open": (pointer, [pointer, integer, integer]),
-        "core_deepening_open": (pointer, [pointer, integer, integer]),
-        "core_shortening_open": (pointer, [pointer, integer, integer, pointer, integer, integer]),
-        "core_shortening_counts": (integer, [pointer, pointer]),
-        "core_shortening_run": (c.c_int, [pointer]),
-        "core_bottom_up_open": (pointer, [integer, pointer, integer, integer, integer]),
-        "core_bottom_up_bound": (None, [pointer, integer]),
-        "core_bottom_up_refused": (integer, [pointer]),
-        "core_bottom_up_units": (integer, [pointer, integer, pointer]),
-        "core_bottom_up_run": (c.c_int, [pointer]),
-        "core_search_close": (None, [pointer]),
-        "core_search_outcome": (None, [pointer, pointer]),
-        "core_search_forget": (None, [pointer]),
-        "core_search_way": (None, [pointer, integer, pointer]),
-        "core_search_depth": (integer, [pointer, integer]),
-        "core_levin_expand": (c.c_int, [pointer]),
-        "core_levin_queue": (c.c_int, [pointer]),
-        "core_levin_ask": (c.c_int, [pointer] * 6),
-        "core_levin_prefer": (integer, [pointer, pointer]),
-        "core_levin_run": (c.c_int, [pointer]),
-        "core_deepening_run": (c.c_int, [pointer]),
-        "core_crew_open": (pointer, []),
-        "core_crew_offer": (c.c_int, [pointer] * 4 + [integer] * 2),
-        "core_crew_work": (c.c_int, [pointer, pointer]),
-        "core_crew_fetch": (integer, [pointer, pointer, integer, integer]),
-        "core_crew_close": (None, [pointer]),
-        "core_crew_free": (None, [pointer]),
-    }
-    for name, (result, arguments) in types.items():
-        function = getattr(core, name)
-        function.restype, function.argtypes = result, arguments
-    return core

@@ -7,7 +7,6 @@ step.
 Dimension key: N rows, K workers.
 """
 
-import ctypes as c
 import os
 import pickle
 import weakref
@@ -106,8 +105,6 @@ class WorkerPool:
         self._before: Loan | None = None
         self._next: Loan | None = None
         self._first_masked = core.load().core_first_masked
-        self._first_masked.argtypes = [c.c_void_p, c.c_void_p, c.c_int64, c.c_int64]
-        self._first_masked.restype = c.c_int64
 
     # ---- steps of all rows, as of Derivations
 
