@@ -177,15 +177,15 @@ class Table:
         if self._derivation.is_proved:
             print("  the goal is already proved")
             return
-        is_found, inferences, ended = self._derivation.search(max(1, most))
-        if is_found:
-            print(f"  found after {inferences:,} inferences")
+        found = self._derivation.search(max(1, most))
+        n = f"{found.inferences:,} inferences"
+        if found.answers:
+            print(f"  found after {n}")
             self.show()
-        elif ended == "exhausted":
-            text = f"the search space is exhausted after {inferences:,} inferences; u goes back"
-            print(f"  no proof from here: {text}")
+        elif found.ended == "exhausted":
+            print(f"  no proof from here: the search space is exhausted after {n}; u goes back")
         else:
-            print(f"  no proof from here within {inferences:,} inferences ({ended})")
+            print(f"  no proof from here within {n} ({found.ended})")
 
 
 def _cut(text: str) -> str:

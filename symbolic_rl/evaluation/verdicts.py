@@ -158,16 +158,20 @@ def labelled(table: OutcomeTable) -> dict[str, dict[str, float]]:
     return found
 
 
-def alone(table: OutcomeTable) -> Outcomes | None:
-    """Return the outcomes of the policy without search, if any."""
-    stepped = (one.name for one in table.methods if one.uses_policy and not one.is_search)
-    return next((outcomes for name in stepped if (outcomes := table.last(name))), None)
+def by_policy(table: OutcomeTable, *, is_search: bool) -> Outcomes | None:
+    """Return the outcomes of the policy's search, or of the policy alone, if any.
+
+    They are those within its largest budget.
+    """
+    mine = (one.name for one in table.methods if one.uses_policy and one.is_search == is_search)
+    return next((outcomes for name in mine if (outcomes := table.last(name))), None)
 
 
 def findings(table: OutcomeTable) -> list[Finding]:
     """Return problems: a policy that misleads, searches that ran out of memory."""
     found, misleads = [], "what the policy has learned misleads it on these queries"
-    mine, random, said = alone(table), table.last("random"), verdict(table)
+    mine, random = by_policy(table, is_search=False), table.last("random")
+    said = verdict(table)
     if mine and random and wilson(mine.n_proved, mine.n)[1] < random.rate:  # not by chance
         text = f"the policy alone is below random choice ({mine.rate:.3f} and {random.rate:.3f})"
         fix = "train longer (--total-frames), or let it guide a search (`prove`)"
@@ -227,7 +231,7 @@ def headline(table: OutcomeTable) -> list[str]:
         ]
         if n := len(said.impossible):
             lines.append(f"{n:,} {'has' if n == 1 else 'have'} no proof: a search was exhausted")
-    if mine := alone(table):
+    if mine := by_policy(table, is_search=False):
         chance = table.last("random")
         others = f"; {chance.n_proved:,} by random choice" if chance else ""
         whose = f"of {mine.n:,}" if said else f"{goals.format(mine.n)} proved"

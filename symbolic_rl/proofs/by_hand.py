@@ -9,7 +9,7 @@ import numpy as np
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.derivations.pages import counter_text
 from symbolic_rl.proofs.proof import Line, Proof, verify
-from symbolic_rl.search import Limits, find
+from symbolic_rl.search import Limits, SearchResult, find
 from symbolic_rl.search.base import Page, named_counters, open_page
 from symbolic_rl.search.opened import open_goals
 
@@ -143,11 +143,8 @@ class HandDerivation:
             self.take(best)
             yield best
 
-    def search(self, max_inferences: int) -> tuple[bool, int, str]:
-        """Search from the current state, guided if there is a policy.
-
-        Return whether there is a proof (its steps are taken), the inferences, and why it ended.
-        """
+    def search(self, max_inferences: int) -> SearchResult:
+        """Search from the current state, guided if there is a policy; take the steps of a proof."""
         name = "guided" if self.has_policy else "iterative-deepening"
         here = self._space.starting_at(self._states[-1])
         found = find(name, here, limits=Limits(max_inferences=max_inferences))
@@ -155,7 +152,7 @@ class HandDerivation:
             page = self._open(offset, ordinal + 2)
             at = np.flatnonzero(page.ordinal == ordinal)[:1]
             self._add((offset, ordinal), page.candidates.take(at))
-        return bool(found.answers), found.inferences, found.ended
+        return found
 
     def _open(self, offset: int, width: int) -> Page:
         hidden = np.array([self._space.query.hidden])

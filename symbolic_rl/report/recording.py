@@ -9,7 +9,7 @@ from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine import COUNTERS
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.table import Outcomes, OutcomeTable
-from symbolic_rl.evaluation.verdicts import verdict
+from symbolic_rl.evaluation.verdicts import by_policy, verdict
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.proofs.proof import verify_one
 from symbolic_rl.report.kept import KeptProofs, to_bytes
@@ -28,16 +28,9 @@ def keep_table(
     """
     run = RunDirectory.open(run_dir)
     run.keep_result("tables", replace(table, command=command).as_json())
-    if guided := _guided(table):
+    if guided := by_policy(table, is_search=True):
         proofs = _proofs(problem, policy, table, guided)
         run.keep_proofs(table.split, to_bytes(proofs.as_json()))
-
-
-def _guided(table: OutcomeTable) -> Outcomes | None:
-    """Return the outcomes of the policy's search within its largest budget, if any."""
-    return next(
-        (o for one in table.searches if one.uses_policy and (o := table.last(one.name))), None
-    )
 
 
 def _proofs(

@@ -7,7 +7,7 @@ from symbolic_rl.base.console import duration
 from symbolic_rl.base.files import write_text, writing
 from symbolic_rl.base.markup import Markup, element, join
 from symbolic_rl.evaluation.table import Outcomes
-from symbolic_rl.evaluation.verdicts import alone, verdict, wilson
+from symbolic_rl.evaluation.verdicts import by_policy, verdict, wilson
 from symbolic_rl.report import sections
 from symbolic_rl.report.outcomes import Shown, split_results
 from symbolic_rl.report.page import page, section
@@ -108,7 +108,7 @@ def _facts(run: ReportedRun) -> Iterator[tuple[str, str, str]]:
             yield f"{split} queries proved with the policy", *_of(said.guided, within)
             yield "best search without it", best, said.best.title
             yield "only with it, only without it", differ, "queries proved"
-        if stepped := alone(one):
+        if stepped := by_policy(one, is_search=False):
             yield f"{split}, the policy alone", *_of(stepped, "no search")
     if told := run.metrics:
         updates = f"{told.iterations:,} iterations, {told.totals['steps']:,} steps"

@@ -107,7 +107,8 @@ class ThreadCrew:
         if n < 0:  # a thread has failed; its error is raised here
             self._library.core_crew_close(self._handle)
             for thread in self._threads:
-                thread.result()
+                if error := thread.wait():
+                    raise error
         numbers: list[int] = self._numbers[:n].tolist()
         for number in numbers:
             self._offered.pop(number).refresh()
@@ -153,15 +154,10 @@ class _HelperThread:
         self._error = None
         self._asked.put(function)
 
-    def wait(self) -> None:
-        """Wait for the end of the call."""
+    def wait(self) -> BaseException | None:
+        """Wait for the end of the call, and return its error, if any."""
         self._is_done.wait()
-
-    def result(self) -> None:
-        """Wait for the end of the call, and raise its error."""
-        self.wait()
-        if self._error is not None:
-            raise self._error
+        return self._error
 
     def _run(self) -> None:
         while True:
