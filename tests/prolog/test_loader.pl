@@ -7,18 +7,6 @@
 
 :- begin_tests(clauses).
 
-test(clauses_are_numbered_from_4_in_program_order, Clauses == [p(a)-4, q(b)-5, p(c)-6]) :-
-    loaded("p(a). q(b). p(c).", Module),
-    findall(Head-Clause, Module:res(Head, Body, Body, Clause), Clauses).
-test(files_follow_one_another, Clauses == [p(a)-1-4, p(b)-1-5]) :-
-    loaded_files([], ["p(a).", "p(b)."], [], Module),
-    findall(Head-Line-Clause,
-            ( Module:res(Head, _, _, Clause), Module:clause_source(Clause, _, [], [], _, Line, user) ),
-            Clauses).
-test(a_body_is_a_difference_list, Clause =@= res(p(X), [q(X, Y), r(Y)|Rest], Rest, 4)) :-
-    loaded("p(X) :- q(X, Y), r(Y).\nq(a, b). r(b).", Module),
-    Module:res(p(A), Body, Rest0, 4),
-    Clause = res(p(A), Body, Rest0, 4).
 test(a_clause_keeps_its_text_and_place, Source-Origin =@=
      source(p(X, Z), [q(X, Y), \+ q(Y, Z)], ['X'=X, 'Z'=Z, 'Y'=Y])-
      origin(3, user)) :-
@@ -32,9 +20,6 @@ test(auxiliary_clauses_come_after_those_of_the_program, Kinds == [user, user, or
 test(an_auxiliary_clause_has_the_line_of_its_clause, Lines == [2, 2]) :-
     loaded("q.\np(X) :- q,\n ( X = a ; X = b ).", Module),
     findall(Line, Module:clause_source(_, _, _, _, _, Line, or), Lines).
-test(a_duplicate_fact_names_the_first, Twins == [6-4, 7-5, 8-4]) :-
-    loaded("p(a). p(X). p(a). p(Y). p(a). q(a).", Module),
-    findall(Clause-First, Module:twin(Clause, First), Twins).
 test(only_the_facts_of_the_contract_remain,
      Indicators == [builtin_used/1, clause_source/7, cut/4, flat/1, left_out/2, library_used/1, loads_library/1,
                     no_clauses/1, note/6, override/1, own_module/1, qualified/3, query/8, query_source/4,
