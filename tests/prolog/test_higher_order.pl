@@ -22,14 +22,6 @@ test(closures_of_closures_are_known_too, Kinds == [each, each, each, each]) :-
     findall(each, Module:clause_source(_, _, _, _, _, _, each), Kinds).
 test(the_program_may_define_its_own, Goals =@= [maplist(q, _)]) :-
     body("p :- maplist(q, _).\nmaplist(_, _).", Goals).
-test(a_closure_that_is_not_known_is_called_by_the_library, Goals =@= [maplist(_, _)]) :-
-    body("p :- maplist(_, _).", Goals).
-test(a_goal_that_is_not_known_is_made_when_it_is_reached, 
-     Goals =@= [Made, Made1, Made2, q(Y)]) :-
-    Made = '$call'(G, []),
-    Made1 = '$call'(G, [a]),
-    Made2 = '$call'([X]>>(X = Y), [_]),
-    body("p :- G, call(G, a), call([X]>>(X = Y), _), q(Y).\nq(_).", Goals).
 test(an_unknown_predicate_is_named_with_its_arity, Message == 'unknown predicate q/3') :-
     refused("p(L) :- maplist(q(a), L, L).", Message).
 
@@ -37,9 +29,6 @@ test(an_unknown_predicate_is_named_with_its_arity, Message == 'unknown predicate
 
 :- begin_tests(all_solutions).
 
-test(findall_keeps_goals_in_normal_form, Goals =@= Expected) :-
-    Expected = ['$all'(findall, X-Y, [q(X), '$not'([q(Y)])], _)],
-    body("p :- findall(X-Y, ( q(X), \\+ q(Y) ), _).\nq(a).", Goals).
 test(aggregates, Kinds == [count, sum, max, min, max_witness, min_witness, bag, set]) :-
     body("p :- aggregate_all(count, q(_), _), aggregate_all(sum(X), q(X), _), \c
           aggregate_all(max(X), q(X), _), aggregate_all(min(X), q(X), _), \c
@@ -48,8 +37,6 @@ test(aggregates, Kinds == [count, sum, max, min, max_witness, min_witness, bag, 
     findall(Kind, member('$all'(Kind, _, _, _), Goals), Kinds).
 test(other_aggregates_are_refused, true(sub_atom(Message, _, _, _, 'aggregate_all/3'))) :-
     refused("p(X) :- aggregate_all(r(count, max(X)), q(X), _).\nq(1).", Message).
-test(the_solutions_of_a_goal_that_is_not_known, Goals =@= ['$all'(findall, x, ['$call'(_, [])], _)]) :-
-    body("p :- findall(x, _, _).", Goals).
 test(a_program_that_collects_is_not_flat, [true(Flat == false)]) :-
     loaded("p(a) :- aggregate_all(count, q(_), 1).\nq(a).", Module),
     Module:flat(Flat).
@@ -86,7 +73,5 @@ test(goals_of_a_module_are_known, Found == [[q(x)], [q(x)], [q(x)]]) :-
     body("p :- findall(x, user:q(x), X), bagof(x, user:(_^q(x)), X), catch(user:q(x), _, true).\nq(1).",
          ['$all'(_, _, Goals1, _), '$bag'(_, _, _, _, Goals2, _), '$catch'(Goals3, _, _)]),
     Found = [Goals1, Goals2, Goals3].
-test(a_module_that_is_not_known_yet, Goals =@= ['$call'(M:q(M), [])]) :-
-    body("p :- M = m, M:q(M).", [_|Goals]).
 
 :- end_tests(all_solutions).
