@@ -319,7 +319,7 @@ class _Builder:
 
 def _differing(one: Pages, other: Pages) -> list[int]:
     """Return the rows whose windows differ; states themselves are not compared."""
-    n = len(one)
     alike = (one.slots == other.slots).all(axis=1) & (one.clauses == other.clauses).all(axis=1)
     alike &= (one.counted == other.counted).all(axis=1) & (one.outcome == other.outcome)
-    return [row for row in range(n) if not alike[row]]
+    differing: list[int] = np.flatnonzero(~alike).tolist()
+    return differing

@@ -8,7 +8,7 @@ problems that one policy is trained for, by structure alone.
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -399,7 +399,9 @@ class ProblemFiles:
         )
 
     def _unpacked(self, folder: Path) -> Pack:
-        place = partial(_placed, folder)
+        def place(file: Path) -> Path:  # by its whole path, which is unique
+            return folder / file.absolute().relative_to(file.absolute().anchor)
+
         for file, text in self.texts.items():
             place(file).parent.mkdir(parents=True, exist_ok=True)
             place(file).write_bytes(text)
@@ -409,8 +411,3 @@ class ProblemFiles:
             program=tuple(place(file) for file in self.pack.program),
             queries={split: place(file) for split, file in self.pack.queries.items()},
         )
-
-
-def _placed(folder: Path, file: Path) -> Path:
-    """Return the place of a file below ``folder``, by its whole path, which is unique."""
-    return folder / file.absolute().relative_to(file.absolute().anchor)

@@ -81,8 +81,13 @@ def open_program(
     program = Program(files, queries, goals={"goal": goal} if goal else None, config=config)
     tables = None
     if name == "tensor" and not config.is_mdp:  # an MDP becomes tables of its states
+        import torch
+
+        from symbolic_rl.engine.tensor.clause_table import ClauseTable
+        from symbolic_rl.engine.tensor.tables import Tables
+
         try:
-            tables = _tables(program)
+            tables = Tables(ClauseTable.of(program), torch.device("cpu"))
         except NotFlatError as error:
             if config.engine != "auto":
                 raise
@@ -114,15 +119,6 @@ def _chosen(config: EnvConfig, device: str, rows: int) -> tuple[str, str]:
     if rows < TENSOR_ROWS:
         return "prolog", f"the faster one for fewer than {TENSOR_ROWS:,} rows"
     return "tensor", f"{TENSOR_ROWS:,} rows or more of a function-free program, on CUDA"
-
-
-def _tables(program: Program) -> "Tables":
-    import torch
-
-    from symbolic_rl.engine.tensor.clause_table import ClauseTable
-    from symbolic_rl.engine.tensor.tables import Tables
-
-    return Tables(ClauseTable.of(program), torch.device("cpu"))
 
 
 def _is_cuda(device: str) -> bool:
