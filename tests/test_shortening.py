@@ -17,11 +17,14 @@ from symbolic_rl.search.base import Derivation
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.search.scheduler import run_side_by_side
 from symbolic_rl.search.shortening import (
+    ALL_PROOFS,
     INFERENCES,
+    JUDGED_FROM,
     LONGEST,
     N_COUNTS,
     Kinds,
     Shortening,
+    is_wanted,
     no_kinds,
     shortened,
 )
@@ -201,10 +204,11 @@ def test_a_policy_in_c_shortens_the_proofs_of_searches(tmp_path: Path) -> None:
     space = order.space(engine, query)
     given = upwards(23)
 
-    def ask(space: Space, result: SearchResult) -> tuple[SearchResult, IntArray]:
-        (found,) = run_side_by_side(
-            [shortened(space, result, no_kinds(), MemoryBudget())], at_once=1
-        )
+    def ask(
+        space: Space, result: SearchResult, kinds: IntArray | None = None
+    ) -> tuple[SearchResult, IntArray]:
+        kinds = no_kinds() if kinds is None else kinds
+        (found,) = run_side_by_side([shortened(space, result, kinds, MemoryBudget())], at_once=1)
         return found
 
     found, tried = ask(space, result_of(given))
@@ -220,6 +224,12 @@ def test_a_policy_in_c_shortens_the_proofs_of_searches(tmp_path: Path) -> None:
     ):
         same, tried = ask(other, result)
         assert same is result and not len(tried)
+    counted = np.array([[ALL_PROOFS, 0, JUDGED_FROM, 0]])
+    for counted[0, 2] in range(JUDGED_FROM - 1, JUDGED_FROM + 32):
+        same, tried = ask(space, result_of(given), counted)
+        is_shorter = len(same.answers[0].choices) < len(given)
+        assert is_shorter == is_wanted(counted, query.goal)
+        assert tried[:1].tolist() == [[ALL_PROOFS, 0, 1, 1]] * is_shorter
 
 
 def test_a_proof_that_is_not_found_again_stays(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ choice of a state is tried (``prolog/core/shortening.c``), and the policy says h
 Dimension key: K kinds of choices.
 """
 
+import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from symbolic_rl.bridge.structs import address
-from symbolic_rl.bridge.tokens import IntArray
+from symbolic_rl.bridge.tokens import IntArray, TokenArray
 from symbolic_rl.search.base import MemoryBudget, SearchResult, SearchTask, Space
 from symbolic_rl.search.tree import TreeSearch, TurnRequest
 
@@ -32,6 +33,18 @@ INFERENCES_PER_STEP = 64
 
 MOST_INFERENCES = 20_000
 """Most inferences for a proof."""
+
+ALL_PROOFS = 0
+"""Number of a kind that stands for whole proofs: its counts are the proofs that were to be shortened
+(ended in a proof), and those of which a choice has helped."""
+
+JUDGED_FROM = 1024
+"""Proofs that are all shortened, before it is seen how often that helps."""
+
+LEAST_SHORTENED, SHORTENED_PER_HELP = 1 / 16, 8
+"""Share of the proofs that is shortened where that never helps; and what is added to it, as a
+multiple of the share that helps. Where searches take the shortest way almost always, shortening
+doubles their inferences for little."""
 
 _TURN = 2048  # inferences until the memory is looked at
 
@@ -64,6 +77,25 @@ class Kinds:
         self.counts = np.zeros((len(numbers), N_COUNTS), np.int64)
         self.counts[:, 0] = numbers
         np.add.at(self.counts[:, 1:], place, rows[:, 1:])
+
+
+def is_wanted(kinds: IntArray, query: TokenArray) -> bool:
+    """Draw whether the proof of a query with these tokens is shortened; see ``JUDGED_FROM``.
+
+    The draw depends on the query and on the counts alone, so it is the same in every worker.
+
+    >>> query = np.arange(9)
+    >>> is_wanted(no_kinds(), query)
+    True
+    >>> sum(is_wanted(np.array([[ALL_PROOFS, 0, n, 0]]), query) for n in range(1024, 2624))
+    100
+    """
+    of_all = kinds[kinds[:, 0] == ALL_PROOFS]
+    _, _, n, helped = of_all.sum(0).tolist()
+    if n < JUDGED_FROM:
+        return True
+    share = LEAST_SHORTENED + SHORTENED_PER_HELP * helped / n
+    return bool(zlib.crc32(query.tobytes(), n & 0xFFFFFFFF) < share * 2**32)
 
 
 class Shortening(TreeSearch):
@@ -119,9 +151,12 @@ def shortened(
 ) -> SearchTask[tuple[SearchResult, IntArray]]:
     """Make the proof of a search's result shorter; return the result, and counts [K, N_COUNTS].
 
-    The proof stays as it is where Python evaluates the policy, or memory is used up.
+    The proof stays as it is where Python evaluates the policy, memory is used up, or few proofs
+    become shorter (:func:`is_wanted`).
     """
     if not result.answers or not 2 <= len(result.answers[0].choices) <= LONGEST:
+        return result, no_kinds()
+    if not is_wanted(kinds, space.query.goal):
         return result, no_kinds()
     answer = result.answers[0]
     most = min(MOST_INFERENCES, INFERENCES_PER_STEP * len(answer.choices))
@@ -135,4 +170,7 @@ def shortened(
     found = search.take()
     counters = {**result.counters, INFERENCES: search.inferences}
     answers = tuple(replace(one, found_after=answer.found_after) for one in found)
-    return replace(result, answers=answers or (answer,), counters=counters), search.tried
+    tried = search.tried
+    of_proof = np.array([[ALL_PROOFS, 0, 1, tried[:, -1].any()]])
+    counts = np.concatenate([of_proof, tried])
+    return replace(result, answers=answers or (answer,), counters=counters), counts
