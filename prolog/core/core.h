@@ -5,7 +5,7 @@
         core                                        what the library tells of itself
         levin  deepening  bottom_up  shortening  crew           searches
         threads  step  frames  moves  draw          steps of environments, frames of proofs
-        queue  chances  network  search  flat  batch        parts of searches
+        entries  queue  chances  batch  network  search  flat     parts of searches
         crossing  resolve  proofs                   states, by C or through SWI-Prolog
         programs  loading  terms  candidates        terms of SWI-Prolog, tokens of candidates
         clauses  builtins  delays  heap  symbols            programs, and terms in C
