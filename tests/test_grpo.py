@@ -42,7 +42,7 @@ def test_all_derivations_of_a_group_are_of_one_query_whatever_the_level(problem:
     td, asked, done = env.reset(), [], []
     for step in range(60):
         env.set_level(step // 30)
-        asked.append(torch.from_numpy(env._rows.query.copy()))
+        asked.append(torch.from_numpy(env._rows.rows.query.copy()))
         stepped, td = env.step_and_maybe_reset(env.rand_action(td))
         done.append(stepped["next", "done"].squeeze(-1))
     parts = torch.split(torch.stack(done, 1), 7, dim=1)

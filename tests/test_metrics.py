@@ -68,7 +68,7 @@ def test_queries_without_a_proof_are_counted_by_repeating_the_draws(
         while not run.is_finished:
             counts.append(run.iterate()["unproved"])
             assert proved is not None
-            assert proved.query.tolist() == rows._rows.query.tolist()
+            assert proved.query.tolist() == rows._rows.rows.query.tolist()
 
     assert counts[-1] == 0 and run.level == 2
     assert counts == sorted(counts, reverse=True)

@@ -24,8 +24,10 @@ def load() -> c.CDLL:
         core = c.CDLL(str(path))
     except OSError as error:
         raise _unfit(f"the C core does not load: {error}.", path) from error
-    _declare(core)
+    core.core_prolog.restype = c.c_char_p
+    # Before _declare(): a core of another SWI-Prolog need not have all functions.
     _expect_prolog(core.core_prolog().decode(), path)
+    _declare(core)
     # Not by autoloading, which would make it a predicate of the module `system`.
     loading = f"shlib:load_foreign_library(system:{quoted(str(path))})"
     run(f"system:(use_module(library(shlib), []), {loading})")

@@ -12,6 +12,7 @@
 :- use_module(library(ordsets)).
 :- use_module(library(pairs)).
 :- use_module(library(random)).
+:- use_module(library(nb_set)).  % of solution_sequences: to load it takes more inferences than a call has
 :- use_module(library(solution_sequences)).
 :- use_module(library(clpfd), [transpose/2]).
 :- use_module(library(dcg/basics)).
