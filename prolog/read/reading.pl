@@ -11,10 +11,9 @@
           ]).
 
 :- use_module(library(lists), [last/2, member/2]).
-:- use_module(library(occurs), [sub_term/2]).
 :- use_module('../resolve/bodies', [with_arguments/4]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/flat_dicts', [flat_dicts/2, is_plain/1]).
+:- use_module('../resolve/flat_dicts', [flat_dicts/2, is_flat_dict/1, is_plain/1, part/3]).
 :- use_module('../resolve/stack_reserve', [reserve_stack/1]).
 :- use_module(syntax_words, [syntax_words/3]).
 
@@ -244,16 +243,18 @@ wide((_, Goals), Goals).
 %   Term has a part that no engine could represent.
 
 odd_term(Term, What, Fix) :-
-    sub_term(Part, Term),               % of dicts too
-    compound(Part),
-    compound_name_arity(Part, Name, Arity),
-    (   Arity == 0
-    ->  format(atom(What), 'the compound ~q() without arguments is not supported', [Name]),
-        format(atom(Fix), 'write ~q', [Name])
-    ;   Name == #dict
+    part(is_odd, Term, Part),           % of dicts too
+    (   is_flat_dict(Part)
     ->  What = 'the name \\u0001dict is not supported',
         Fix = 'use another name'
-    ),
+    ;   compound_name_arity(Part, Name, 0),
+        format(atom(What), 'the compound ~q() without arguments is not supported', [Name]),
+        format(atom(Fix), 'write ~q', [Name])
+    ).
+
+is_odd(Term) :-
+    compound_name_arity(Term, Name, Arity),
+    ( Arity == 0 ; Name == #dict ),
     !.
 
 % wrong(+Error, +In, +Range, -Item): Error in plain words, with its place.

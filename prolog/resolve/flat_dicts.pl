@@ -4,6 +4,7 @@
             real_dicts/2,               % +Flat, -Term
             is_callable/1,              % @Term
             is_flat_dict/1,             % @Term
+            part/3,                     % :Test, @Term, -Part
             is_plain/1,                 % @Term
             note_dicts/0,               % there may be dicts from now on
             flat_dict/3,                % +Tag, +Pairs, -Dict
@@ -12,7 +13,6 @@
           ]).
 :- use_module(library(apply), [exclude/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [select/3]).
-:- use_module(library(occurs), [sub_term/2]).
 :- use_module(constants).
 
 /** <module> Dicts as compound terms
@@ -93,15 +93,36 @@ has_dict(Term) :-
     compound(Term),
     \+ is_plain(Term),
     (   '$term_size'(Term, #cells_without_count, _)
-    ->  dict_within(Term)
+    ->  part(is_flat_dict, Term, _)
     ;   \+ \+ ( '$factorize_term'(Term, Skeleton, Shared),        % each part once, however it is shared
-                dict_within(Skeleton-Shared) )
+                part(is_flat_dict, Skeleton-Shared, _) )
     ).
 
-dict_within(Term) :-
-    sub_term(Dict, Term),
-    is_flat_dict(Dict),
-    !.
+%!  part(:Test, @Term, -Part) is semidet.
+%
+%   Part is the first compound part of Term, from left to right, for which Test is true. Unlike with sub_term/2,
+%   no choice point is left for a level of a deep term or a member of a long list.
+
+:- meta_predicate part(1, ?, -).
+
+part(Test, Term, Part) :-
+    compound(Term),
+    (   call(Test, Term)
+    ->  Part = Term
+    ;   compound_name_arity(Term, _, Arity),
+        part_of_arguments(1, Arity, Test, Term, Part)
+    ).
+
+part_of_arguments(N, Arity, Test, Term, Part) :-
+    N =< Arity,
+    arg(N, Term, Argument),
+    (   N == Arity                      % the last call, for long lists
+    ->  part(Test, Argument, Part)
+    ;   part(Test, Argument, Part)
+    ->  true
+    ;   N1 is N+1,
+        part_of_arguments(N1, Arity, Test, Term, Part)
+    ).
 
 %!  is_plain(@Term) is semidet.
 %
