@@ -38,7 +38,7 @@ ALL_PROOFS = 0
 """Number of a kind that stands for whole proofs: its counts are the proofs that were to be
 shortened (ended in a proof), and those of which a choice has helped."""
 
-JUDGED_FROM = 1024
+JUDGED_FROM = 256
 """Proofs that are all shortened, before it is seen how often that helps."""
 
 LEAST_SHORTENED, SHORTENED_PER_HELP = 1 / 16, 8
