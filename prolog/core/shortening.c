@@ -64,7 +64,7 @@ typedef struct
   int is_open, is_over;
 } shortening_t;
 
-static __thread batch_t own;            /* of one state */
+static __thread batch_t *own;           /* of one state */
 
 /* ---- the search */
 
@@ -277,12 +277,12 @@ static int64_t
 take_likeliest(void)
 { int64_t best = -1;
 
-  for ( int64_t j = 0; j < own.n_candidates; j++ )
-  { if ( own.shown[j] && (best < 0 || own.logs[j] > own.logs[best]) )
+  for ( int64_t j = 0; j < own->n_candidates; j++ )
+  { if ( own->shown[j] && (best < 0 || own->logs[j] > own->logs[best]) )
       best = j;
   }
   if ( best >= 0 )
-    own.shown[best] = 0;
+    own->shown[best] = 0;
   return best;
 }
 
@@ -290,7 +290,7 @@ take_likeliest(void)
 
 static int
 add_edge(const searches_t *t, shortening_t *s, int64_t place, int64_t j, uint64_t kind_of_goal)
-{ const batch_t *b = &own;
+{ const batch_t *b = own;
   state_t *state = meet_state(&s->base.tree, b->target.hashes + 2 * j);
   int64_t to, e = s->n_edges;
 
@@ -323,7 +323,7 @@ add_edge(const searches_t *t, shortening_t *s, int64_t place, int64_t j, uint64_
 
 static int
 expand(const searches_t *t, shortening_t *s, int64_t place, int64_t offset, int64_t wanted)
-{ batch_t *b = &own;
+{ batch_t *b = own;
   place_t *p = &s->places[place];
   search_outcome_t *outcome = &s->base.outcome;
   int rc;
@@ -512,6 +512,8 @@ EXPORT int
 core_shortening_run(const searches_t *t)
 { int rc = DONE;
 
+  if ( !own && !(own = calloc(1, sizeof(*own))) )
+    return fail(t, NO_CAPACITY);
   for ( int64_t i = 0; rc == DONE && i < t->n; i++ )
     rc = run(t, t->searches[i], t->most[i]);
   return rc == DONE ? DONE : fail(t, rc);

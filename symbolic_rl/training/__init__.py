@@ -104,7 +104,7 @@ class Algorithm(ABC):
 
     @property
     def origin(self) -> str:
-        """Which of several runs it has chosen to start from, and why; empty if it has not."""
+        """Run that it has chosen among several to start from, and why; empty without a choice."""
         return ""
 
     @property

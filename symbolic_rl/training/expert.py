@@ -158,7 +158,7 @@ class Expert(Algorithm):
 
     @property
     def origin(self) -> str:
-        """Which run of a library the structure part starts from, and why; empty without one."""
+        """Run of a library that the structure part starts from, and why; empty without one."""
         return self._structure.origin if self._structure else ""
 
     def open(

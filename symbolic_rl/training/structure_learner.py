@@ -35,7 +35,7 @@ class StructureLearner:
         self.library: Mapping[str, Mapping[str, Any]] = {}
         """Structure parts of other runs, by name, of which the first proofs choose one."""
         self.origin = ""
-        """Which run of the library the part starts from, and why; empty without one."""
+        """Run of the library that the part starts from, and why; empty without one."""
         self._n_fitted = 0  # frames of the last fit
         self._start: dict[str, Tensor] = {}
         if part.out.weight.any():
