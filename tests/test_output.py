@@ -44,6 +44,7 @@ GOALS = (
     "write(a ===> b), format('~w|~8|~q~p~*c~a', [c ===> d, 'E' ===> f, 'G' ===> h, 2, 0'x, i])",
     "print(a ===> b), portray_clause((h(A) :- A ===> b)), write_canonical(a ===> b)",
     "format('~w', a ===> b), term_to_atom(f ===> g, A), atom_to_term(A, T, B), print(A-T-B)",
+    "format('~:d ~w ~2:d ~a', [1234567, a ===> b, 12345, c])",
     "with_output_to(string(S), writeq('A' ===> b)), term_to_atom(C ===> d, 'e ===> d'), print(S-C)",
     "tried(a), softly(a), within(a), made(b, X), soft(b, Y), findall(Z, soft(a, Z), L)",
     "findall(X, ( member(X, [1, 2]), write(X) ), L), once(writeln(L)), tab(1 + 2), writeln(end)",
