@@ -293,6 +293,8 @@ def check_steps(folder: Path) -> None:
 
 CHECKS = {"engine": check_engine, "searches": check_searches, "steps": check_steps,
           "network": check_network}  # fmt: skip
+WITH_TORCH = {"network": ("test_network", "test_structure"), "searches": ("test_shortening",)}
+"""Files of tests that a check needs and that import torch, which takes seconds."""
 LIMIT_S = 600
 
 
@@ -333,6 +335,6 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         for line in sys.stdin:
             asked, file = line.split()
-            if asked == "network":
-                import_module("tests.test_network")  # and torch
+            for name in WITH_TORCH.get(asked, ()):
+                import_module(f"tests.{name}")
             print(run(asked, file, Path(folder)), flush=True)

@@ -7,12 +7,13 @@ are those of the CPU. What it cannot show: times, the order of copies and kernel
 ``SlowPort`` in test_transfer.py), and faults of torch's own kernels for CUDA.
 """
 
-import traceback
+import sys
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, fields
+from types import FrameType
 from typing import Any
 from unittest.mock import patch
 
@@ -20,12 +21,17 @@ import torch
 from torch import Tensor
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves, tree_map
 
 from symbolic_rl.base import devices
 from symbolic_rl.derivations.on_device import arrays
 from symbolic_rl.policy import batch
-from tests.pretend_graph import PretendedGraph, PretendedStream, Recorder
+from tests.pretend_graph import (
+    PretendedGraph,
+    PretendedStream,
+    Recorder,
+    mapped,
+    tensors_of,
+)
 
 CUDA = torch.device("cuda", 0)
 
@@ -134,9 +140,10 @@ def _wrapped(x: Any) -> Any:
 
 def _site() -> str:
     """Return the line of the project that the operation stands in."""
-    for frame in reversed(traceback.extract_stack()):
-        if "/symbolic_rl/" in frame.filename:
-            return f"{frame.filename.rsplit('/symbolic_rl/', 1)[1]}:{frame.lineno}"
+    frame: FrameType | None = sys._getframe()
+    while frame := frame.f_back:
+        if "/symbolic_rl/" in (file := frame.f_code.co_filename):
+            return f"{file.rsplit('/symbolic_rl/', 1)[1]}:{frame.f_lineno}"
     return "elsewhere"
 
 
@@ -167,7 +174,7 @@ class _Operations(TorchDispatchMode):
             else:
                 into.copy_(inner(source))
             return into
-        tensors = [x for x in tree_leaves((args, kwargs)) if isinstance(x, Tensor)]
+        tensors = tensors_of([*args, *kwargs.values()])
         there = any(isinstance(x, OnDevice) for x in tensors)
         target = kwargs.get("device")
         goes = there if target is None else torch.device(target).type in HERE
@@ -185,14 +192,15 @@ class _Operations(TorchDispatchMode):
             return kwargs["out"]
         if func._schema.is_mutable and found is not None and name.endswith("_"):
             return args[0]
-        for x in tree_leaves(found):
-            if isinstance(x, Tensor) and goes:
-                self.log.largest = max(self.log.largest, x.nbytes)
-        return tree_map(_wrapped, found) if goes else found
+        if not goes:
+            return found
+        self.log.largest = max([self.log.largest, *(x.nbytes for x in tensors_of(found))])
+        return mapped(_wrapped, found)
 
     def run(self, func: Any, args: Any, kwargs: Any) -> Any:
         """Carry out an operation on the numbers within, and record it in a graph."""
-        args, kwargs = tree_map(inner, args), tree_map(inner, kwargs)
+        args = mapped(inner, args)
+        kwargs = {key: mapped(inner, x) for key, x in kwargs.items()}
         self.recorder.save(func, args, kwargs)
         found = func(*args, **kwargs)
         self.recorder.record(func, args, kwargs, found)

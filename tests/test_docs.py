@@ -55,13 +55,19 @@ def test_a_page_does_what_it_says(
     assert done or "console" not in page.read_text("utf-8")
 
 
+@pytest.mark.parametrize("quickly", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_the_tutorial_does_what_it_says_and_the_readme_shows_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: Cli
+    quickly: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: Cli
 ) -> None:
+    """Also where each training is a tenth as long as the pages say."""
     monkeypatch.chdir(tmp_path)
     pages = [page.read_text("utf-8") for page in (TUTORIAL, README)]
 
-    done = run_page("".join(pages), tmp_path, in_process, once=True)
+    def run(words: list[str]) -> tuple[int, str]:
+        shorter = ["--profile", "quick"] if quickly and words[0] == "train" else []
+        return in_process([*words, *shorter])
+
+    done = run_page("".join(pages), tmp_path, run, once=True)
 
     assert done == sum(len(list(steps(page))) for page in pages)
     assert len(list(steps(pages[1]))) == 6
