@@ -8,11 +8,13 @@ from hypothesis import given, strategies as st
 
 from symbolic_rl.base.config import EnvConfig
 from symbolic_rl.base.errors import ProgramError
+from symbolic_rl.bridge.swipl import run
 from symbolic_rl.program import source_text
 from symbolic_rl.program.program import Program
 from symbolic_rl.program.source_text import text_size
 from symbolic_rl.proofs.prove import prove
-from tests.processes import ran
+from tests.fuzz.texts import SMALL
+from tests.processes import Run, ran
 
 N = 20_000
 NESTED = {
@@ -94,3 +96,23 @@ def test_terms_of_any_depth_are_written_so_that_they_can_be_read() -> None:
     done = ran(sys.executable, "-c", code)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+ROOM = """stack_reserve:( thread_create(
+    ( prolog_stack_property(local, spare(Before)), ( take_reserve, true ),
+      prolog_stack_property(local, spare(After)), After >= Before ), Thread),
+  thread_join(Thread, true) )"""
+
+
+def test_no_thread_keeps_less_room_than_swipl_keeps_by_itself() -> None:
+    run(ROOM)
+
+
+def test_garbage_is_collected_while_a_chain_of_dots_is_read(
+    tmp_path: Path, separate_command: Run
+) -> None:
+    """The least text that the fuzzer found: it ended the process."""
+    (tmp_path / "p.pl").write_text(SMALL)
+    text = ":- dynamic a/1.\n" * 1100 + "end_of_file." * 1100
+    done = separate_command("prove", "p.pl", text)
+    assert done.returncode == 2 and "the goal has 1101 errors" in done.stderr

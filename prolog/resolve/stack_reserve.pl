@@ -34,11 +34,16 @@ reserve_stack(Cells) :-
 
 %!  take_reserve is det.
 %
-%   Keep in this thread what the flag says.
+%   Keep in this thread what the flag says, and never less than SWI-Prolog keeps by itself: its
+%   garbage collector needs room within read_term/2, and crashes without.
 
 take_reserve :-
     reserved_cells(Cells),
-    set_prolog_stack(local, spare(Cells)).
+    (   prolog_stack_property(local, spare(Cells0)),
+        Cells0 >= Cells
+    ->  true
+    ;   set_prolog_stack(local, spare(Cells))
+    ).
 
 %!  reserved_cells(-Cells) is det.
 %
