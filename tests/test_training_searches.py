@@ -135,6 +135,20 @@ def test_a_query_that_fails_comes_back_with_twice_its_budget(tmp_path: Path) -> 
     assert rounds.metrics.success_by_level == {0: (1, 3)}
 
 
+def test_a_few_queries_that_are_left_are_searched_for_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless the settings say how long: the bound doubles as long as all of them fit."""
+    monkeypatch.setattr("symbolic_rl.training.ledger.DEEPENED_TOGETHER", 160_000)
+    queries = "query(add(s(o), o, X)).\nquery(endless(o)).\nquery(endless(s(o))).\n"
+    problem = make_problem(tmp_path, ENDLESS, queries)
+    for most, reached in ((0, 80_000), (30_000, 30_000)):
+        rounds = experts(problem, search_budget=20_000, max_search_budget=most)
+        while not rounds.why_done:
+            rounds.gather()
+        assert rounds.last_round["max_budget"] == reached
+
+
 def test_training_ends_when_no_search_has_failed_for_a_while(tmp_path: Path) -> None:
     problem = peano(tmp_path, range(100), "o")
     rounds = experts(problem, n_envs=2, search_budget=500)

@@ -349,8 +349,9 @@ class TrainConfig(Settings):
     minute."""
     search_budget: int = 200
     """Inferences of the first search of each training query; doubled when it fails (expert)."""
-    max_search_budget: int = 20_000
-    """Most inferences of a search for a training query (expert)."""
+    max_search_budget: int = 0
+    """Most inferences of a search for a training query; 0: 20,000, and more for a few queries that
+    are left without a proof (expert)."""
     propose: bool = True
     """With --goals, also learn from proposed goals: edited goals, and sub-goals of proofs. Goals
     that are hard to prove, but not too hard, are kept (expert)."""
@@ -372,9 +373,9 @@ class TrainConfig(Settings):
     def __post_init__(self) -> None:
         _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")
         _at_least(self, 1, "epochs", "minibatch_size")
-        _at_least(self, 1, "checkpoint_interval", "search_budget", "max_search_budget")
+        _at_least(self, 1, "checkpoint_interval", "search_budget")
         _at_least(self, 1, "imitation_steps", "imitation_frames")
-        _at_least(self, 0, "n_workers", "memory_mb", "lemmas")
+        _at_least(self, 0, "n_workers", "memory_mb", "lemmas", "max_search_budget")
         _at_least(self, 0, "lr", "entropy_coeff", "clip_epsilon")
         _at_least(self, 0, "seed", most=MAX_SEED)
         _at_least(self, 0, "micro_batch_size", "body_cost", "kl_coeff")

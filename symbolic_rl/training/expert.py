@@ -1,11 +1,11 @@
 """Expert iteration, the default algorithm: search, keep the proofs, imitate them, search again.
 
 *Search.* A round searches ``n_envs`` training queries side by side, guided by the current policy.
-A query that fails comes back with twice its budget (Orseau and Lelis, 2021); one search in four is
-for a query with a known proof, which a better policy may shorten. A query whose search was
-exhausted has no proof and is not searched again. From a file of goals, a round also tries new goals
-made by the proposer (:mod:`symbolic_rl.training.proposer`); proposals that are kept become training
-queries.
+A query that fails comes back with twice its budget (Orseau and Lelis, 2021), up to a bound that
+rises where nothing new is found and few queries are left; one search in four is for a query with a
+known proof, which a better policy may shorten. A query whose search was exhausted has no proof and
+is not searched again. From a file of goals, a round also tries new goals made by the proposer
+(:mod:`symbolic_rl.training.proposer`); proposals that are kept become training queries.
 
 A proof that is found is shortened at once (:mod:`symbolic_rl.search.shortening`): from its states,
 the policy is followed behind other choices, however unlikely these are.
@@ -314,7 +314,7 @@ class Expert(Algorithm):
         course.begin(sum(map(inferences_of, found)))
         for name in COUNTERS:
             self._counters[name] += sum(result.counters[name] for result in found)
-        noted = self._ledger.note(results, course.rounds, self.config.max_search_budget)
+        noted = self._ledger.note(results, course.rounds, self._most_budget)
         for i, result in results.items():
             if result.answers and i < self.n_given:
                 self.proofs[i] = result.answers[0]
@@ -333,14 +333,20 @@ class Expert(Algorithm):
             has_good_proposals=self._proposer is not None and self._proposer.has_news,
             is_open=bool(given.any()),
         )
+        if not self.config.max_search_budget:
+            course.deepen(self._ledger)
         self.policy.longest_proof = int(self._ledger.length.max())
         return noted
 
     @property
+    def _most_budget(self) -> int:
+        return self.config.max_search_budget or self._course.most_budget
+
+    @property
     def why_done(self) -> str:
         """See :meth:`.Course.why_done`."""
-        most, proposes = self.config.max_search_budget, self._proposer is not None
-        return self._course.why_done(self._ledger, most, proposes=proposes)
+        proposes = self._proposer is not None
+        return self._course.why_done(self._ledger, self._most_budget, proposes=proposes)
 
     # ---- imitate them
 

@@ -37,6 +37,13 @@ kind would be proved as well."""
 ON_PROPOSALS = 3
 """Proposals keep training going for this many times the rounds that the given queries took."""
 
+MOST_BUDGET, MOST_DEEPENED = 20_000, 1_000_000
+"""Most inferences of a search for a training query, at the start and at the end: where nothing new
+is found, and queries that may have a proof lack one, the bound doubles."""
+
+DEEPENED_TOGETHER = 5_000_000
+"""Most inferences of one search of each of these queries, with a bound that has doubled."""
+
 UNPROVED_ON_PROPOSALS = 100
 """Extra rounds allowed while one of the given queries may have a proof and has none."""
 
@@ -261,6 +268,22 @@ class Course:
     inferences_at_news: int = 0
     news_round: int = 0  # round in which a proof of a given query was last found or shortened
     sure: int = 0  # rounds in a row in which no search has failed
+    most_budget: int = MOST_BUDGET  # largest budget of a search, unless the settings name one
+
+    def deepen(self, ledger: Ledger) -> None:
+        """Double the largest budget, if all searches with this one fail and few queries are left.
+
+        >>> def bound(n: int, rounds: int = PATIENCE) -> int:
+        ...     course = Course(idle=rounds)
+        ...     course.deepen(Ledger.blank(n, MOST_BUDGET))
+        ...     return course.most_budget
+        >>> bound(125), bound(126), bound(125, PATIENCE - 1)
+        (40000, 20000, 20000)
+        """
+        most, budgets = 2 * self.most_budget, ledger.budget[ledger.is_open]
+        is_stuck = self.idle >= PATIENCE and budgets.min(initial=most) >= self.most_budget
+        if is_stuck and most <= MOST_DEEPENED and 0 < budgets.size * most <= DEEPENED_TOGETHER:
+            self.most_budget = most
 
     def begin(self, inferences: int) -> None:
         """Begin a round whose searches took ``inferences``."""
