@@ -271,7 +271,7 @@ class Course:
     most_budget: int = MOST_BUDGET  # largest budget of a search, unless the settings name one
 
     def deepen(self, ledger: Ledger) -> None:
-        """Double the largest budget, if all searches with this one fail and few queries are left.
+        """Double the largest budget, if the few queries left have come up to it and nothing is new.
 
         >>> def bound(n: int, rounds: int = PATIENCE) -> int:
         ...     course = Course(idle=rounds)
