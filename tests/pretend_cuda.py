@@ -265,6 +265,12 @@ class _Copies:
         return not x.nbytes or x.untyped_storage().data_ptr() in self._held
 
 
+_STOOD_IN = {
+    Tensor.to, Tensor.cuda, Tensor.cpu, Tensor.tolist, Tensor.numpy, Tensor.__setitem__,
+}  # fmt: skip
+"""Functions without keywords that have a stand-in."""
+
+
 class _Functions(TorchFunctionMode):
     """Stands in for functions that would reach for the real device, or for the tensor's memory."""
 
@@ -273,6 +279,8 @@ class _Functions(TorchFunctionMode):
         self.operations = operations
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        if func not in _STOOD_IN and not kwargs:  # mostly a property of a tensor
+            return func(*args)
         kwargs = dict(kwargs or {})
         if func in (Tensor.to, Tensor.cuda, Tensor.cpu):
             return self._to(func, *args, **kwargs)

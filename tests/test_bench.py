@@ -220,7 +220,7 @@ def test_tensor_engine_counts_bytes_on_the_device(bench: Any) -> None:
 
 
 def test_search_compares_guided_with_every_plain_search(bench: Any) -> None:
-    few = ["--frames", "2048", "--budget", "300", "--queries", "4", "--seconds", "100"]
+    few = ["--frames", "2048", "--budget", "300", "--queries", "4", "--seconds", "20"]
     few += ["--limit-s", "0.2"]
 
     document = bench("search.py", "--envs", "countries_s3", *few, tick_s=0.05)

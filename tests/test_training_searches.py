@@ -139,11 +139,12 @@ def test_a_few_queries_that_are_left_are_searched_for_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Unless the settings say how long: the bound doubles as long as all of them fit."""
-    monkeypatch.setattr("symbolic_rl.training.ledger.DEEPENED_TOGETHER", 160_000)
+    monkeypatch.setattr("symbolic_rl.training.ledger.DEEPENED_TOGETHER", 8_000)
     queries = "query(add(s(o), o, X)).\nquery(endless(o)).\nquery(endless(s(o))).\n"
     problem = make_problem(tmp_path, ENDLESS, queries)
-    for most, reached in ((0, 80_000), (30_000, 30_000)):
-        rounds = experts(problem, search_budget=20_000, max_search_budget=most)
+    for most, reached in ((0, 4_000), (1_500, 1_500)):
+        rounds = experts(problem, search_budget=1_000, max_search_budget=most)
+        rounds._course.most_budget = 1_000  # 20,000, which are doubled in half a minute
         while not rounds.why_done:
             rounds.gather()
         assert rounds.last_round["max_budget"] == reached
