@@ -216,7 +216,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was imported so far out of garbage collections: a twentieth of the suite's time."""
+    """Leave what was imported out of garbage collections: a twentieth of the suite's time."""
     gc.freeze()
 
 
