@@ -112,18 +112,21 @@ WRONG = [
     ),
     (f"p({','.join(['a'] * 1001)}).\n", {1: "more than 1,000 arguments"}),
     (":- dynamic p/99999999999999999999.\nq(a).\n", {1: "more than 1,000 arguments"}),
+    ("p(a).\n\nq(b).\n /* never", {3: "a comment is never closed"}),  # behind this line
     (f":- table p/{'9' * 23_000}.\np(a).\n", {1: "more than 19,728 digits"}),
 ]
 
 
+@pytest.mark.parametrize("first", ["", "#!/usr/bin/env swipl\n"])
 @pytest.mark.parametrize(("text", "expected"), WRONG)
 def test_each_error_is_told_with_its_line(
-    text: str, expected: dict[int, str], tmp_path: Path
+    text: str, expected: dict[int, str], first: str, tmp_path: Path
 ) -> None:
-    found = {line: message for _, line, message in errors(tmp_path, text)}
+    found = {line: message for _, line, message in errors(tmp_path, first + text)}
 
-    assert found.keys() == expected.keys()
-    assert all(part in found[line] for line, part in expected.items()), found
+    lines = {line + len(first.splitlines()): part for line, part in expected.items()}
+    assert found.keys() == lines.keys()
+    assert all(part in found[line] for line, part in lines.items()), found
 
 
 def test_each_error_of_queries_is_told_with_its_line(tmp_path: Path) -> None:

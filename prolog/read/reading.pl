@@ -137,7 +137,8 @@ close_reader(Reader) :-
 %   reading goes on behind the next full stop.
 
 source_item(In, Reader, Item) :-
-    Last = last(0),
+    character_count(In, Start0),        % a line #! has been skipped
+    Last = last(Start0),
     repeat,
     catch(item(In, Reader, Item0), error(Error, Context), Item0 = error(Error, Context)),
     (   Item0 == end
@@ -265,7 +266,9 @@ wrong(error(Error, Context), In, Range0, wrong(Place, Range, What, Fix)) :-
         Range = Start-Start
     ;   Range = Range0
     ),
-    (   error_place(Context, Place0)
+    (   Error == syntax_error(end_of_file_in_block_comment)
+    ->  Range0 = Place-_                % SWI-Prolog does not know where the comment begins
+    ;   error_place(Context, Place0)
     ->  Place = Place0
     ;   character_count(In, Place)
     ),
@@ -293,7 +296,8 @@ error_place(Context, Place) :-
 %   been read from. A tab is one column.
 
 line_columns(In, Places, LineColumns) :-
-    line_columns(Places, 0, 0, In, LineColumns).
+    character_count(In, Start),         % a line #! has been skipped
+    line_columns(Places, Start, Start, In, LineColumns).
 
 line_columns([], _, _, _, []).
 line_columns([Place|Places], Read, LineStart0, In, [Line:Column|LineColumns]) :-

@@ -72,7 +72,7 @@ def make_text(source: random.Random) -> list[str]:
         at = source.randrange(len(lines[i]) + 1)
         end = at + source.choice((0, 0, 1, 1, 2, 5))
         lines[i] = lines[i][:at] + _piece(source, PIECES) + lines[i][end:]
-    return lines
+    return ["#!/usr/bin/env swipl"] * source.choice((0, 0, 0, 1)) + lines
 
 
 def make_goal(source: random.Random) -> list[str]:
