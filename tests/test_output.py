@@ -46,6 +46,8 @@ GOALS = (
     "format('~w', a ===> b), term_to_atom(f ===> g, A), atom_to_term(A, T, B), print(A-T-B)",
     "format('~:d ~w ~2:d ~a', [1234567, a ===> b, 12345, c])",
     "with_output_to(string(S), writeq('A' ===> b)), term_to_atom(C ===> d, 'e ===> d'), print(S-C)",
+    "D = t{a:'$VAR'(3), b:[-(1)]}, write_term(D, [max_depth(9)]), write_term(D, []), print(D)",
+    "numlist(1, 99, L), X = [t{}, '$VAR'(1)|L], write_term(X, [max_depth(5)]), print(X)",
     "tried(a), softly(a), within(a), made(b, X), soft(b, Y), findall(Z, soft(a, Z), L)",
     "findall(X, ( member(X, [1, 2]), write(X) ), L), once(writeln(L)), tab(1 + 2), writeln(end)",
     "early(X), last(Y), findall(Z, told(Z), L), Z = 1, catch(last(3), _, true)",

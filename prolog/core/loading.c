@@ -6,8 +6,6 @@
 #include "program.h"
 #include <stdlib.h>
 
-#define MAX_ARGUMENTS 1000              /* up to this, no term is too deep and no clause too wide */
-
 static atom_t atom_dict, atom_dot;
 atom_t atom_flat_dict;
 static functor_t functor_slash;
@@ -32,13 +30,13 @@ is_odd(void *n_left, term_t t, size_t *arity)
   return 0;
 }
 
-/* core_is_plain(+Term) */
+/* core_is_plain(+Term, +Most): it has at most as many arguments, however its parts are shared */
 
 static foreign_t
-core_is_plain(term_t term)
-{ int n_left = MAX_ARGUMENTS;
+core_is_plain(term_t term, term_t most)
+{ int n_left;
 
-  return walk_term(term, is_odd, &n_left) == 0;
+  return PL_get_integer_ex(most, &n_left) && walk_term(term, is_odd, &n_left) == 0;
 }
 
 /* ---- symbols that were met: their tokens are their numbers; the program's clauses keep names alive */
@@ -124,7 +122,7 @@ core_put_numbers(term_t numbers)
 }
 
 const PL_extension loading_predicates[] =
-{ { "core_is_plain", 1, core_is_plain, 0 },
+{ { "core_is_plain", 2, core_is_plain, 0 },
   { "core_put_numbers", 1, core_put_numbers, 0 },
   { "core_open_symbols", 1, core_open_symbols, 0 },
   { "core_new_symbols", 3, core_new_symbols, 0 },

@@ -13,7 +13,7 @@
 :- use_module(library(lists), [last/2, member/2]).
 :- use_module('../resolve/bodies', [with_arguments/4]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/flat_dicts', [flat_dicts/2, is_flat_dict/1, is_plain/1, part/3]).
+:- use_module('../resolve/flat_dicts', [flat_dicts/2, is_flat_dict/1, is_plain/2, part/3]).
 :- use_module('../resolve/stack_reserve', [reserve_stack/1]).
 :- use_module(syntax_words, [syntax_words/3]).
 
@@ -176,7 +176,7 @@ item(In, Reader, Item) :-
     ->  end(In, Place, Item)
     ;   Quotations \== []
     ->  Item = wrong(Place, 'a quasi quotation is not supported', 'write the term itself')
-    ;   is_plain(Term)
+    ;   is_plain(Term, #plain_arguments)
     ->  Item = term(Term, Layout, Names, Line, Place)
     ;   bare(Term, Bare),
         ( odd_term(Bare, What, Fix) ; wide_clause(Bare, Names, What, Fix) )

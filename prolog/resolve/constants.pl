@@ -88,6 +88,8 @@ constant(terms_in_full, 4).             % of the greatest size of a state, in a 
 constant(answer_in_full, 20).           % of that size, in its bindings
 constant(cells_of_error, 1_000).         % of an error that is kept
 constant(cells_always_shown, 100).    % of a term, whatever the others are
+constant(plain_arguments, 1_000).       % so few make no term too deep and no clause too wide
+constant(cells_walked, 100_000).        % in a millisecond, in C
 constant(cells_without_count, 40).      % so few make no large text, however they are shared
 constant(context_size, 21).
 constant(module, 1).

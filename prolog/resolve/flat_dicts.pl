@@ -5,7 +5,7 @@
             is_callable/1,              % @Term
             is_flat_dict/1,             % @Term
             part/3,                     % :Test, @Term, -Part
-            is_plain/1,                 % @Term
+            is_plain/2,                 % @Term, +Most
             note_dicts/0,               % there may be dicts from now on
             flat_dict/3,                % +Tag, +Pairs, -Dict
             dict_parts/3,               % +Dict, -Tag, -Pairs
@@ -91,7 +91,7 @@ is_callable(Term) :-
 has_dict(Term) :-
     dicts_exist,                        % terms may be large, and are looked through for each step of a proof
     compound(Term),
-    \+ is_plain(Term),
+    \+ is_plain(Term, #cells_walked),
     (   '$term_size'(Term, #cells_without_count, _)
     ->  part(is_flat_dict, Term, _)
     ;   \+ \+ ( '$factorize_term'(Term, Skeleton, Shared),        % each part once, however it is shared
@@ -124,14 +124,15 @@ part_of_arguments(N, Arity, Test, Term, Part) :-
         part_of_arguments(N1, Arity, Test, Term, Part)
     ).
 
-%!  is_plain(@Term) is semidet.
+%!  is_plain(@Term, +Most) is semidet.
 %
-%   True if C has found in Term nothing that stands for a dict, nor what a reader has to look at more closely: see
-%   ../core/loading.c. Nothing is known where the C core is not loaded, as in tools.
+%   True if C has found in Term, which has at most Most arguments, nothing that stands for a dict, nor what a
+%   reader has to look at more closely: see ../core/loading.c. Nothing is known where the C core is not loaded,
+%   as in tools.
 
-is_plain(Term) :-
-    current_predicate(core:core_is_plain/1),
-    core:core_is_plain(Term).
+is_plain(Term, Most) :-
+    current_predicate(core:core_is_plain/2),
+    core:core_is_plain(Term, Most).
 
 %!  flat_dict(+Tag, +Pairs, -Dict) is semidet.
 %
@@ -161,15 +162,26 @@ cells([Key-Value|Pairs], [Value,Key|Cells]) :-
 %   Write Term as write_term/2 does, its dicts too. Of Options, variable_names(Names) holds as it does there.
 
 write_with_dicts(Term, Options) :-
-    (   has_dict(Term)
+    (   may_show_dict(Term, Options)
     ->  (   select(variable_names(Names0), Options, Options1)
         ->  copy_term_nat(Term-Names0, Shown-Names),
             maplist(name_variable, Names)
         ;   Options1 = Options,
             Shown = Term
         ),
-        write_term(Shown, [portray(true), portray_goal(flat_dicts:write_dict)|Options1])
+        write_term(Shown, [ portray(true), portray_goal(flat_dicts:write_dict),
+                            numbervars(false)|Options1 ])     % unless they say otherwise
     ;   write_term(Term, Options)
+    ).
+
+%   may_show_dict(@Term, +Options) is semidet: the whole of a term is not looked through where only its outermost
+%   levels are written, which would take time in proportion to all of it, for each step of a proof.
+
+may_show_dict(Term, Options) :-
+    (   memberchk(max_depth(_), Options),
+        \+ memberchk(variable_names(_), Options)
+    ->  dicts_exist
+    ;   has_dict(Term)
     ).
 
 %   name_variable(+Name) is det: bind the variable to a term that write_dict/2 writes as its name. A term

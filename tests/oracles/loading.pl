@@ -9,7 +9,7 @@ These predicates take the place of those of the C core in a process that has not
 
 %   Nothing is plain: readers look at each term themselves.
 
-core:core_is_plain(_) :-
+core:core_is_plain(_, _) :-
     fail.
 
 core:core_open_symbols(Met) :-
