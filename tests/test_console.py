@@ -72,12 +72,13 @@ def test_a_terminal_shows_a_bar_the_pace_of_searches_and_the_hardest_query(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    found = row(500, proved=3, queries=4, episodes=40, seconds=2.0)
+    more = {"episodes": 40, "seconds": 2.0, "inferences_per_second": 7000.0}
+    found = row(500, proved=3, queries=4, **more)
     for stream, begin in ((Terminal(), "[######......] 50 %"), (io.StringIO(), " 50 %")):
         Progress(1000, stream=stream).update(found, "p(x) (70 inferences)")
         told = stream.getvalue().removeprefix("\r\x1b[K")
         assert told.startswith(f"{begin} | 500 frames | proved 3 of 4 |")
-        assert "| 20 searches/s, 100 frames/s | at most 5 s left" in told
+        assert "| 20 searches/s, 7,000 inferences/s | at most 5 s left" in told
         assert "| hardest p(x) (70 inferences)" in told
 
 

@@ -136,7 +136,7 @@ class Progress(LiveLine):
             *([f"level {row['level']}"] if int(row.get("level", 0)) else []),
             *_won(row),
             _learned(row),
-            f"{_searches(row)}{rate:,.0f} frames/s{_longest_phase(row)}",
+            f"{_pace(row)}{_longest_phase(row)}",
             _left(left, may_end_early="proved" in row),
             *([f"hardest {hardest}"] if hardest else []),
         ]
@@ -156,12 +156,15 @@ def _bar(share: float) -> str:
     return f"[{'#' * full}{'.' * (12 - full)}]"
 
 
-def _searches(row: Row) -> str:
-    """Return the rate of searches, if the algorithm searches."""
-    seconds = float(row.get("seconds", 0.0))
-    if "proved" not in row or not seconds:
-        return ""
-    return f"{float(row['episodes']) / seconds:,.0f} searches/s, "
+def _pace(row: Row) -> str:
+    """Return the rate of frames; those of searches and inferences, if the algorithm searches.
+
+    Frames are steps of proofs there: next to none where most searches fail.
+    """
+    if "proved" not in row:
+        return f"{float(row['frames_per_second']):,.0f} frames/s"
+    searches = float(row["episodes"]) / max(float(row["seconds"]), 1e-9)
+    return f"{searches:,.0f} searches/s, {float(row['inferences_per_second']):,.0f} inferences/s"
 
 
 def _won(row: Row) -> list[str]:

@@ -74,6 +74,7 @@ class RunMetrics:
     iterations: int
     frames: int
     frames_per_second: float
+    inferences_per_second: float
     seconds: float  # time of all iterations
     median_seconds: float
     share: dict[str, float]  # share of the time, by phase
@@ -99,7 +100,10 @@ class RunMetrics:
         seconds = [number(row, "seconds") for row in rows]
         whole, usual = max(sum(seconds), 1e-9), median(seconds)
         longest = sorted(rows, key=lambda row: -number(row, "seconds"))[:3]
-        rates = [number(row, "frames_per_second") * number(row, "seconds") for row in rows]
+
+        def rate(key: str) -> float:
+            return sum(number(row, key) * number(row, "seconds") for row in rows) / whole
+
         norms = numbers([row for row in rows if number(row, "steps") > 0], "grad_norm")
         means = {key: ends(rows, key, part) for key in MEANS}
         sums = {key: int(sum(numbers(rows, key))) for key in (*TOTALS, *LIMITS)}
@@ -109,7 +113,8 @@ class RunMetrics:
         return cls(
             iterations=len(rows),
             frames=int(number(rows[-1], "frames")),
-            frames_per_second=sum(rates) / whole,
+            frames_per_second=rate("frames_per_second"),
+            inferences_per_second=rate("inferences_per_second"),
             seconds=sum(seconds),
             median_seconds=usual,
             share={key: sum(numbers(rows, f"seconds_{key}")) / whole for key in PHASES},
@@ -322,8 +327,11 @@ def _updates(found: RunMetrics) -> Finding:
 def _time(found: RunMetrics) -> Finding:
     ordered = sorted(found.share.items(), key=lambda pair: -pair[1])
     phases = [f"{name} {100 * share:.0f} %" for name, share in ordered if share >= 0.005]
+    rate = f"{found.frames_per_second:,.0f} frames/s"
+    if found.searches:  # frames are steps of proofs there: next to none where most searches fail
+        rate = f"{found.inferences_per_second:,.0f} inferences/s"
     text = (
-        f"{duration(found.seconds)}, {found.frames_per_second:,.0f} frames/s, "
+        f"{duration(found.seconds)}, {rate}, "
         f"{found.median_seconds:.2f} s an iteration: {', '.join(phases)}"
     )
     return Finding("time", "; ".join([text, *found.slow]), LOOK_AROUND if found.slow else "")
