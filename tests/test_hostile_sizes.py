@@ -77,6 +77,24 @@ def test_the_work_of_loading_grows_with_the_length(kind: str, tmp_path: Path) ->
     assert large[0] <= 16 * small[0] and large[1] <= 16 * small[1]
 
 
+@pytest.mark.parametrize("first", ["", ":- reexport(m1).\n"])
+def test_the_work_of_loading_grows_with_the_number_of_modules(first: str, tmp_path: Path) -> None:
+    """Eight times as many modules took 110 and 260 times as long."""
+
+    def work(n: int) -> int:
+        folder = tmp_path / str(n)
+        folder.mkdir()
+        for m in range(n):
+            own = many(20, f"own{m}_@(X) :- own{m}_{m % 20}(X), X > @.\n", "")
+            exported = f":- module(m{m}, [p{m}/1]).\n{first * (not m)}p{m}(X) :- own{m}_0(X).\n"
+            (folder / f"m{m}.pl").write_text(exported + own)
+        (folder / "main.pl").write_text(many(n, ":- use_module(m@).\n", "") + "q(X) :- p0(X).\n")
+        return inferences_of(lambda: Program([folder / "main.pl"], {}, config=EnvConfig()))
+
+    work(2)
+    assert work(40) < 1.5 * 8 * work(5)
+
+
 def test_threads_make_room_before_and_after_they_have_started(tmp_path: Path) -> None:
     """Python's threads, those of SWI-Prolog and those that step environments in C."""
     (tmp_path / "wide.pl").write_text(f"q(a).\np(X0) :- {many(8_000, 'q(X@)')}.\np(c).\nr(b).\n")

@@ -10,7 +10,7 @@
           ]).
 
 :- use_module(library(lists), [member/2, nth1/3]).
-:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module('../resolve/made', [in_module/3]).
 :- use_module(constructs, [left_out_body/2]).
@@ -145,11 +145,12 @@ concealed_goal(Body, _, Load, Goal, What, Fix) :-
     Fix = 'call the predicate before, and write its result into the expression'.
 concealed_goal(Body, File, Load, Goal, What, Fix) :-
     load_module(Load, Module),
-    Module:concealed(Name/Arity, Home),
-    \+ ( Module:unit(File, _, _, _), home(File, Module, Here), seen(Here, Name/Arity, [Home], Module, _) ),
+    once(Module:concealed(_, _)),
     sub_term(Goal, Body),
     callable(Goal),
     functor(Goal, Name, Arity),
+    Module:concealed(Name/Arity, Home),
+    \+ ( Module:unit(File, _, _, _), home(File, Module, Here), seen(Here, Name/Arity, [Home], Module, _) ),
     \+ ( sub_term(Term, Body), nonvar(Term), Term = _:Inner, Inner == Goal ),
     !,
     format(atom(What), '~q is not exported by the module ~q', [Name/Arity, Home]),
@@ -196,12 +197,14 @@ name_by_modules(Indicator, Homes, Load) :-
         trie_delete(Predicates, Indicator, _),
         retractall(Module:override(Indicator))
     ),
-    findall(Home, ( Home = Main ; trie_gen(Predicates, module(Home), _) ), All0),
-    sort(All0, All),
-    forall(( member(Home, All),
-             seen(Home, Indicator, Homes, Module, Other),
-             Other \== Owner
-           ),
+    findall(Home-Other,
+            ( sees(Home, Indicator, Homes, Module, Other),
+              once(( Home == Main ; trie_lookup(Predicates, module(Home), _) ))
+            ),
+            Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Grouped),
+    forall(( member(Home-[Other|_], Grouped), Other \== Owner ),
            ( trie_insert(Predicates, qualified(Home, Indicator), Other),
              assertz(Module:qualified(Home, Indicator, Other))
            )).
@@ -209,14 +212,21 @@ name_by_modules(Indicator, Homes, Load) :-
 % seen(+Home, +Indicator, +Homes, +Module, -Other) is semidet: goals of Home call the predicate of Other.
 
 seen(Home, Indicator, Homes, Module, Other) :-
-    (   memberchk(Home, Homes)
-    ->  Other = Home
-    ;   Module:import(Unit, Other, _, Exports),
-        unit_home(Unit, Module, Home),
-        memberchk(Indicator, Exports),
-        memberchk(Other, Homes)
+    once(sees(Home, Indicator, Homes, Module, Other)).
+
+% sees(?Home, +Indicator, +Homes, +Module, -Other) is nondet: as seen/5, by the first solution for each Home.
+
+sees(Home, _, Homes, _, Home) :-
+    member(Home, Homes).
+sees(Home, Indicator, Homes, Module, Other) :-
+    (   Homes = [Other]                 % for the index of import/4: most predicates have one home
     ->  true
-    ).
+    ;   true
+    ),
+    Module:import(Unit, Other, _, Exports),
+    memberchk(Other, Homes),
+    memberchk(Indicator, Exports),
+    unit_home(Unit, Module, Home).
 
 % main(+Module, -Main): the home of queries is that of the first file.
 
