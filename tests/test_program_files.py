@@ -339,9 +339,20 @@ def test_too_many_files_are_refused(tmp_path: Path) -> None:
     file = written(tmp_path, main="".join(f":- include({name}).\n" for name in many), **many)
     with pytest.raises(ProgramError, match="the program loads more than 500 files"):
         Program([file], {})
-    chain = {f"f{i}": f":- include(f{i + 1}).\np{i}.\n" for i in range(30)}
-    with pytest.raises(ProgramError, match="through more than 16 levels"):
+    chain = {f"f{i}": f":- include(f{i + 1}).\np{i}.\n" for i in range(110)}
+    with pytest.raises(ProgramError, match="through more than 100 levels"):
         Program([written(tmp_path, **chain)], {})
+
+
+def test_files_are_loaded_through_many_levels(tmp_path: Path) -> None:
+    """What is behind the reading of files is done once: it took most of the time of each level."""
+    modules = {
+        f"m{i}": f":- module(m{i}, [p{i}/1]).\n:- use_module(m{i + 1}).\np{i}(X) :- p{i + 1}(X).\n"
+        for i in range(40)
+    }
+    file = written(tmp_path, **modules, m40=":- module(m40, [p40/1]).\np40(a).\n")
+
+    assert [found.bindings for found in prove(file, "p0(X)").take(1).answers] == [{"X": "a"}]
 
 
 def test_bomb_of_includes_is_no_larger_than_its_pairs_of_files(tmp_path: Path) -> None:

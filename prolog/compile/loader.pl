@@ -134,6 +134,13 @@ query_source(text(Split, String), Split-text(Name, String), N, N1) :-
 
 passes(Load, Programs, Queries) :-
     maplist(read_program(Load), Programs, Readers),
+    load_module(Load, Module),
+    (   Module:wanted(_)                % the program is loaded anew, with these files
+    ->  true
+    ;   later_passes(Load, Readers, Queries)
+    ).
+
+later_passes(Load, Readers, Queries) :-
     leave_out_changes(Load),
     separate_modules(Load),
     load_module(Load, Module),

@@ -46,8 +46,8 @@ _MARKER = "$variable"
 _NO_ANSWER = "$answer"
 """Answer of a query without variables."""
 
-_MOST_FILES, _MOST_LEVELS = 500, 16
-"""Most files that a program may load by directives, and deepest level of nested loading."""
+_MOST_FILES, _MOST_LEVELS = 500, 100
+"""Most files that a program may load by directives, and levels of loading: each reads all again."""
 
 _NOT_UTF8 = "the file is not in UTF-8: it is read as ISO Latin-1"
 _numbers = itertools.count(1)
