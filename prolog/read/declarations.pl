@@ -17,6 +17,7 @@ declared predicate is one without clauses.
 %
 %   True if Directive is a declaration of the source In. Findings lists
 %     - declared(Name/Arity): the predicate exists because of it
+%     - changeable(Name/Arity): clauses may be added to it while the program runs
 %     - moded(Name/Arity): its tables keep some answers only
 %     - module(Name): the file is this module
 %     - include(Spec), consult(Spec, Imports), use(Spec, Imports): it loads another file, as in imported/2
@@ -36,15 +37,13 @@ declaration((Left, Right), In, Reader, Findings) :-
     declaration(Right, In, Reader, Findings2),
     append(Findings1, Findings2, Findings).
 declaration(dynamic(Predicates), _, _, Findings) :-
-    declared(Predicates, Findings).
+    declared(changeable, Predicates, Findings).
 declaration(dynamic(Predicates, _), _, _, Findings) :-
-    declared(Predicates, Findings).
+    declared(changeable, Predicates, Findings).
 declaration(thread_local(Predicates), _, _, Findings) :-
-    declared(Predicates, Findings).
+    declared(changeable, Predicates, Findings).
 declaration(multifile(Predicates), _, _, Findings) :-
-    declared(Predicates, Findings0),
-    findall(shared(Indicator), member(declared(Indicator), Findings0), Shared),
-    append(Findings0, Shared, Findings).
+    declared(shared, Predicates, Findings).
 declaration(discontiguous(Predicates), _, _, Findings) :-
     declared(Predicates, Findings0),
     only_problems(Findings0, Findings).
@@ -112,6 +111,11 @@ library_finding(Library, missing(Library)) :-
     is_missing(Library).
 
 % declared(+Predicates, -Findings): the predicates that a list, a conjunction or an indicator names.
+
+declared(Kind, Predicates, Findings) :-
+    declared(Predicates, Findings0),
+    findall(Found, ( member(declared(Indicator), Findings0), Found =.. [Kind,Indicator] ), More),
+    append(Findings0, More, Findings).
 
 declared(Predicates, Findings) :-
     findall(Found, ( named(Predicates, Part), declared_part(Part, Found) ), Findings).

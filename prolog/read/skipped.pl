@@ -17,7 +17,7 @@ or have clauses that it would remove.
 %!  leave_out_changes(+Load) is det.
 %
 %   Leave out each clause that a skipped directive may add or remove. Where its head is not known, any predicate
-%   may lack clauses.
+%   may lack clauses: one of each dynamic predicate, whose negation would be proved, is left out.
 
 leave_out_changes(Load) :-
     load_module(Load, Module),
@@ -31,11 +31,13 @@ leave_out_changes(Load) :-
               trie_insert(Left, Clause)
             ),
             Changes),
+    changed_text(What, Fix),
     forall(member(change(Clause, File, Line, Place), Changes),
            (   callable(Clause)
-           ->  changed_text(What, Fix),
-               refuse_clause(Clause, [], File, Line, Place, What, Fix, Load)
-           ;   assertz(Module:unread(File, Line))
+           ->  refuse_clause(Clause, [], File, Line, Place, What, Fix, Load)
+           ;   assertz(Module:unread(File, Line)),
+               forall(( Module:changeable(Name/Arity), functor(Head, Name, Arity) ),
+                      refuse_clause(Head, [], File, Line, Place, What, Fix, Load))
            )).
 
 changed_text('a clause that a directive adds or removes: no directive is ever run',

@@ -244,6 +244,8 @@ declared(declared(Indicator), File, Place, Load) :-
     declare_predicate(Indicator, File, Place, Load).
 declared(shared(Indicator), _, _, Load) :-
     add_fact(Load, shared(Indicator)).
+declared(changeable(Indicator), _, _, Load) :-
+    add_fact(Load, changeable(Indicator)).
 declared(moded(Indicator), File, Place, Load) :-
     leave_out_predicate(Indicator, 'tabling with modes keeps only some answers, which is not supported',
                         'write name/arity, and compare answers in clauses', File, Place, Load).

@@ -84,6 +84,9 @@ test(expansions_of_the_program_are_errors, Errors == [1:1]) :-
 test(an_expansion_with_nothing_behind_it_changes_nothing, Errors == []) :-
     partial("a.\nuser:goal_expansion(a, b).", Module),
     notes(Module, error, Errors).
+test(a_dynamic_predicate_may_have_a_clause_that_a_directive_adds, Heads =@= [q(_), '$unread']) :-
+    partial(":- dynamic q/1.\nq(5).\ngo(X) :- assertz(X).\n:- A = q(1), go(A).\ns(a).", Module),
+    findall(Head, ( Module:res(Head, [_ is '$left_out'], [], _), Head \= go(_) ), Heads).
 test(modules_are_left_away_where_they_are_known,
      Clauses =@= [p(X)-[q(X)], q(_)-[], r(Y)-[append(Y, Y, Y)]]) :-
     partial(":- module(m, []).\nm:p(X) :- user:q(X).\nm:q(_).\nr(X) :- lists:append(X, X, X).\n\c
