@@ -195,7 +195,7 @@ def test_ppo_on_one_page_learns(capsys: pytest.CaptureFixture[str], checkout: Pa
 
 
 def test_a_policy_and_a_loop_of_ones_own_learn(checkout: Path) -> None:
-    assert example("own_policy", checkout).main(total_frames=12_288) >= 0.12  # it begins at 0.04
+    assert example("own_policy", checkout).main(total_frames=20_480) >= 0.25  # it begins at 0.04
 
 
 def test_expert_iteration_from_the_parts_proves_more_each_round(checkout: Path) -> None:

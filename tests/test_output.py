@@ -60,6 +60,7 @@ ERRORS = (
     "put(ab)", "put(1 + 2)", "put(C)", "put_code(ab)", "put_code(C)", "tab(e)", "tab(2 * 1.5)",
     "with_output_to(foo(X), true)", "term_to_atom(T, 'f(')", "format('~@', [true])",
     "write_term(a, [portray_goal(b)|x])", "format('~*c', [100000000, 0'x])", "tab(10**9)",
+    "write_term([t{}, a], O)", "write_term(a, O)", "write_term(a, [O])", "write_term(t{}, [O])",
 )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ declared predicate is one without clauses.
 %
 %   True if Directive is a declaration of the source In. Findings lists
 %     - declared(Name/Arity): the predicate exists because of it
-%     - changeable(Name/Arity): clauses may be added to it while the program runs
+%     - changeable(Name/Arity): it is dynamic, so that directives may add clauses and remove them
 %     - moded(Name/Arity): its tables keep some answers only
 %     - module(Name): the file is this module
 %     - include(Spec), consult(Spec, Imports), use(Spec, Imports): it loads another file, as in imported/2
@@ -110,12 +110,14 @@ library_finding(Library, loads(Loaded)) :-
 library_finding(Library, missing(Library)) :-
     is_missing(Library).
 
-% declared(+Predicates, -Findings): the predicates that a list, a conjunction or an indicator names.
+% declared(+Kind, +Predicates, -Findings): as declared/2, with Kind(Name/Arity) for each predicate besides.
 
 declared(Kind, Predicates, Findings) :-
     declared(Predicates, Findings0),
     findall(Found, ( member(declared(Indicator), Findings0), Found =.. [Kind,Indicator] ), More),
     append(Findings0, More, Findings).
+
+% declared(+Predicates, -Findings): the predicates that a list, a conjunction or an indicator names.
 
 declared(Predicates, Findings) :-
     findall(Found, ( named(Predicates, Part), declared_part(Part, Found) ), Findings).

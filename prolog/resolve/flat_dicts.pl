@@ -9,7 +9,8 @@
             note_dicts/0,               % there may be dicts from now on
             flat_dict/3,                % +Tag, +Pairs, -Dict
             dict_parts/3,               % +Dict, -Tag, -Pairs
-            write_with_dicts/2          % @Term, +Options
+            write_with_dicts/2,         % @Term, +Options
+            write_outermost/2           % @Term, +Options
           ]).
 :- use_module(library(apply), [exclude/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [select/3]).
@@ -162,27 +163,34 @@ cells([Key-Value|Pairs], [Value,Key|Cells]) :-
 %   Write Term as write_term/2 does, its dicts too. Of Options, variable_names(Names) holds as it does there.
 
 write_with_dicts(Term, Options) :-
-    (   may_show_dict(Term, Options)
-    ->  (   select(variable_names(Names0), Options, Options1)
-        ->  copy_term_nat(Term-Names0, Shown-Names),
-            maplist(name_variable, Names)
-        ;   Options1 = Options,
-            Shown = Term
-        ),
-        write_term(Shown, [ portray(true), portray_goal(flat_dicts:write_dict),
-                            numbervars(false)|Options1 ])     % unless they say otherwise
+    (   has_dict(Term)
+    ->  write_dicts(Term, Options)
     ;   write_term(Term, Options)
     ).
 
-%   may_show_dict(@Term, +Options) is semidet: the whole of a term is not looked through where only its outermost
-%   levels are written, which would take time in proportion to all of it, for each step of a proof.
+%!  write_outermost(@Term, +Options) is det.
+%
+%   As write_with_dicts/2, for options that have max_depth(Depth). Term is not looked through for dicts: that would
+%   take time in proportion to all of it, for each step of a proof.
 
-may_show_dict(Term, Options) :-
-    (   memberchk(max_depth(_), Options),
-        \+ memberchk(variable_names(_), Options)
-    ->  dicts_exist
-    ;   has_dict(Term)
+write_outermost(Term, Options) :-
+    (   dicts_exist
+    ->  write_dicts(Term, Options)
+    ;   write_term(Term, Options)
     ).
+
+write_dicts(Term, Options) :-
+    (   is_list(Options),
+        select(Option, Options, Options1),
+        nonvar(Option),                 % an option that is unbound is an error
+        Option = variable_names(Names0)
+    ->  copy_term_nat(Term-Names0, Shown-Names),
+        maplist(name_variable, Names)
+    ;   Options1 = Options,
+        Shown = Term
+    ),
+    write_term(Shown, [ portray(true), portray_goal(flat_dicts:write_dict),
+                        numbervars(false)|Options1 ]).        % unless they say otherwise
 
 %   name_variable(+Name) is det: bind the variable to a term that write_dict/2 writes as its name. A term
 %   that write_term/2 has named itself would be shown as '$VAR'(Name) in a dict.

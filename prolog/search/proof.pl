@@ -15,7 +15,7 @@
 :- use_module(asking, [asked_engine/4, numbers/4]).
 :- use_module(compiled_candidates).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/flat_dicts', [real_dicts/2, write_with_dicts/2]).
+:- use_module('../resolve/flat_dicts', [real_dicts/2, write_outermost/2]).
 :- use_module('../resolve/delays', [delayed_goals/2]).
 :- use_module('../resolve/made', [aggregate/3, inner_goals/4]).
 :- use_module('../resolve/resolution', [begin_front/1, candidate/6, checked_later/2, context/4,
@@ -1035,9 +1035,9 @@ write_named(Term, Priority, Shown) :-
     ->  term_variables(Term, Variables),
         maplist(named(Shown), Variables, Own),
         write_text(Module, Term, Priority, Own)
-    ;   write_with_dicts(Term, [ quoted(true), spacing(next_argument), numbervars(false), module(Module),
-                                 character_escapes(true), max_depth(#levels_shown), cycles(true),
-                                 priority(Priority) ])
+    ;   write_outermost(Term, [ quoted(true), spacing(next_argument), numbervars(false), module(Module),
+                                character_escapes(true), max_depth(#levels_shown), cycles(true),
+                                priority(Priority) ])
     ).
 
 %   fits(+Term, !Shown) is semidet: Term is written in full; what it takes is noted.
