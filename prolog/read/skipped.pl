@@ -17,28 +17,59 @@ or have clauses that it would remove.
 %!  leave_out_changes(+Load) is det.
 %
 %   Leave out each clause that a skipped directive may add or remove. Where its head is not known, any predicate
-%   may lack clauses: one of each dynamic predicate, whose negation would be proved, is left out.
+%   may lack clauses: one of each dynamic predicate, whose negation would be proved, is left out, and where it
+%   is removed all of them.
 
 leave_out_changes(Load) :-
     load_module(Load, Module),
     load_predicates(Load, Predicates),
-    trie_new(Left),
-    findall(change(Clause, File, Line, Place),
+    findall(change(Kind, Clause, Directive, File, Line, Place),
             ( Module:skipped(Directive, File, Line, Place),
               \+ removes(Directive, File, Line, Place, Load),
               trie_new(Met),
-              change(Directive, Met, Module, Predicates, Clause),
-              trie_insert(Left, Clause)
+              change(Directive, Met, Module, Predicates, Kind, Clause)
             ),
             Changes),
+    forall(( member(change(removed, Clause, Directive, File, Line, _), Changes),
+             may_go(Clause, Directive, File, Line, Module, Id)
+           ),
+           assertz(Module:removed(Id))),
+    trie_new(Left),
+    forall(( member(change(_, Clause, _, File, Line, Place), Changes), trie_insert(Left, Clause) ),
+           leave_out_change(Clause, File, Line, Place, Load)).
+
+leave_out_change(Clause, File, Line, Place, Load) :-
+    load_module(Load, Module),
     changed_text(What, Fix),
-    forall(member(change(Clause, File, Line, Place), Changes),
-           (   callable(Clause)
-           ->  refuse_clause(Clause, [], File, Line, Place, What, Fix, Load)
-           ;   assertz(Module:unread(File, Line)),
-               forall(( Module:changeable(Name/Arity), functor(Head, Name, Arity) ),
-                      refuse_clause(Head, [], File, Line, Place, What, Fix, Load))
-           )).
+    (   callable(Clause)
+    ->  refuse_clause(Clause, [], File, Line, Place, What, Fix, Load)
+    ;   assertz(Module:unread(File, Line)),
+        forall(( Module:changeable(Name/Arity), functor(Head, Name, Arity) ),
+               refuse_clause(Head, [], File, Line, Place, What, Fix, Load))
+    ).
+
+% may_go(+Clause, +Directive, +File, +Line, +Module, -Id) is nondet: Directive, or a clause that it calls, may
+% remove clause Id, an instance of Clause: one of a dynamic predicate, which is there when Directive is run.
+
+may_go(Clause, Directive, File, Line, Module, Id) :-
+    (   nonvar(Clause),
+        Clause = (Head0 :- _)
+    ->  true
+    ;   Head0 = Clause
+    ),
+    strip_module(Head0, _, Pattern),
+    Module:changeable(Name/Arity),
+    functor(Head, Name, Arity),
+    \+ Head \= Pattern,
+    Module:clause_source(Id, Head, _, _, ClauseFile, ClauseLine, _),
+    \+ Head \= Pattern,
+    \+ ( ClauseFile == File, ClauseLine > Line, \+ is_late(Directive) ).
+
+% is_late(+Directive) is semidet: it is run when all is loaded.
+
+is_late(Directive) :-
+    nonvar(Directive),
+    functor(Directive, initialization, _).
 
 changed_text('a clause that a directive adds or removes: no directive is ever run',
              'write the file as it is after the directive').
@@ -74,13 +105,13 @@ removes(Directive, File, Line, Place, Load) :-
         forall(member(Id, Ids), assertz(Module:removed(Id)))
     ).
 
-% change(+Term, +Met, +Module, +Predicates, -Clause) is nondet: a goal in Term, or in the clauses that it reaches
-% by a name in it, adds or removes Clause. The trie Met has the predicates that were reached.
+% change(+Term, +Met, +Module, +Predicates, -Kind, -Clause) is nondet: a goal in Term, or in the clauses that it
+% reaches by a name in it, adds or removes Clause, as Kind says. The trie Met has the predicates that were reached.
 
-change(Term, Met, Module, Predicates, Clause) :-
+change(Term, Met, Module, Predicates, Kind, Clause) :-
     sub_term(Goal, Term),
     callable(Goal),
-    (   changed(Goal, Clause0),
+    (   changed(Goal, Kind, Clause0),
         strip_module(Clause0, _, Clause)
     ;   functor(Goal, Name, Least),
         trie_gen(Predicates, Name/Arity, _),
@@ -88,10 +119,14 @@ change(Term, Met, Module, Predicates, Clause) :-
         trie_insert(Met, Name/Arity),
         functor(Head, Name, Arity),
         Module:clause_source(_, Head, Goals, _, _, _, _),
-        change(Goals, Met, Module, Predicates, Clause)
+        change(Goals, Met, Module, Predicates, Kind, Clause)
     ).
 
-changed(Goal, Clause) :-
+changed(Goal, Kind, Clause) :-
     compound(Goal),
     compound_name_arguments(Goal, Name, [Clause|_]),
-    memberchk(Name, [assert, asserta, assertz, retract, retractall]).
+    (   memberchk(Name, [assert, asserta, assertz])
+    ->  Kind = added
+    ;   memberchk(Name, [retract, retractall])
+    ->  Kind = removed
+    ).

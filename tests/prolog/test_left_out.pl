@@ -15,6 +15,12 @@ skipped(Text, Lines) :-
     notes(Module, skipped, Places),
     findall(Line, member(Line:_, Places), Lines).
 
+% facts(+Text, +Head, -Facts): those of a predicate that are not left out.
+
+facts(Text, Head, Facts) :-
+    partial(Text, Module),
+    findall(Head, Module:res(Head, [], [], _), Facts).
+
 bodies(Text, Bodies) :-
     partial(Text, Module),
     findall(Body, Module:res(_, Body, [], _), Bodies).
@@ -87,6 +93,12 @@ test(an_expansion_with_nothing_behind_it_changes_nothing, Errors == []) :-
 test(a_dynamic_predicate_may_have_a_clause_that_a_directive_adds, Heads =@= [q(_), '$unread']) :-
     partial(":- dynamic q/1.\nq(5).\ngo(X) :- assertz(X).\n:- A = q(1), go(A).\ns(a).", Module),
     findall(Head, ( Module:res(Head, [_ is '$left_out'], [], _), Head \= go(_) ), Heads).
+test(a_clause_that_a_called_clause_removes_is_left_out, Facts == [q(6), q(5), q(7)]) :-
+    facts(":- dynamic q/1.\nq(5).\nq(6).\ngo :- retract(q(5)).\n:- go.\nq(5).\nq(7).", q(_), Facts).
+test(any_clause_may_be_removed_when_all_is_loaded, [Facts, Others] == [[], [s(1)]]) :-
+    Text = ":- dynamic q/1.\n:- initialization(go).\ns(1).\ngo :- X = q(1), retract(X).\nq(5).",
+    facts(Text, q(_), Facts),
+    facts(Text, s(_), Others).
 test(modules_are_left_away_where_they_are_known,
      Clauses =@= [p(X)-[q(X)], q(_)-[], r(Y)-[append(Y, Y, Y)]]) :-
     partial(":- module(m, []).\nm:p(X) :- user:q(X).\nm:q(_).\nr(X) :- lists:append(X, X, X).\n\c
