@@ -11,7 +11,7 @@ import pytest
 from symbolic_rl.base.errors import InstallationError, MissingPrologError
 from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.bridge import build, core
-from tests.processes import ran
+from tests.processes import quick_compiler, ran
 
 
 @pytest.fixture
@@ -185,7 +185,8 @@ def test_the_command_compiles_in_place_and_says_where(tmp_path: Path) -> None:
     shutil.copytree(package, tmp_path / package.name, ignore=shutil.ignore_patterns("_data"))
     (tmp_path / "envs").mkdir()
     (tmp_path / "pyproject.toml").touch()
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    compiler = quick_compiler(tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "CC": compiler}
     done = ran(sys.executable, "-P", "-m", "symbolic_rl.bridge.build", env=environment)
     (built,) = (tmp_path / "prolog" / "core").glob("*.so")
 

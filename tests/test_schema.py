@@ -6,11 +6,9 @@ import sys
 from pathlib import Path
 from textwrap import dedent
 
-import pytest
-
 import symbolic_rl
 from symbolic_rl.base.files import ENVS_DIR, PROLOG_DIR
-from tests.processes import ran
+from tests.processes import quick_compiler, ran
 
 PACKAGE = Path(symbolic_rl.__file__).parent
 
@@ -91,10 +89,8 @@ WITH_TORCH = """
 """
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package beside the program, whose schema has a row more."""
-    folder = tmp_path_factory.mktemp("copy")
+def copy(folder: Path) -> None:
+    """Copy the package beside the program, with a row more in the schema, and compile its core."""
     package = folder / "symbolic_rl"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_data"))
     prolog = package / "_data" / PROLOG_DIR.name
@@ -105,8 +101,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     edit(prolog / "core" / "core.h", IN_H, IN_H + IN_H.replace("inferences", "turned"))
     for name, line in IN_C.items():
         edit(prolog / "core" / name, line, line + line.replace("inferences", "turned"))
-    python(folder, "-m", "symbolic_rl.bridge.build")
-    return folder
+    python(folder, "-m", "symbolic_rl.bridge.build", CC=quick_compiler(folder))
 
 
 def edit(file: Path, old: str, new: str) -> None:
@@ -116,13 +111,15 @@ def edit(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new))
 
 
-def python(folder: Path, *arguments: str) -> None:
+def python(folder: Path, *arguments: str, **variables: str) -> None:
     """Run Python with the copy."""
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    environment = {**os.environ, "PYTHONPATH": str(folder), **variables}
     done = ran(sys.executable, *arguments, cwd=folder, env=environment)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("code", [WITHOUT_TORCH, WITH_TORCH], ids=["numpy", "torch"])
-def test_a_key_of_one_row_arrives_everywhere(code: str, copy: Path) -> None:
-    python(copy, "-c", f"FILE, GOAL = 'program.pl', {GOAL!r}\n{dedent(SETUP)}\n{dedent(code)}")
+def test_a_key_of_one_row_arrives_everywhere(tmp_path: Path) -> None:
+    copy(tmp_path)
+    for code in (WITHOUT_TORCH, WITH_TORCH):
+        lines = f"FILE, GOAL = 'program.pl', {GOAL!r}\n{dedent(SETUP)}\n{dedent(code)}"
+        python(tmp_path, "-c", lines)
