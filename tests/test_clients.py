@@ -20,7 +20,8 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.exports.minari import export_minari, proof_episodes
 from symbolic_rl.program.pack import load_pack
-from symbolic_rl.search import Limits, Space, find_all
+from symbolic_rl.proofs.prove import prove
+from symbolic_rl.search import SEARCHES, Limits, Space, find_all
 from tests.test_gym import assert_equal
 
 COUNTRIES = "symbolic_rl/countries_s3-v0"
@@ -201,6 +202,25 @@ def test_a_policy_and_a_loop_of_ones_own_learn(checkout: Path) -> None:
 def test_expert_iteration_from_the_parts_proves_more_each_round(checkout: Path) -> None:
     first, second = example("expert_iteration", checkout).main(rounds=2, budget=50, steps=20)
     assert second > first
+
+
+def test_a_search_of_ones_own_is_found_by_name_and_claims_nothing_of_what_it_left_out(
+    checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SEARCHES, "beam", SEARCHES["guided"])
+    module = example("own_search", checkout)
+    assert module.main() == 24
+    facts = "p(X) :- q(X), r(X).\nq(a).\nq(b).\nq(c).\nr(b).\nr(c).\n"
+    (tmp_path / "p.pl").write_text(facts)
+    all_answers = prove(tmp_path / "p.pl", "p(X)", search="beam").take(9)
+    assert all_answers.complete and [one.bindings["X"] for one in all_answers.answers] == ["b", "c"]
+
+    narrow = replace(SEARCHES["beam"], make=lambda space: module.BeamSearch(space, width=1))
+    monkeypatch.setitem(SEARCHES, "beam", narrow)
+    assert prove(tmp_path / "p.pl", "q(X)", search="beam").take(9).complete
+    pruned = prove(tmp_path / "p.pl", "p(X)", search="beam").take(9)
+    assert (pruned.ended, pruned.complete, len(pruned.answers)) == ("pruned", False, 0)
+    assert "no answer after 5 inferences: the search left out states, which" in pruned.ending
 
 
 @pytest.mark.slow

@@ -201,6 +201,9 @@ def test_a_format_is_one_entry(
     monkeypatch.setitem(IMPORTERS, "toy", Entry("tests.test_importers:import_toy", "toy FILE"))
     assert import_pack(["toy", "a.toy"]) == 0
     assert capsys.readouterr().out == "read a.toy\nmade nothing\n"
+    with pytest.raises(SystemExit):
+        import_pack(["--help"])
+    assert "import toy FILE" in capsys.readouterr().out
     with pytest.raises(ConfigError, match="did you mean 'tptp'"):
         import_pack(["tpt", "a"])
 

@@ -153,7 +153,7 @@ def test_the_oldest_proofs_are_forgotten_where_all_of_them_do_not_fit(
     with pytest.warns(RuntimeWarning, match=r"oldest .* were forgotten.*memory-mb"):
         learned.learn(proofs, progress=0.0)
 
-    kept = learned.imitated
+    kept = learned.replay
     assert kept is not None and kept.rows.nbytes <= small.nbytes // 2
     assert len(kept) > 0 and torch.equal(kept.rows.query, small.query[-len(kept) :])
 

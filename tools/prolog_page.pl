@@ -1,6 +1,7 @@
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
+:- use_module(engine(builtins/builtins), [builtin/2, internal_builtin/1]).
 :- use_module(engine(compile/loader), [load_program/4, unload_program/1]).
 :- use_module(engine(resolve/output), []).
 
@@ -36,7 +37,27 @@ A predicate that is not listed here also raises. Predicates of `library(dcg/basi
 ",
            [Major, Minor, Patch]),
     forall(section(Title, Items), write_section(Title, Items)),
-    write_directives.
+    write_directives,
+    forall(unlisted(Indicator),
+           print_message(warning, format("~q is in no section of tools/prolog_page.pl", [Indicator]))).
+
+unlisted(Name/Arity) :-
+    builtin(Goal, _),
+    \+ internal_builtin(Goal),
+    functor(Goal, Name, Arity),
+    \+ sub_atom(Name, 0, _, _, $),
+    \+ ( section(_, Items),
+         member(Item, Items),
+         is_in(Name/Arity, Item)
+       ).
+
+is_in(Indicator, library(Library)) :-
+    !,
+    exists_library(Library),
+    exports(Library, Indicators),
+    memberchk(Indicator, Indicators).
+is_in(Indicator, Item) :-
+    indicator(Item, Indicator).
 
 % section(?Title, ?Items): Items are indicators, ranges Name/Low-High, and library(Name) for all exports.
 
@@ -114,6 +135,10 @@ section('Time limits, threads and continuations', [call_with_depth_limit/3, call
                                                    library(thread), shift/1, reset/3, engine_create/3]).
 section('Dicts', ['.'/3, is_dict/(1-2), dict_pairs/3, dict_create/3, get_dict/3, get_dict/5, put_dict/3, put_dict/4,
                   del_dict/4, select_dict/3, (:<)/2, (>:<)/2, b_set_dict/3, nb_set_dict/3, library(dicts)]).
+section('Of other systems and older versions', [abs/2, acos/2, asin/2, atan/2, atan2/3, ceiling/2, cos/2, floor/2,
+    log/2, log10/2, pow/3, round/2, sign/2, sin/2, sqrt/2, tan/2, atomics_to_string/(2-3), 'C'/3, concat/3,
+    concat_atom/(2-3), genarg/3, merge/3, merge_set/3, otherwise/0, proper_list/1, simple/1, string_to_list/2,
+    substring/4, sumlist/2, write_ln/1]).
 section('Foreign code and network', [process_create/3, tcp_socket/1, use_foreign_library/1, load_foreign_library/1]).
 
 write_section(Title, Items) :-

@@ -13,7 +13,8 @@
 A builtin stands in the table if it is pure: it has no side effect, its answers depend on
 its arguments alone, and it calls no other predicate. Goals that write stand in it too: they do
 nothing here. Everything else of Prolog is refused when a program is loaded. To offer one more builtin, add it
-to the table, or to what libraries of SWI-Prolog lend. A program may define any of them that is no ISO builtin.
+to the table, or to what libraries of SWI-Prolog lend; one that SWI-Prolog has not needs its meaning in resolve/own.pl
+as well. A program may define any of them that is no ISO builtin.
 */
 
 term_expansion(offered(Determinism, Predicates), Builtins) :-

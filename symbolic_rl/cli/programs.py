@@ -114,20 +114,10 @@ def check_program(args: Sequence[str]) -> int:
 
 @dataclass(frozen=True)
 class ImportArgs:
-    """Make a pack of a problem or data set in another format.
-
-    `import tptp FILE|FOLDER` reads problems of the TPTP (CNF, and FOF, which is clausified): Horn
-    clauses become a program, conjectures its goals, and other clauses are left out and named.
-    `import popper FOLDER` reads bk.pl, exs.pl and bias.pl: examples become labelled queries.
-    `import pddl DOMAIN TASKS [TEST_TASKS]` reads planning tasks, files or folders, as an MDP.
-    `import triples FOLDER` (train.txt, valid.txt, test.txt) or `import triples TRAIN VALID TEST
-    --name X` reads tab-separated triples (head, relation, tail); `import pykeen:umls` reads a data
-    set shipped with pykeen: umls, nations or kinships. Held-out triples that also occur in training
-    are refused.
-    """
+    """Make a pack of a problem or data set in another format."""
 
     source: Positional[str]
-    """`tptp`, `popper`, `pddl`, `triples`, or `pykeen:` and the name of a data set."""
+    """Format, such as `tptp`; `--help` lists all of them."""
     files: Positional[Annotated[tuple[Path, ...], arg(metavar="[FILE ...]")]] = ()
     """A problem or a folder; with `pddl` the domain, then tasks; with `triples` also the files of
     training, validation and test."""
@@ -145,9 +135,11 @@ class ImportArgs:
 
 def import_pack(args: Sequence[str]) -> int:
     """Write the pack; print the summary and the next command."""
-    flags = parse(ImportArgs, args, command="import")
     from symbolic_rl.importers import IMPORTERS, ImportRequest
 
+    formats = "".join(f"\nimport {entry.help}." for entry in IMPORTERS.values())
+    description = f"{ImportArgs.__doc__}\n{formats}"
+    flags = parse(ImportArgs, args, command="import", description=description)
     form, _, target = flags.source.partition(":")
     importer = look_up(IMPORTERS, form, what="format", flag="symbolic-rl import").load()
     request = ImportRequest(

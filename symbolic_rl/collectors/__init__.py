@@ -31,9 +31,13 @@ __all__ = [
 
 @dataclass(frozen=True)
 class CollectorEntry(Entry[type["Backend"]]):
-    """Entry of the registry: the backend's class, and its description."""
+    """Entry of the registry: the backend's class, and its description.
 
-    parallelism_flag: str = "n_workers"  # the setting that it uses, this or n_threads
+    The description begins with the place, up to a comma: "in this process, ...".
+    """
+
+    parallelism_flag: str = "n_workers"
+    """Setting with its number of workers, who share the rows equally; or ``n_threads``."""
 
 
 COLLECTORS: dict[str, CollectorEntry] = {

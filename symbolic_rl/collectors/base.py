@@ -128,7 +128,11 @@ class Collector(Protocol):
 
 
 class Backend(Protocol):
-    """Place where environments are stepped and searches run: a value of ``--collector``."""
+    """Place where environments are stepped and searches run: a value of ``--collector``.
+
+    One that works under torchrun takes its settings from ``config.rank``; only ``vectorized`` does,
+    so the others take ``config.run``, which is equal in a run of one process.
+    """
 
     @staticmethod
     def rollouts(

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,29 @@ LEAST_PRIORITY = 19
 def search_memory_mb(run: TrainConfig) -> int:
     """Return the megabytes that the searches of a round may take together."""
     return max(1, int(SEARCH_SHARE * (run.memory_mb or default_memory_mb())))
+
+
+class Searches(Protocol):
+    """Searches for the first answer to each of some queries, by the current policy."""
+
+    kinds: Kinds
+    """Choices that were tried to shorten proofs, and how often they failed."""
+
+    @property
+    def restarts(self) -> int:
+        """Workers that were replaced."""
+
+    def __call__(self, jobs: Sequence[Job]) -> list[SearchResult]:
+        """Search; WorkerError: too many workers were lost."""
+
+    def begin(self, jobs: Sequence[Job]) -> None:
+        """Take the jobs of :meth:`end`, which must follow; workers begin to search."""
+
+    def end(self) -> list[SearchResult]:
+        """Return the results of :meth:`begin`; WorkerError: too many workers were lost."""
+
+    def shutdown(self) -> None:
+        """End all workers; may be called twice."""
 
 
 class LocalSearches:
@@ -183,8 +206,8 @@ class WorkerSearches:
         weights = self._policy.head.plain_weights()
         if weights is None:
             raise ConfigError(
-                f"Workers search with weights in C, which does not support the policy "
-                f"{self._policy.name!r} of this width.",
+                f"Workers search with weights in C, which has none for the policy "
+                f"{self._policy.name!r}: its head is not one of C's, or it is too wide.",
                 "--policy, --dim",
                 "give --collector vectorized, which asks the policy itself; or --dim 1024 at most.",
             )
@@ -207,9 +230,6 @@ def find_proofs(
     order = CheckpointOrder(network, config, search_settings)
     memory = MemoryBudget(memory_mb, at_once)
     return _search(problem, order, jobs, kinds, memory, at_once=at_once)
-
-
-Searches = LocalSearches | WorkerSearches
 
 
 class ProgramSearches:

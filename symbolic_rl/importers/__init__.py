@@ -151,7 +151,8 @@ Importer = Callable[[ImportRequest], ImportSummary]
 IMPORTERS: dict[str, Entry[Importer]] = {
     "tptp": Entry(
         "symbolic_rl.importers.tptp.importer:import_tptp",
-        "tptp FILE|FOLDER: problems of the TPTP in CNF or FOF, Horn clauses of them",
+        "tptp FILE|FOLDER: problems of the TPTP (CNF, and FOF, which is clausified). Horn clauses "
+        "become a program, conjectures its goals; other clauses are left out and named",
     ),
     "popper": Entry(
         "symbolic_rl.importers.popper:import_popper",
@@ -159,11 +160,14 @@ IMPORTERS: dict[str, Entry[Importer]] = {
     ),
     "pddl": Entry(
         "symbolic_rl.importers.pddl:import_pddl",
-        "pddl DOMAIN TASKS [TEST_TASKS]: planning tasks, as an MDP for all tasks of the domain",
+        "pddl DOMAIN TASKS [TEST_TASKS]: planning tasks, files or folders, as an MDP for all of "
+        "the domain",
     ),
     "triples": Entry(
         "symbolic_rl.importers.triples:import_triples",
-        "triples FOLDER, or TRAIN VALID TEST --name X: files of head, relation and tail",
+        "triples FOLDER (with train.txt, valid.txt, test.txt), or triples TRAIN VALID TEST "
+        "--name X: tab-separated triples of head, relation and tail; held-out triples that also "
+        "occur in training are refused",
     ),
     "pykeen": Entry(
         "symbolic_rl.importers.triples:import_pykeen",

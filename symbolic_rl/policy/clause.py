@@ -84,8 +84,7 @@ class ClauseHead(Head):
     }
 
     def __init__(self, shape: PolicyShape, dim: int) -> None:
-        super().__init__()
-        self.id_dtype = shape.id_dtype
+        super().__init__(shape)
         self.vocabulary_size = shape.vocabulary_size
         self.first_name = shape.vocabulary_size - shape.n_names
         n_places = shape.goal_width * (shape.vocabulary_size + self.compares * shape.goal_width)
@@ -95,7 +94,8 @@ class ClauseHead(Head):
         self.clause = nn.Linear(dim, shape.n_clauses)
         self.value = nn.Linear(dim, 1)
         nn.init.normal_(self.symbol.weight, std=shape.goal_width**-0.5)
-        self.structure = StructurePart() if self.needs_structure else None
+        if self.needs_structure:
+            self.structure = StructurePart()
 
     @torch.no_grad()
     def prefer_short(self, body_sizes: Tensor, cost: float) -> None:

@@ -119,16 +119,25 @@ class Head(nn.Module):
     ``Head(shape, dim)`` builds it for the sizes of a :class:`.PolicyShape`. ``forward`` takes the
     result of a batch's ``take``, and returns logits [B, A], minus infinity for illegal actions, and
     values [B], both float32.
+
+    A subclass has ``needs_candidates``, ``ROWS``, :meth:`read`, ``forward`` and :meth:`values`. It
+    may have the other methods: :meth:`plain_weights` for searches in C and in workers,
+    :meth:`counts` and :meth:`inputs_within` for environments on the policy's device, and
+    :meth:`prefer_short` for ``body_cost``.
     """
 
     needs_candidates: ClassVar[bool]  # true if observations must have the key ``candidates``
     needs_structure: ClassVar[bool] = False  # true if they must have the key ``structure``
     knows_symbols: ClassVar[bool] = True  # false if the structure part is all there is
-    structure: StructurePart | None
-    """Structure part of the logits, of a head that needs structure."""
     ROWS: ClassVar[dict[str, str]]
     """Layer that the logits depend on -> meaning of its rows, a field of :class:`.Owners`."""
-    id_dtype: torch.dtype  # type in which ids cross to a device: int16 or int32
+
+    def __init__(self, shape: PolicyShape) -> None:
+        super().__init__()
+        self.id_dtype = shape.id_dtype
+        """Type in which ids cross to a device: int16 or int32."""
+        self.structure: StructurePart | None = None
+        """Structure part of the logits, of a head that needs structure."""
 
     @classmethod
     def shown(cls) -> CandidateKeys:

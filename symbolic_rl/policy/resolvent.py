@@ -88,8 +88,7 @@ class ResolventHead(Head):
     }
 
     def __init__(self, shape: PolicyShape, dim: int) -> None:
-        super().__init__()
-        self.id_dtype = shape.id_dtype
+        super().__init__(shape)
         self.symbol = nn.Embedding(shape.vocabulary_size, dim)
         self.goal = nn.Linear(shape.goal_width * dim, dim)
         self.resolvent = GoalPooling(dim)
@@ -100,7 +99,8 @@ class ResolventHead(Head):
         self.value = nn.Sequential(nn.Linear(dim, dim), nn.ReLU(), nn.Linear(dim, 1))
         nn.init.zeros_(self.clause_bias.weight)
         self.calls_layers = False  # as in :class:`GoalPooling`
-        self.structure = StructurePart() if self.needs_structure else None
+        if self.needs_structure:
+            self.structure = StructurePart()
         self._slot_cache: tuple[Tensor, Tensor, Tensor] | None = None
 
     @torch.no_grad()

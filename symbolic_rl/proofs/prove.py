@@ -30,6 +30,7 @@ from symbolic_rl.search.base import (
     EXHAUSTED,
     INFERENCES,
     MEMORY,
+    PRUNED,
     SATURATED,
     STOPPED,
     TIMEOUT,
@@ -52,6 +53,7 @@ END_TEXTS = {
     MEMORY: "the memory is used up, --memory-mb allows more",
     ERROR: "stopped by an error of the program",
     SATURATED: "every other answer is an instance of these",
+    PRUNED: "the search left out states, which may hold others",
 }
 """Descriptions of the reasons for the end of a search."""
 _STACKS_FULL = (

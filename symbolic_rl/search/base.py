@@ -1,8 +1,9 @@
 """What searches share: spaces, the protocol of a search, limits, memory and results.
 
-A search calls neither the engine nor the policy. It is a task: a generator that yields the turns
-that it waits for (:class:`symbolic_rl.search.tree.TurnRequest`), which
-:mod:`symbolic_rl.search.scheduler` serves for many searches together.
+A search is a task: a generator that yields the turns that it waits for. Searches in C call neither
+the engine nor the policy: :mod:`symbolic_rl.search.scheduler` serves their turns
+(:class:`symbolic_rl.search.tree.TurnRequest`) for many searches together. A search in Python may
+call both itself and yield nothing, as in ``docs/examples/own_search.py``.
 
 Dimension key: N states, M candidates in all.
 """
@@ -31,10 +32,11 @@ MOST = 2**42
 """Greatest limit of a search: Prolog receives it as three digits of 14 bits."""
 
 EXHAUSTED, STOPPED, ERROR, SATURATED = "exhausted", "stopped", "error", "saturated"
+PRUNED = "pruned"
 INFERENCES, TIMEOUT, MEMORY = "max_inferences", "timeout_s", "memory_mb"
 """Reasons for the end of a search: the space is exhausted; the caller has enough answers; the
 program raised an error, where Prolog itself runs it; every other answer is an instance of one that
-was given; a limit."""
+was given; nothing is left but states that the search left out, as a beam does; a limit."""
 
 DEFAULT_SHARE = 0.25
 """Share of the machine's memory that all searches of a process may take by default."""
@@ -241,7 +243,11 @@ class Search(Protocol):
 
     @property
     def ended(self) -> str:
-        """Reason why it cannot go on: ``exhausted``, ``memory_mb`` or ``error``; else empty."""
+        """Reason why it cannot go on; else empty.
+
+        ``exhausted`` says that there is no other answer: a search that has left out states, other
+        than variants of earlier ones, ends with ``pruned``.
+        """
 
     @property
     def counters(self) -> dict[str, int]:

@@ -135,7 +135,7 @@ class Expert(Algorithm):
         by_steps = [x for x in policy.parameters() if x not in apart]
         self.learner = Learner(policy, config, parameters=by_steps, ranks=self.ranks)
         self.average = WeightAverage(self.learner.parameters, decay=DECAY)
-        self.imitated: ProofReplay | None = None
+        self.replay: ProofReplay | None = None
         """The latest proof of each proved query; None before the first one."""
         self._held: list[Tensor] = []
         """Actions [F] of the latest new frames, and their logits [F, A] before they were imitated;
@@ -364,10 +364,10 @@ class Expert(Algorithm):
         loss_new = self._hold_out(batch)
         if len(batch):
             ids = self.policy.head.id_dtype
-            if self.imitated is None:
-                self.imitated = ProofReplay.of(batch.small(ids))
+            if self.replay is None:
+                self.replay = ProofReplay.of(batch.small(ids))
             else:
-                self.imitated.add(batch, ids)
+                self.replay.add(batch, ids)
             self._forget()
         means = [float("nan")] * (len(self.LOGGED) + 1)
         left = round((1 - progress) * self.config.total_frames)
@@ -379,20 +379,20 @@ class Expert(Algorithm):
             if n_steps:
                 means = self._fit_structure(n_steps)
                 self.learner.expect_finite(means)
-        elif n_steps and self.imitated:
+        elif n_steps and self.replay:
             sums = torch.zeros(len(self.LOGGED) + 1, device=self.policy.device)
             # Steps move the trained weights; outside of this block the policy holds their average.
             with self.average.while_training():
                 for start_at in range(0, n_frames, self.config.imitation_frames):
                     calls().expect_time()
                     size = min(self.config.imitation_frames, n_frames - start_at)
-                    sums += self._step(self.imitated, size)
+                    sums += self._step(self.replay, size)
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
             if self._structure and (self._is_read or self._has_more_to_fit):
                 self._fit_structure(n_steps)
-        if n_steps and self.imitated:
+        if n_steps and self.replay:
             self.policy.search_settings = replace(self.policy.search_settings, steps_to_go=True)
         self.seconds["update"] += self.ranks.clock() - start
         self.last_round["frames"] = n_frames
@@ -401,7 +401,7 @@ class Expert(Algorithm):
             "loss_new": loss_new,
             "temperature": self.policy.search_settings.temperature,
             "steps": n_steps,
-            "proof_frames": len(self.imitated or ()),
+            "proof_frames": len(self.replay or ()),
         }
 
     @property
@@ -412,12 +412,12 @@ class Expert(Algorithm):
     @property
     def _has_more_to_fit(self) -> bool:
         """True if the structure part can be fitted to a quarter more frames."""
-        return self._structure is not None and self._structure.has_more(len(self.imitated or ()))
+        return self._structure is not None and self._structure.has_more(len(self.replay or ()))
 
     def _fit_structure(self, n_steps: int) -> list[float]:
         """Fit the structure part, to as many frames of each program; return ``LOGGED``."""
-        assert self._structure is not None and self.imitated is not None
-        rows = self.imitated.merge(self.policy.head.id_dtype)
+        assert self._structure is not None and self.replay is not None
+        rows = self.replay.merge(self.policy.head.id_dtype)
         program = None
         if len(self._programs) > 1:
             program = torch.from_numpy(self._program)[rows.query.long()]
@@ -426,10 +426,10 @@ class Expert(Algorithm):
     def _forget(self) -> None:
         """Drop the oldest proofs, and warn, where all take more than their share of memory."""
         most = int(PROOF_SHARE * budget_bytes(self.config))
-        if not self.imitated:
+        if not self.replay:
             return
-        n_frames = len(self.imitated)
-        if n_forgotten := self.imitated.forget(most, self.policy.head.id_dtype):
+        n_frames = len(self.replay)
+        if n_forgotten := self.replay.forget(most, self.policy.head.id_dtype):
             warnings.warn(
                 f"the oldest {n_forgotten:,} of {n_frames:,} frames of proofs were forgotten: they "
                 f"take more than {most >> 20:,} MB (--memory-mb)",
@@ -443,9 +443,9 @@ class Expert(Algorithm):
         Imitated proofs are soon memorized. A policy that is equally sure of goals that it has not
         seen keeps searches from looking elsewhere.
         """
-        if self.imitated is None:
+        if self.replay is None:
             return float("nan")
-        frames = (~torch.isin(batch.query, self.imitated.rows.query)).nonzero().squeeze(1)
+        frames = (~torch.isin(batch.query, self.replay.rows.query)).nonzero().squeeze(1)
         if not len(frames):
             return float("nan")
         # Every step-th frame: the first HELD_OUT frames would all belong to a few proofs.
@@ -475,7 +475,7 @@ class Expert(Algorithm):
         """Return the steps of a round: on average, each frame is drawn at most ``EPOCHS`` times."""
         config = self.config
         # Rounded up, so that even one frame is learned from.
-        useful = -(-EPOCHS * len(self.imitated or ()) // config.imitation_frames)
+        useful = -(-EPOCHS * len(self.replay or ()) // config.imitation_frames)
         most = config.imitation_steps
         if self.success == 1 and loss_new < PREDICTED:
             most = -(-most // SURE_DIVISOR)
@@ -569,9 +569,9 @@ class Expert(Algorithm):
         if self._structure is None:
             return {}
         told = {"origin": self.origin} if self.origin else {}
-        if self.imitated is None or not self._held:
+        if self.replay is None or not self._held:
             return told
-        seen = self.imitated.rows[self.imitated.live[:: -(-len(self.imitated) // HELD_OUT)]]
+        seen = self.replay.rows[self.replay.live[:: -(-len(self.replay) // HELD_OUT)]]
         temperature = self.policy.search_settings.temperature
         return told | self._structure.gains(self._held, temperature, seen)
 
@@ -604,7 +604,7 @@ class Expert(Algorithm):
         return {
             "optimizer": self.learner.optimizer.state_dict(),
             "average": self.average.state_dict(),
-            "proofs": self.imitated.state() if self.imitated else {},
+            "proofs": self.replay.state() if self.replay else {},
             "held_out": self._held,
             "learned": self._learned,
             "structure": self._structure.state_dict() if self._structure else {},
@@ -615,7 +615,7 @@ class Expert(Algorithm):
         self.learner.optimizer.load_state_dict(state["optimizer"])
         self.average.load_state_dict(state["average"])
         if state["proofs"]:
-            self.imitated = ProofReplay.load(state["proofs"], self.policy.head.read)
+            self.replay = ProofReplay.load(state["proofs"], self.policy.head.read)
         self._held, self._learned = state["held_out"], state["learned"]
         if self._structure:
             self._structure.load_state_dict(state["structure"])
