@@ -183,6 +183,7 @@ def test_help_names_every_command_and_shows_the_values_of_the_named_pack(command
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (("train", "--n-envs", "some"), ["--n-envs", "'some' is not a whole number"]),
         (("train", "--n-envs", "0"), ["n_envs=0", "--n-envs", "at least 1"]),
         (("train", "--algo", "ppo", "--n-envs", "300"), ["n_envs=300", "--frames-per-batch 8100"]),
         (("train", "--n-envz", "3"), ["--n-envz", "--n-envs"]),

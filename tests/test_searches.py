@@ -321,6 +321,7 @@ def test_eval_that_is_interrupted_prints_what_it_has(
         (["--search", "--plot", "a.svg", "--split", "test", "train"], "one split"),
         (["--ranking", "--limit", "3"], "--triples"),
         (["--search", "--split", "test", "nowhere"], "no queries in split"),
+        (["--search", "guided"], "compares all searches: it takes no name"),
     ],
 )
 def test_eval_refuses_splits_that_make_no_sense(

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,6 +26,7 @@ from symbolic_rl.cli.flags import (
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.graphs.ranking import Among
 from symbolic_rl.program.pack import OWN, changed_queries, is_learned, pack_of_run
+from symbolic_rl.search import SEARCHES
 
 if TYPE_CHECKING:
     from symbolic_rl.derivations.problem import Problem
@@ -108,6 +110,10 @@ class EvalArgs:
 
 def main(args: Sequence[str]) -> int:
     """Evaluate each split, and print the results."""
+    for flag, word in pairwise(args):
+        is_named = flag == "--search" and word in SEARCHES and not Path(word).exists()
+        what = "eval --search compares all searches: it takes no name."
+        refuse(is_named, what, f"{flag} {word}", f"leave {word!r} out.")
     flags = parse(EvalArgs, args, command="eval")
     expect_sense(flags)
     config = RunDirectory.open(flags.run).config  # fail on a wrong name before torch is imported

@@ -16,6 +16,8 @@ from typing import Annotated, Any, Optional, TypeVar, get_origin
 import tyro
 from tyro.constructors import (
     ConstructorRegistry,
+    PrimitiveConstructorSpec,
+    PrimitiveTypeInfo,
     StructConstructorSpec,
     StructFieldSpec,
     StructTypeInfo,
@@ -132,7 +134,33 @@ def _registry(*, abridges: bool) -> ConstructorRegistry:
             found.append(StructFieldSpec(field.name, kind, value, meanings[field.name]))
         return StructConstructorSpec(partial(replace, info.default), tuple(found))
 
+    @registry.primitive_rule
+    def whole_number(info: PrimitiveTypeInfo) -> PrimitiveConstructorSpec[int] | None:
+        if info.type is not int:
+            return None
+        return PrimitiveConstructorSpec(
+            nargs=1,
+            metavar="INT",
+            instance_from_str=lambda words: whole(words[0]),
+            is_instance=lambda value: isinstance(value, int),
+            str_from_instance=lambda value: [str(value)],
+        )
+
     return registry
+
+
+def whole(word: str) -> int:
+    """Read a whole number; ValueError: it is none.
+
+    >>> whole("1_000"), whole("1e6")
+    (1000, 1000000)
+    """
+    with contextlib.suppress(ValueError):
+        return int(word)
+    with contextlib.suppress(ValueError, OverflowError):
+        if (number := int(float(word))) == float(word):
+            return number
+    raise ValueError(f"{word!r} is not a whole number.")
 
 
 def _symbolic_cause(error: BaseException) -> SymbolicError | None:

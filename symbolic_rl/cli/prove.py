@@ -57,7 +57,7 @@ class ProveArgs:
     side by side, for one answer each. With --save FILE, goals already done there are skipped; the
     exit code is 0 if all are proved."""
     answers: int = 1
-    """Answers after which the search ends."""
+    """Answers after which the search ends; 1e9 for all of them."""
     search: Searches = "auto"
     """Search to use; auto is guided with a run or --hedge, and else portfolio: iterative-deepening,
     unguided, prolog and swipl take turns, and the first to find an answer gives it (shown as "found
