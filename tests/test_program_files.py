@@ -573,6 +573,64 @@ def test_predicate_that_qualifies_its_arguments_is_called_from_a_module(tmp_path
         assert check_whole(file, goal, SEARCHES) == "complete there, complete here"
 
 
+LENDING = {
+    "base": ":- module(base, [p/1, q/1, r/2]).\np(b).\np(X) :- q(X).\nq(bb).\nr(X, X).\n",
+    "also": ":- module(also, [p/1, s/1]).\np(also).\ns(X) :- p(X).\n",
+    "all": ":- module(all, [own/1]).\n:- reexport(base).\nown(X) :- p(X).\n",
+    "some": ":- module(some, [own/1]).\n:- reexport(base, [q/1, p/1 as old]).\nown(X) :- old(X).\n",
+    "but": ":- module(but, []).\n:- reexport(base, except([p/1, r/2 as same])).\n",
+    "chain": ":- module(chain, []).\n:- reexport([all, also], except([own/1])).\n",
+    "again": ":- module(again, []).\n:- reexport(all).\n:- reexport(also, [s/1]).\n",
+    "plain": ":- reexport(some).\np(plain).\n",
+    "both": ":- module(both, []).\n:- reexport(base, [p/1]).\np(both).\n",
+}
+"""Modules that lend what others define; a file that is none; and one that defines what it lends."""
+
+
+IMPORTS = {
+    ":- use_module(all). t(X) :- own(X). t(X) :- q(X). t(X) :- all:q(X).": "complete",
+    ":- use_module(all, [p/1]). t(X) :- p(X). q(m). t(X) :- q(X). t(X) :- s(X).": "error",
+    ":- use_module(all, [p/1 as a, own/1 as o]). p(m). t(X) :- a(X) ; o(X) ; p(X).": "complete",
+    ":- use_module(all, except([p/1])). p(m). t(X) :- p(X) ; own(X) ; r(X, 1).": "complete",
+    ":- use_module(all, except([p/1 as a])). p(m). t(X) :- p(X) ; own(X) ; a(X).": "complete",
+    ":- use_module(some). p(m). t(X) :- p(X) ; own(X) ; old(X) ; q(X).": "complete",
+    ":- use_module(some). t(X) :- q(X) ; r(X, 1).": "error",
+    ":- use_module(but). t(X) :- q(X) ; same(X, 1).": "complete",
+    ":- use_module(but). t(X) :- q(X) ; p(X).": "error",
+    ":- use_module(again). p(m). t(X) :- own(X) ; s(X) ; q(X) ; p(X).": "complete",
+    ":- use_module(again). t(X) :- own(X) ; s(X) ; p(X).": "complete",
+    ":- use_module(chain). t(X) :- p(X) ; q(X) ; s(X).": "error",
+    ":- use_module(base). :- use_module(also, [p/1 as p2]). t(X) :- p(X) ; p2(X).": "complete",
+    ":- use_module(base, [p/1 as (is)]). t(X) :- p(X).": "error",
+    ":- use_module(base, except([nope/1])). t(X) :- p(X) ; q(X).": "error",
+    ":- use_module(base, except([nope/1 as no])). t(X) :- q(X).": "error",
+    ":- [plain]. t(X) :- p(X) ; own(X) ; old(X) ; q(X).": "complete",
+    ":- use_module(library(lists), [append/3 as app, last/2 as l]). app(1). "
+    "t(X) :- app([x], Y, [x, y]), Y = [X] ; l([1, 2], X) ; app(X).": "complete",
+    ":- use_module(library(lists), [append/3 as app]). append(1, 2, m). "
+    "t(X) :- append(1, 2, X) ; app([X], [], [1]).": "lost",
+    ":- use_module(library(apply), [maplist/3 as map]). t(X) :- map(succ, [1], X).": "lost",
+    ":- use_module(library(apply)). f(_). t(X) :- apply:maplist(f, [1]), X = 1.": "error",
+    ":- use_module(library(apply)). t(X) :- apply:maplist(succ, [1], X).": "complete",
+}
+"""Programs that import, and how they end: what is lost here is counted."""
+ENDS = {"complete": "complete there, complete", "lost": "complete there, not complete"}
+
+
+@pytest.mark.parametrize("main", IMPORTS)
+def test_what_a_module_exports_of_others_and_imports_under_new_names(
+    main: str, tmp_path: Path
+) -> None:
+    file = written(tmp_path, main=main.replace(". ", ".\n"), **LENDING)
+    ends = ENDS.get(IMPORTS[main], "error there, not complete")
+    assert check_whole(file, "t(X)", SEARCHES) == f"{ends} here"
+
+
+def test_what_a_module_defines_and_exports_of_another_is_left_out(tmp_path: Path) -> None:
+    file = written(tmp_path, main=":- use_module(both).\nt(X) :- p(X).\n", **LENDING)
+    assert not prove(file, "t(X)").take(5).complete
+
+
 def test_nothing_behind_the_term_end_of_file_is_read(tmp_path: Path) -> None:
     text = "p(1).\np(2).\nq(X) :- p(X), X > 1.\nend_of_file.\np(3).\nq(9. ).\nq(9).\n"
     file = written(tmp_path, main=text, plain="p(1).\nend_of_file.\n \n")

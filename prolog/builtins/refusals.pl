@@ -21,7 +21,8 @@ refused_goal(Goal, Why, Fix) :-
         Fix = 'write a list of codes between backquotes, or set the flag double_quotes to codes'
     ;   Goal = Module:_,
         atom(Module)
-    ->  format(atom(Why), 'the module ~q has no such predicate here', [Module]),
+    ->  format(atom(Why), 'the module ~q has no such predicate here, or looks for the goals that it calls in its own module',
+               [Module]),
         Fix = 'load the file of the module, or write the goal without the module'
     ;   refused(Name, Arity, Why, Fix)
     ->  true

@@ -7,6 +7,7 @@
             sound_builtin/3             % +Goal0, -Goal, -Indicator
           ]).
 
+:- use_module(library(lists), [append/3]).
 :- use_module('../resolve/flat_dicts', [is_callable/1]).
 :- use_module('../builtins/builtins', [impure_evaluable/1]).
 :- use_module('../builtins/stock', [goal_kind/3]).
@@ -35,7 +36,8 @@ call_kind(Goal, context(Predicates, _), Kind) :-
 %!  module_goal(+Goal, +Context, -Inner) is semidet.
 %
 %   True if Goal is Inner with a module in front that is the program's, or one of SWI-Prolog's whose
-%   predicate a goal without it would call.
+%   predicate a goal without it would call. Goals that such a predicate calls are looked for in its module, which does
+%   not see those of the program.
 
 module_goal(Module:Inner, context(Predicates, _), Inner) :-
     atom(Module),
@@ -47,8 +49,34 @@ module_goal(Module:Inner, context(Predicates, _), Inner) :-
     ->  true
     ;   library_module(Module),
         goal_kind(Inner, Predicates, Kind),
-        memberchk(Kind, [builtin, library])
+        memberchk(Kind, [builtin, library]),
+        \+ calls_own(Inner, Module, Predicates)
     ).
+
+% calls_own(+Goal, +Module, +Predicates) is semidet: Goal of Module of SWI-Prolog calls an argument that may be a goal of
+% the program. Nothing is loaded to find out.
+
+calls_own(Goal, Module, Predicates) :-
+    (   '$c_current_predicate'(_, Module:Goal)
+    ->  predicate_property(Module:Goal, meta_predicate(Modes)),
+        arg(Place, Modes, Mode),
+        ( integer(Mode) ; Mode == (^) ; Mode == (//) ),
+        arg(Place, Goal, Called),
+        \+ calls_stock(Mode, Called, Module, Predicates)
+    ;   memberchk(Module, [aggregate, apply_macros, coroutining, reif, solution_sequences, when, yall])
+    ),
+    !.
+
+calls_stock(Mode, Called, Module, Predicates) :-
+    integer(Mode),
+    is_callable(Called),
+    length(More, Mode),
+    Called =.. [Name|Arguments0],
+    append(Arguments0, More, Arguments),
+    Goal =.. [Name|Arguments],
+    goal_kind(Goal, Predicates, Kind),
+    memberchk(Kind, [builtin, library]),
+    \+ calls_own(Goal, Module, Predicates).
 
 %!  call_goal(+Kind, +Goal, -Goals, ?Goals0)// is det.
 %

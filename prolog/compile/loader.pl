@@ -105,7 +105,7 @@ program_fact(Indicator) :-
 passing_fact(Indicator) :-
     member(Indicator, [layout/3, problem/5, unit/4, shared/1, refused/3, included/2, expansion/3, rule/3,
                        unread/2, skipped/4, loaded_by/2, import/4, claim/5, moved/1, mixed/0, concealed/2,
-                       evaluated/1, changeable/1,
+                       evaluated/1, changeable/1, reexport/3,
                        modes/1,
                        removed/1]).
 

@@ -3,12 +3,13 @@
             refuse_clause/8             % +Term, +Names, +File, +Line, +Place, +What, +Fix, +Load
           ]).
 
-:- use_module(library(lists), [member/2, subtract/3]).
+:- use_module(library(lists), [intersection/3, member/2, subtract/3]).
 :- use_module(clause_shapes, [clause_head/2, clause_parts/5, cuts/1, module_clause/3, unbound_module/2]).
 :- use_module(constructs, [conjuncts/2, left_out_body/2]).
 :- use_module('../resolve/flat_dicts', [is_callable/1]).
+:- use_module('../resolve/constants').
 :- use_module('../resolve/grammar', [grammar_clause/4]).
-:- use_module(declarations, [declaration/4, indicator/2]).
+:- use_module(declarations, [declaration/4, indicator/2, renaming/3]).
 :- use_module(dots, [dot_values/2, without_dots/3]).
 :- use_module(functions, [with_functions/3]).
 :- use_module(imports, [known_library/1, program_file/5]).
@@ -47,7 +48,10 @@ read_source(Load, Source, Reader) :-
 % program_term(+Item, +File, +Reader, +Load): one clause more, or the clauses of another file.
 
 program_term(load(Spec, Line, Place), File, Reader, Load) :-
-    load_file(Spec, Line, Place, File, Reader, Load).
+    (   Spec = renamed(Library, Indicator, New)
+    ->  add_renamed(Library, Indicator, New, File, Line, Place, Load)
+    ;   load_file(Spec, Line, Place, File, Reader, Load)
+    ).
 program_term(unread(Clause, Line, Place, What, Fix), File, _, Load) :-
     refuse_clause(Clause, [], File, Line, Place, What, Fix, Load).
 program_term(term(Term, Layout, Names, Line, Place), File, _, Load) :-
@@ -153,13 +157,15 @@ load_file(Spec, Line, Place, File, Reader, Load) :-
     (   Why == none
     ->  load_option(Load, files, Files),
         (   ( memberchk(Path, Files) ; Module:unit(Path, _, _, _) )
-        ->  (   Spec = use(_, _),
+        ->  (   ( Spec = use(_, _) ; Spec = reexport(_, _) ),
                 \+ Module:unit(Path, _, _, _),
                 file_source(Load, Path, Source),
                 \+ first_term(Source, Reader, (:- module(_, _)))
             ->  format(atom(What), '~p is not loaded: it does not begin with :- module, so it is no module', [Name]),
                 ignore(Load, File, Place, What, 'load it with :- ensure_loaded, or begin it with :- module(Name, Exports)')
-            ;   load_found(Spec, Path, unit(Unit, Root, PathFolders), File, Reader, Load)
+            ;   load_found(Spec, Path, unit(Unit, Root, PathFolders), File, Reader, Load),
+                forall(( Module:unit(Path, Source, _, _), renamed(Spec, Source, Load, Indicator, New) ),
+                       add_renamed(Source, Indicator, New, File, Line, Place, Load))
             )
         ;   assertz(Module:wanted(Path))
         )
@@ -185,7 +191,7 @@ load_found(include(_), Path, unit(Unit, Root, Folders), File, Reader, Load) :-
         read_source(Load, Source, Reader)
     ).
 load_found(Spec, Path, unit(Unit, Root, Folders), _, Reader, Load) :-
-    arg(2, Spec, Imports),              % of consult/2 or use/2
+    arg(2, Spec, Imports),              % of consult/2, use/2 or reexport/2
     load_module(Load, Module),
     file_source(Load, Path, Source),
     first_term(Source, Reader, First),
@@ -207,27 +213,89 @@ load_found(Spec, Path, unit(Unit, Root, Folders), _, Reader, Load) :-
     ),
     (   First = (:- module(Name, Exports))
     ->  declaration(module(Name, Exports), none, Reader, _),
-        imported_predicates(Imports, Exports, Module, Indicators),
-        assertz(Module:import(Unit, Name, Imports, Indicators))
+        exported(Exports, Declared),
+        findall(Owner-Exported, Module:reexport(Name, Owner, Exported), Others),
+        Lent = [Name-Declared|Others],
+        forall(( \+ excepts_unknown(Imports, Lent),
+                 member(Owner-Exported, Lent),
+                 imported_predicates(Imports, Owner-Exported, Name, Indicators) ),
+               (   assertz(Module:import(Unit, Owner, Imports, Indicators)),
+                   (   Spec = reexport(_, _)
+                   ->  note_reexport(Unit, Owner, Indicators, Load)
+                   ;   true
+                   )
+               )),
+        (   Spec = reexport(_, _)
+        ->  findall(New/Arity, renaming(Imports, _/Arity, New), Renamed),
+            note_reexport(Unit, Unit, Renamed, Load)
+        ;   true
+        )
     ;   true
     ).
 
-% imported_predicates(+Imports, +Exports, +Module, -Indicators): the predicates that a directive imports of those
-% that a module exports.
+% excepts_unknown(+Imports, +Lent) is semidet: SWI-Prolog imports nothing, since the predicates that are not wanted are
+% not all exported; Lent has these by the module that defines them.
 
-imported_predicates(Imports, Exports, Module, Indicators) :-
-    exported(Exports, Exported),
-    (   is_list(Imports)                % also of what is not exported, as in SWI-Prolog
-    ->  exported(Imports, Indicators)
+excepts_unknown(Imports, Lent) :-
+    nonvar(Imports),
+    Imports = except(Unwanted),
+    exported(Unwanted, Listed),
+    (   member(Indicator, Listed)
+    ;   renaming(Imports, Indicator, _)
+    ),
+    \+ ( member(_-Exported, Lent), memberchk(Indicator, Exported) ),
+    !.
+
+% note_reexport(+Unit, +Owner, +Indicators, +Load): what imports the module of Unit imports these of Owner as well.
+% Nothing imports the user's.
+
+note_reexport(Unit, Owner, Indicators, Load) :-
+    load_module(Load, Module),
+    load_predicates(Load, Predicates),
+    (   trie_lookup(Predicates, module(Unit), _)
+    ->  assertz(Module:reexport(Unit, Owner, Indicators))
+    ;   Module:loaded_by(Unit, Loader),
+        Loader \== none
+    ->  note_reexport(Loader, Owner, Indicators, Load)
+    ;   true
+    ).
+
+% renamed(+Spec, +Source, +Load, -Indicator, -New) is nondet: a directive imports Indicator of the module Source as New.
+
+renamed(Spec, Source, Load, Indicator, New) :-
+    arg(2, Spec, Imports),              % a name that is excepted and unknown raises where it is called
+    load_predicates(Load, Predicates),
+    trie_lookup(Predicates, module(Source), _),
+    renaming(Imports, Indicator, New).
+
+% add_renamed(+Source, +Indicator, +New, ...): as SWI-Prolog does it, by a clause that calls the predicate of Source.
+
+add_renamed(Source, Name/Arity, New, File, Line, Place, Load) :-
+    (   Arity =< #max_arity
+    ->  functor(Goal, Name, Arity),
+        Goal =.. [_|Arguments],
+        Head =.. [New|Arguments],
+        add_clause(Head, [Source:Goal], Source:Goal, none, user, [], File, Line, Place, Load)
+    ;   true
+    ).
+
+% imported_predicates(+Imports, +Exported, +Module, -Indicators): the predicates that a directive imports of those
+% that Module exports, Owner-Exported, of the module Owner.
+
+imported_predicates(Imports, Owner-Exported, Module, Indicators) :-
+    (   is_list(Imports)
+    ->  exported(Imports, Listed),
+        (   Owner == Module             % also of what is not exported, as in SWI-Prolog
+        ->  Indicators = Listed
+        ;   intersection(Listed, Exported, Indicators)
+        )
     ;   nonvar(Imports),
         Imports = except(Others)
     ->  exported(Others, Unwanted),
-        subtract(Exported, Unwanted, Indicators)
+        findall(Indicator, renaming(Imports, Indicator, _), Renamed),
+        subtract(Exported, Unwanted, Indicators0),
+        subtract(Indicators0, Renamed, Indicators)
     ;   Indicators = Exported
-    ),
-    (   Imports == reexport
-    ->  assertz(Module:mixed)
-    ;   true
     ).
 
 exported(Exports, Indicators) :-

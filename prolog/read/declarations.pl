@@ -1,6 +1,7 @@
 :- module(declarations,
           [ declaration/4,              % +Directive, +In, +Reader, -Findings
-            indicator/2                 % +Term, -Indicator
+            indicator/2,                % +Term, -Indicator
+            renaming/3                  % @Imports, -Indicator, -New
           ]).
 
 :- use_module(library(lists), [append/2, append/3, member/2]).
@@ -20,7 +21,9 @@ declared predicate is one without clauses.
 %     - changeable(Name/Arity): it is dynamic, so that directives may add clauses and remove them
 %     - moded(Name/Arity): its tables keep some answers only
 %     - module(Name): the file is this module
-%     - include(Spec), consult(Spec, Imports), use(Spec, Imports): it loads another file, as in imported/2
+%     - include(Spec), consult(Spec, Imports), use(Spec, Imports), reexport(Spec, Imports): it loads another
+%       file, as in imported/2
+%     - renamed(Library, Name/Arity, New): it imports this predicate of a library as New
 %     - loads(Library): it loads a library that SWI-Prolog does not load by itself; `other` if it is not here
 %     - evaluated(Name/Arity): arithmetic calls a predicate of the program as this function
 %     - meta: a predicate of the program calls goals of another module
@@ -94,7 +97,13 @@ import_finding(Spec, Reader, Found) :-
         Named = library(Library)
     ->  library_operators(Library, Operators),
         forall(member(op(Priority, Type, Names), Operators), op(Priority, Type, Reader:Names)),
-        library_finding(Library, Found)
+        (   library_finding(Library, Found)
+        ;   atom(Library),
+            known_library(Library),
+            arg(2, Spec, Imports),
+            renaming(Imports, Indicator, New),
+            Found = renamed(Library, Indicator, New)
+        )
     ;   Found = Spec
     ).
 
@@ -149,6 +158,23 @@ inner(as(Predicates, _), [Predicates]).
 inner(_:Predicates, [Predicates]).
 inner(Predicates, Predicates) :-
     is_list(Predicates).
+
+%!  renaming(@Imports, -Indicator, -New) is nondet.
+%
+%   True if Imports, as in imported/2, has the term Indicator as New.
+
+renaming(Imports, Indicator, New) :-
+    nonvar(Imports),
+    (   Imports = except(Listed)
+    ->  true
+    ;   Listed = Imports
+    ),
+    is_list(Listed),
+    member(Term, Listed),
+    nonvar(Term),
+    Term = (Named as New),
+    atom(New),
+    indicator(Named, Indicator).
 
 %!  indicator(+Term, -Indicator) is semidet.
 %

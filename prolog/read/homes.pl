@@ -32,7 +32,8 @@ The first pass leaves these facts in the module of the program:
   - import(Unit, Module, Imports, Indicators): Unit imports these predicates by a directive with Imports
   - loaded_by(File, Unit): File is no module, and belongs to the home of Unit; `none` for the user's files
   - moved(Name/Arity): a clause of the predicate stands in a file of another module
-  - mixed: something else may change what a module sees, as reexport/1 does
+  - reexport(Unit, Owner, Indicators): Unit exports these predicates of Owner, or its own under new names
+  - mixed: something else may change what a module sees
 
 The trie of the predicates then has the keys `main` and `here`, the home of queries and of the clause that is
 compiled, and qualified(Home, Name/Arity) with the value Module where p(X) in Home is Module:p(X). The module of
@@ -180,6 +181,12 @@ is_unclear(Indicator, Module) :-        % an error in SWI-Prolog, which drops th
     unit_home(Unit, Module, Home),
     Module:claim(Indicator, Other, _, _, _),
     unit_home(Other, Module, Home).
+is_unclear(Indicator, Module) :-        % likewise
+    Module:reexport(Home, Owner, Indicators),
+    Owner \== Home,
+    memberchk(Indicator, Indicators),
+    Module:claim(Indicator, Unit, _, _, _),
+    unit_home(Unit, Module, Home).
 is_unclear(Name/Arity, Module) :-
     functor(Head, Name, Arity),
     Module:rule(Head, _, _).

@@ -16,8 +16,9 @@
 
 %!  imported(+Directive, -Specs) is semidet.
 %
-%   True if Directive loads what the list Specs names, as terms include(Spec), consult(Spec, Imports) and
-%   use(Spec, Imports), which loads nothing but modules. Imports is `all`, a list, except(List), or `reexport`.
+%   True if Directive loads what the list Specs names, as terms include(Spec), consult(Spec, Imports), and
+%   use(Spec, Imports) or reexport(Spec, Imports), which load nothing but modules. Imports is `all`, a list, or
+%   except(List).
 
 imported(Directive, Specs) :-
     callable(Directive),
@@ -40,8 +41,8 @@ imported(Directive, Specs) :-
 
 loader(use_module, [], use(all)).
 loader(use_module, [Imports], use(Imports)).
-loader(reexport, [], use(reexport)).
-loader(reexport, [_], use(reexport)).
+loader(reexport, [], reexport(all)).
+loader(reexport, [Imports], reexport(Imports)).
 loader(autoload, [], use(all)).
 loader(autoload, [Imports], use(Imports)).
 loader(ensure_loaded, [], consult(all)).

@@ -234,7 +234,8 @@ declaration_item(Found, Role, File, Line, Place, Load, Item) :-
         ),
         refuse_item(Role, File, Place, What, Fix, Load),
         fail
-    ;   ( Found = include(_) ; Found = consult(_, _) ; Found = use(_, _) )
+    ;   functor(Found, Name, _),
+        memberchk(Name, [include, consult, use, reexport, renamed])
     ->  Item = load(Found, Line, Place)
     ;   declared(Found, File, Place, Load),
         fail
