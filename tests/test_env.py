@@ -1,16 +1,23 @@
 """The laws of the TorchRL environment."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import torch
 from hypothesis import given, note, settings, strategies as st
+from tensordict import TensorDict
 from torchrl.collectors import Collector
 from torchrl.envs import ActionMask, EnvBase, SerialEnv, TransformedEnv
 from torchrl.envs.utils import check_env_specs
+from torchrl.modules import QValueActor
+from torchrl.objectives import DQNLoss
 
+from symbolic_rl.base.errors import ConfigError, EngineError
 from symbolic_rl.derivations.problem import Problem
-from symbolic_rl.envs.torchrl import DerivationEnv, RandomPolicy
+from symbolic_rl.envs.gymnasium import DerivationVectorEnv
+from symbolic_rl.envs.torchrl import DerivationEnv, PoolEnv, RandomPolicy
+from symbolic_rl.policy import make_policy
 from tests.frames import same_frames, unrolled
 from tests.problems import make_problem
 from tests.strategies import Case, wild_programs
@@ -106,3 +113,64 @@ def test_a_seed_fixes_the_episodes(graph: Problem) -> None:
     same_frames(unrolled(env, 15), first)
     with pytest.raises(AssertionError):
         same_frames(first, second)
+
+
+WRONG_ENVS: dict[str, Callable[[Problem], object]] = {
+    "n_envs=0 is not": lambda problem: DerivationEnv(problem, 0),
+    "n_envs=-1 is not": lambda problem: DerivationEnv(problem, -1),
+    "seed=-1 is not": lambda problem: DerivationEnv(problem, 4, seed=-1),
+    "groups of 3": lambda problem: DerivationEnv(problem, 4, group_size=3),
+    "n_threads=0 is not": lambda problem: DerivationEnv(problem, 4, n_threads=0),
+    "n_workers=3 is more": lambda problem: PoolEnv(problem, 2, n_workers=3),
+    "n_workers=0 is not": lambda problem: PoolEnv(problem, 2, n_workers=0),
+    "n_envs=0 is not allowed": lambda _: DerivationVectorEnv("countries_s1", num_envs=0),
+}
+
+
+@pytest.mark.parametrize("told", WRONG_ENVS)
+def test_rows_that_cannot_be_are_refused(told: str, graph: Problem) -> None:
+    with pytest.raises(ConfigError, match=told):
+        WRONG_ENVS[told](graph)
+
+
+def test_what_is_no_action_is_refused_with_its_type_and_shape(graph: Problem) -> None:
+    env = DerivationEnv(graph, 4)
+    first = TensorDict({"action": torch.zeros(4, dtype=torch.int64)}, [4])
+    with pytest.raises(EngineError, match=r"row 0 has not started(.|\n)*call reset"):
+        env.step(first)
+    shown = env.reset()
+    mask = shown["action_mask"]
+    for action, told in (
+        (None, "and the step has none"),
+        (torch.zeros(4), r"the step has float32 \[4\]"),
+        (mask.long(), rf"the step has int64 \[4, {mask.shape[1]}\]"),
+    ):
+        wrong = shown.clone() if action is None else shown.clone().set("action", action)
+        with pytest.raises(ConfigError, match=told):
+            env.step(wrong)
+    assert env.step(shown.set("action", mask.int().argmax(-1)))["next", "reward"].shape == (4, 1)
+
+
+def test_a_seed_of_reset_decides_the_queries_and_an_unknown_keyword_is_refused(
+    graph: Problem,
+) -> None:
+    env = DerivationEnv(graph, 64)
+    one, again, other = (env.reset(seed=seed)["goals"] for seed in (5, 5, 6))
+    assert torch.equal(one, again) and not torch.equal(one, other)
+    with pytest.raises(TypeError, match="seeed"):
+        env.reset(seeed=5)
+
+
+def test_losses_of_torchrl_know_the_action_spec(graph: Problem) -> None:
+    env = DerivationEnv(graph, 4)
+    actor = QValueActor(torch.nn.Linear(3, 4), in_keys=["shown"], spec=env.action_spec)
+    assert DQNLoss(actor, action_space=env.action_spec).action_space == "categorical"
+
+
+def test_a_policy_refuses_observations_without_what_it_reads(problem: Problem) -> None:
+    for name, key in (("structured", "structure"), ("resolvent", "candidates")):
+        policy = make_policy(name, problem, dim=8)
+        shown = DerivationEnv(problem, 4, with_candidates=False).reset()
+        with pytest.raises(ConfigError, match=f"reads the key '{key}'"):
+            policy.get_dist(shown)
+        policy.get_dist(DerivationEnv(problem, 4, with_candidates=policy.shown).reset())

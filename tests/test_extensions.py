@@ -86,7 +86,7 @@ def setting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_name_is_registered_once_and_for_a_setting_that_exists() -> None:
-    with pytest.raises(ConfigError, match="There is a policy 'clause' already"):
+    with pytest.raises(ConfigError, match="There is already a policy named 'clause'"):
         symbolic_rl.register("policy", "clause", ToyHead)
     with pytest.raises(ConfigError, match="did you mean 'policy'"):
         symbolic_rl.register("polcy", "mine", ToyHead)

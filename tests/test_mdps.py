@@ -10,10 +10,11 @@ from symbolic_rl.base.errors import ConfigError, ProgramError
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.pages import Outcome
 from symbolic_rl.evaluation.check import check, find_faults
+from symbolic_rl.proofs.prove import prove, shown
 from symbolic_rl.search import Space, find, find_all
 from symbolic_rl.search.base import Limits
 from tests.playing import both, play, same_so_far
-from tests.problems import make_problem, problem_of
+from tests.problems import make_problem, problem_of, write_files
 
 WALK = """\
 initial(from(N), at(N, 0)).
@@ -47,6 +48,23 @@ terminal(at(16, _, _), 5).
 terminal(at(_, _, 9), -1).
 """
 QUERIES = "".join(f"query(from({n})).\n" for n in range(5))
+
+
+WRITES = """\
+initial(from(N), at(N)).
+action(at(N), minus(1), at(M)) :- less(N, M), ( M > 1 -> write(big) ; \\+ M > 7, write(small) ).
+action(at(N), minus(2), at(M)) :- M is N - 2.
+less(N, M) :- M is N - 1.
+terminal(at(0), 1).
+label(minus(N), Text) :- format(atom(Text), "minus ~w", [N]).
+"""
+
+
+@pytest.mark.parametrize("search", ["breadth-first", "iterative-deepening", "depth-first"])
+def test_proof_of_an_mdp_that_writes_is_shown(search: str, tmp_path: Path) -> None:
+    pack = write_files(tmp_path, {"env.toml": '[env]\nkind = "mdp"\n'}, program=WRITES)
+    found = prove(pack, "from(3)", search=search).take(9)
+    assert found.answers and "minus(1)" in shown(found.answers[0])
 
 
 @pytest.mark.parametrize("program", [WALK, SEEN], ids=["all", "seen"])

@@ -509,7 +509,8 @@ step(Choice, Goal, Rest, Open, Answer, Context, node(Goal, by(Clause, Solution),
         compiled_candidate(Goal, Rest, Context, Solution, Resolvent, Clause, BodyGoals)
     ->  Steps = []                      % of sub-proofs, none
     ;   arg(#module, Context, Module),
-        (   writes(Module)
+        (   writes(Module),
+            \+ Module:symbol(_, '$state', _)    % a move of an MDP is run again as a whole
         ->  start_trace(Context, true)
         ;   start_trace(Context, false)
         ),

@@ -78,6 +78,13 @@ class Settings:
     SHOWN_FIRST: ClassVar[frozenset[str]] = frozenset()
     """Fields that ``--help`` shows; ``--help-all`` shows the others as well."""
 
+    def __post_init__(self) -> None:
+        """Convert numbers to the types of their fields; ConfigError: a value of another type."""
+        config = type(self)
+        for key in self.__dataclass_fields__:
+            value = _of_type(config, key, getattr(self, key), config.__name__)
+            object.__setattr__(self, key, value)
+
     @classmethod
     def choices(cls, key: str) -> tuple[str, ...]:
         """Return the values that a setting may have; none if they cannot be listed."""
@@ -105,24 +112,36 @@ class Settings:
                 raise ConfigError(what, f"--{key.replace('_', '-')}", nearest(value, known))
         return self
 
-    def override(self, values: Mapping[str, Any], *, where: str) -> Self:
-        """Return a copy with ``values`` set; ConfigError: an unknown key, or a wrong value."""
+    def override(self, values: Mapping[str, Any], *, where: str, names: bool = True) -> Self:
+        """Return a copy with ``values`` set; ConfigError: an unknown key, or a wrong value.
+
+        Unless ``names``, a name may be one that no registry has, as in :meth:`expect_names`.
+        """
         known = self.__dataclass_fields__
         for key in values:
             if key not in known:
                 raise ConfigError(f"unknown key {key!r}.", where, nearest(key, sorted(known)))
-        checked = {key: _of_type(type(self), key, value, where) for key, value in values.items()}
+        config = type(self)
+        checked = {k: _of_type(config, k, x, where, names=names) for k, x in values.items()}
         return replace(self, **checked)
 
 
 _KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
 
-def _of_type(config: type[Settings], key: str, value: object, where: str) -> object:
-    """Return a value converted to the type of its field, or raise ConfigError."""
+def _of_type(
+    config: type[Settings], key: str, value: object, where: str, *, names: bool = False
+) -> object:
+    """Return a value converted to the type of its field; ConfigError: it has another type.
+
+    With ``names``, a name of a registry must be known.
+    """
     wanted: Any = config.__dataclass_fields__[key].type
-    choices = config.choices(key)
-    if choices:
+    if get_origin(wanted) is Annotated and not names and isinstance(value, str):
+        return value
+    if type(value) is wanted:
+        return value
+    if choices := config.choices(key):
         if value in choices:
             return value
         fix = nearest(value, choices)
@@ -132,8 +151,6 @@ def _of_type(config: type[Settings], key: str, value: object, where: str) -> obj
             return tuple(value)
         fix = "give a list of texts."
     else:
-        if type(value) is wanted:
-            return value
         number = {int: Integral, float: Real}.get(wanted)  # numpy's are such numbers too
         if number is not None and isinstance(value, number) and not isinstance(value, bool):
             return wanted(value)
@@ -209,6 +226,7 @@ class EnvConfig(Settings):
     device; auto takes the best one."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _at_least(self, 1, "max_pages")
         _at_least(self, 1, "n_goals", most=MAX_SHOWN)
         _at_least(self, 4, "n_candidates")
@@ -371,6 +389,7 @@ class TrainConfig(Settings):
     rules that call each other: random derivations then end, and some find first proofs."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _at_least(self, 1, "n_envs", "total_frames", "n_threads", "frames_per_batch", "dim")
         _at_least(self, 1, "epochs", "minibatch_size")
         _at_least(self, 1, "checkpoint_interval", "search_budget")
@@ -439,6 +458,7 @@ class CurriculumConfig(Settings):
     the current level, the others on earlier ones."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _is_share(self, "promote_at")
 
 
@@ -469,6 +489,7 @@ class SearchSettings(Settings):
     expert iteration trains them."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         # C divides by the temperature once, so the reciprocal must be finite as well.
         if not (0 < self.temperature < inf and 1 / self.temperature < inf):
             raise _not_allowed(self, "temperature", "give a value above 0.")

@@ -43,11 +43,7 @@ class ConfigError(SymbolicError, ValueError):
 
 
 class KeywordError(ConfigError, TypeError):
-    """Unknown keyword argument, for clients that expect Python's TypeError."""
-
-    def __init__(self, name: str, where: str = "", fix: str = "") -> None:
-        super().__init__(f"unexpected keyword argument {name!r}", where, fix)
-        self.args = (name, where, fix)
+    """Keyword argument that is unknown or not allowed, for clients that expect a TypeError."""
 
 
 class NotFlatError(ConfigError):

@@ -91,15 +91,26 @@ def register(setting: str, name: str, value: Any, **properties: Any) -> None:
 
     The setting is ``algo``, ``baseline``, ``collector``, ``policy`` or ``search``; ``value`` is a
     class for the first, third and fourth, else an entry of the registry; ``properties`` are fields
-    of the entry, such as ``help``. ConfigError: there is no such setting, or the name is taken.
+    of the entry, such as ``help``. ConfigError: there is no such setting, the name is taken, or the
+    value is not one of the setting.
     """
     dotted = look_up(_REGISTRIES, setting, what="setting to extend", flag="register")
     registry = cast(dict[str, Any], Names(dotted).entries)
     if name in registry:
         raise ConfigError(
-            f"There is a {setting} {name!r} already.", "register", "choose a new name."
+            f"There is already a {setting} named {name!r}.", "register", "choose a new name."
         )
     kind = type(next(iter(registry.values())))
     if issubclass(kind, Entry) and not isinstance(value, Entry):
-        value = kind(f"{value.__module__}:{value.__qualname__}", **properties)
+        place = getattr(value, "__qualname__", "<")
+        if "<" in place:
+            raise ConfigError(
+                f"{value!r} cannot be found by its name.",
+                "register",
+                "define it at the top level of a module.",
+            )
+        value = kind(f"{value.__module__}:{place}", **{"help": name, **properties})
+    elif not isinstance(value, kind):
+        what = f"A {setting} is a {kind.__name__}, not {value!r}."
+        raise ConfigError(what, "register", f"give a {kind.__module__}.{kind.__name__}.")
     registry[name] = value

@@ -99,7 +99,8 @@ class RunConfig:
                 ("curriculum", CurriculumConfig()),
             ):
                 own = {**given[name], "levels": levels} if name == "curriculum" else given[name]
-                given[name] = settings.override(own, where=where)
+                # To prove with a run, nobody needs the collector that it was trained with.
+                given[name] = settings.override(own, where=where, names=False)
             return cls(**given)
         except (KeyError, TypeError) as error:
             what = f"These are not the settings of a run: {error!r}."

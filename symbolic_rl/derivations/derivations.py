@@ -12,6 +12,8 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from symbolic_rl.base.config import MAX_SEED
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.schema import BoolArray, Observation, Transition
 from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.derivations.pages import COUNTERS, Pages
@@ -30,6 +32,28 @@ class RowOptions(TypedDict, total=False):
     with_candidates: int
     group_size: int
     first_row: int
+
+
+def expect_counts(n: int, *, seed: object = 0, group_size: int = 1, **parts: int) -> None:
+    """Raise ConfigError unless ``n`` rows can be made with this seed, in groups, by these parts.
+
+    ``parts`` is a number of threads or workers, by its name; there are at most as many workers as
+    groups.
+    """
+    for name, value in {"n_envs": n, "group_size": group_size, **parts}.items():
+        if not isinstance(value, int | np.integer) or value < 1:
+            fix = "give a whole number of at least 1."
+            raise ConfigError(f"{name}={value!r} is not allowed.", name, fix)
+    if n % group_size:
+        what = f"n_envs={n} rows cannot be drawn in groups of {group_size}."
+        raise ConfigError(what, "group_size", f"give a number that divides {n}.")
+    if parts.get("n_workers", 1) > n // group_size:
+        what = f"n_workers={parts['n_workers']} is more than n_envs={n} can be shared by."
+        raise ConfigError(what, "n_workers", f"give at most {n // group_size}.")
+    for one in seed if isinstance(seed, Sequence) else (seed,):
+        if not isinstance(one, int | np.integer) or not 0 <= one <= MAX_SEED:
+            fix = "give a whole number from 0 to 2**64 - 1."
+            raise ConfigError(f"seed={one!r} is not allowed.", "seed", fix)
 
 
 PARTS_PER_THREAD = 4
@@ -67,6 +91,7 @@ class Derivations:
         group_size: int = 1,
         n_threads: int = 1,
     ) -> None:
+        expect_counts(n, seed=seed, group_size=group_size, n_threads=n_threads)
         self._problem, config = problem, problem.env_config
         asked = problem.asked(split)
         self.queries = asked.queries

@@ -159,7 +159,7 @@ def _expect_arrays(given: dict[str, Any], like: dict[str, Any], *, but: str = ""
             raise _refused(f"{name}: it is missing")
         if saved.shape != array.shape or saved.dtype != array.dtype:
             shape = f"{saved.dtype}{list(saved.shape)}, not {array.dtype}{list(array.shape)}"
-            raise _refused(f"{name}: {shape}")
+            raise _refused(f"{name}: {shape} (of other rows, or of another program)")
 
 
 def _expect_range(name: str, numbers: Any, first: int, end: int) -> None:

@@ -286,6 +286,8 @@ def start(
 
 def masked(action: int, row: int, mask: BoolArray) -> EngineError:
     """Return the error for a forbidden action of a row with legal actions ``mask`` [A]."""
+    if not mask.any():
+        return EngineError(f"row {row} has not started.", "step", "call reset() first.")
     return EngineError(
         f"action {action} of row {row} is masked.",
         "step",

@@ -266,7 +266,11 @@ class MdpTensorEnv(DeviceEnv):
     # ---- TorchRL
 
     @torch.no_grad()
-    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
+    def _reset(
+        self, tensordict: TensorDictBase | None = None, *, seed: int | None = None
+    ) -> TensorDictBase:
+        if seed is not None:
+            self.set_seed(seed)
         asked = None if tensordict is None else tensordict.get("_reset", None)
         if not self._is_restored:
             every = torch.ones(self.n_envs, dtype=torch.bool, device=self.device)

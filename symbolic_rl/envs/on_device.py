@@ -236,7 +236,11 @@ class TensorDerivationEnv(Capturing, DeviceEnv):
     # ---- TorchRL
 
     @torch.no_grad()
-    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
+    def _reset(
+        self, tensordict: TensorDictBase | None = None, *, seed: int | None = None
+    ) -> TensorDictBase:
+        if seed is not None:
+            self.set_seed(seed)
         asked = None if tensordict is None else tensordict.get("_reset", None)
         if not self._is_restored:
             rows = torch.arange(self.n_envs, device=self.device_step.device)

@@ -13,11 +13,13 @@ import torch
 from tensordict import TensorDict, TensorDictBase
 from tensordict.nn import TensorDictModuleBase
 from torchrl.data import Binary, Bounded, Categorical, Composite, TensorSpec, Unbounded
+from torchrl.data.utils import ACTION_SPACE_MAP
 from torchrl.envs import EnvBase
 
 from symbolic_rl.base.devices import resolve_device
+from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.schema import TRANSITION, Key, Observation, Sizes, shown_keys
-from symbolic_rl.derivations.derivations import Derivations, RowOptions
+from symbolic_rl.derivations.derivations import Derivations, RowOptions, expect_counts
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.envs.workers import WorkerPool
 
@@ -80,6 +82,10 @@ class WindowActions(Categorical):  # type: ignore[misc]
         super().update_mask(mask)
 
 
+# TorchRL's losses of action values look up the class of the spec.
+ACTION_SPACE_MAP[WindowActions] = "categorical"
+
+
 def draw_legal(mask: torch.Tensor) -> torch.Tensor:
     """Draw an action for each mask [..., A], uniform over the legal ones, without a wait."""
     # In [1, 2) where legal, else 0: the argmax is uniform over the legal actions.
@@ -135,6 +141,7 @@ class BatchedEnv(EnvBase):  # type: ignore[misc]
         group_size: int = 1,
         first_row: int = 0,
     ) -> None:
+        expect_counts(n_envs, seed=seed, group_size=group_size)
         super().__init__(device=resolve_device(str(device)), batch_size=torch.Size([n_envs]))
         self.problem = problem if isinstance(problem, Problem) else load_problem(problem)
         self.n_envs, self.seed, self.split = n_envs, seed, split
@@ -267,7 +274,11 @@ class ArrayEnv(BatchedEnv):
         """Episodes that earned a reward and all that ended, since construction, by level."""
         return self._rows.successes
 
-    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
+    def _reset(
+        self, tensordict: TensorDictBase | None = None, *, seed: int | None = None
+    ) -> TensorDictBase:
+        if seed is not None:
+            self.set_seed(seed)
         asked = None if tensordict is None else tensordict.get("_reset", None)
         restored, self._is_restored = self._is_restored, False
         if restored:
@@ -283,9 +294,10 @@ class ArrayEnv(BatchedEnv):
         Returns:
             the transition, and the frame after the restart, which :meth:`end` completes.
         """
-        transition, observation = self._rows.begin(
-            tensordict.get("action").numpy(), restart=restart
-        )
+        action = tensordict.get("action")
+        if action is None or action.is_floating_point() or action.numel() != self.n_envs:
+            raise self._refused(action)
+        transition, observation = self._rows.begin(action.numpy(), restart=restart)
         try:  # tensors and dictionaries are made while workers or threads step
             data = tensors_of(transition.observation)
             for key in TRANSITION:
@@ -296,6 +308,15 @@ class ArrayEnv(BatchedEnv):
         except BaseException:
             self._rows.end()
             raise
+
+    def _refused(self, action: torch.Tensor | None) -> ConfigError:
+        """Return the error for what are not the actions of N rows."""
+        found = "has none"
+        if action is not None:
+            found = f"has {str(action.dtype).removeprefix('torch.')} {list(action.shape)}"
+        fix = "write the place of an allowed candidate, such as action_mask.int().argmax(-1)."
+        what = f'the key "action" takes integers [{self.n_envs}], and the step {found}.'
+        return ConfigError(what, "step", fix)
 
     def end(self) -> None:
         """Wait until the step that has begun is done."""

@@ -322,7 +322,8 @@ class CheckResult:
         if not found.n_searched:
             return
         if not limit:
-            text = f"{found.limit:,} inferences, chosen from these proofs (ppo, grpo)"
+            by = "chosen from these proofs" if found.lengths.size else "since no proof was found"
+            text = f"{found.limit:,} inferences, {by} (ppo, grpo)"
         elif found.lengths.size and limit < found.lengths.max():
             text = (
                 f"{limit:,} inferences, fewer than the longest of these proofs has: ppo and grpo "

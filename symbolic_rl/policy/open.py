@@ -144,7 +144,7 @@ def structure_parts(folder: Path) -> dict[str, dict[str, Tensor]]:
 
 
 def open_run(
-    run_dir: Path, queries: Path | None = None, *, max_subproof_inferences: int = 0
+    run_dir: str | Path, queries: Path | None = None, *, max_subproof_inferences: int = 0
 ) -> tuple[Problem, DerivationPolicy]:
     """Load the problem of a run, with the run's settings and ids, and its greedy policy.
 
@@ -169,6 +169,7 @@ def open_run(
     is no such file, no goal in it, or no program of the run. ProgramError: the queries have
     mistakes. ConfigError: the program has changed since.
     """
+    run_dir = Path(run_dir)
     config = RunDirectory.open(run_dir).config
     torch.set_num_threads(TORCH_THREADS)
     pack = pack_of_run(config)

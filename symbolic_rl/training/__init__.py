@@ -141,19 +141,31 @@ class AlgorithmEntry(Entry[Callable[["DerivationPolicy", TrainConfig, Ranks], Al
     """True if it learns from proofs that searches find, and not from rollouts."""
     draws_groups: bool = False
     """True if ``group_size`` environments take each query."""
+    settings: frozenset[str] = frozenset()
+    """Settings that it reads and some other algorithm does not."""
 
+
+_OF_ROLLOUTS = {"epochs", "minibatch_size", "gamma", "clip_epsilon", "entropy_coeff"}
+_OF_GROUPS = {"group_size", "baseline", "kl_coeff", "keep_failed"}
+_OF_PROOFS = {"search_budget", "max_search_budget", "propose", "lemmas", "search_ahead"}
 
 ALGORITHMS: dict[str, AlgorithmEntry] = {
-    "ppo": AlgorithmEntry("symbolic_rl.training.ppo:PPO", "PPO with a critic"),
+    "ppo": AlgorithmEntry(
+        "symbolic_rl.training.ppo:PPO",
+        "PPO with a critic",
+        settings=frozenset({*_OF_ROLLOUTS, "lmbda"}),
+    ),
     "grpo": AlgorithmEntry(
         "symbolic_rl.training.grpo:GRPO",
         "GRPO, which compares derivations of one query",
         draws_groups=True,
+        settings=frozenset({*_OF_ROLLOUTS, *_OF_GROUPS}),
     ),
     "expert": AlgorithmEntry(
         "symbolic_rl.training.expert:Expert",
         "expert iteration, which imitates the proofs that guided search finds",
         gathers_proofs=True,
+        settings=frozenset({*_OF_PROOFS, "imitation_steps", "imitation_frames"}),
     ),
 }
 """Values of ``--algo``."""

@@ -366,7 +366,7 @@ def _success(found: RunMetrics) -> Finding:
     if last >= first + 0.02 or last >= LEARNED:
         return Finding("success", text)
     fix = SEARCH_ON if found.searches else f"a longer run (--total-frames), or {SEARCH}"
-    return Finding("success", f"{text}: it does not change", fix)
+    return Finding("success", f"{text}: it did not improve", fix)
 
 
 def has_none(n: int) -> str:

@@ -213,7 +213,7 @@ class Session:
     def why_finished(self) -> str:
         """Why the run ends here, as a clause; empty while it goes on."""
         if self.totals["frames"] >= self.config.total_frames:
-            return f"all {self.config.total_frames:,} frames of --total-frames are used"
+            return f"the {self.config.total_frames:,} frames of --total-frames are used"
         return self.algorithm.why_done
 
     @property

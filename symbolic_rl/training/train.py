@@ -14,6 +14,8 @@ from symbolic_rl.base.run_dir import runs_in
 from symbolic_rl.collectors import notes, resolve
 from symbolic_rl.derivations.problem import Problem, Programs, load_problem
 from symbolic_rl.policy import choose_head, with_structure
+from symbolic_rl.program.pack import Pack
+from symbolic_rl.training import ALGORITHMS
 from symbolic_rl.training.findings import Watch, findings
 from symbolic_rl.training.memory import fitted
 from symbolic_rl.training.metrics import Summary
@@ -76,7 +78,8 @@ def train(
         is_fixed = bool(options.get("resume")) or ranks.count > 1
         config, memory = fitted(first, config, is_fixed=is_fixed)
         resolved = resolve(config, ranks)
-        for line in (*why, memory, *(f"note: {note}" for note in notes(resolved.run))):
+        said = [*notes(resolved.run), *_without_effect(resolved.run, first.pack)]
+        for line in (*why, memory, *(f"note: {note}" for note in said)):
             progress.say(line)
         stop = held.enter_context(StopSignals(progress.say))
         held.callback(ranks.close)
@@ -129,6 +132,24 @@ def _conclude(progress: Progress, run: Session, summary: Summary) -> None:
     for finding in findings(rows, summary.startup) if rows else []:
         if finding.fix or finding.topic in AT_THE_END:
             progress.say(f"{finding.topic:<8} {finding}")
+
+
+def _without_effect(config: TrainConfig, pack: Pack) -> list[str]:
+    """Return a line for settings that the algorithm does not read, or hardly can use."""
+    read = ALGORITHMS[config.algo].settings
+    others = {key for entry in ALGORITHMS.values() for key in entry.settings} if read else set()
+    default, said = pack.train_by(config.algo), list[str]()
+    for key in sorted(others - read):
+        if getattr(config, key) != getattr(default, key):
+            users = " or ".join(name for name, one in ALGORITHMS.items() if key in one.settings)
+            flag = f"--{key.replace('_', '-')}"
+            said.append(f"{flag} has no effect with --algo {config.algo}: it is for {users}.")
+    if config.algo == "grpo" and config.minibatch_size > config.frames_per_batch:
+        said.append(
+            f"--minibatch-size {config.minibatch_size} is more than --frames-per-batch "
+            f"{config.frames_per_batch}: groups wait for several batches; give at most as many."
+        )
+    return said
 
 
 def _ended_before(run: Session) -> str:

@@ -27,6 +27,7 @@ from symbolic_rl.bridge.schema import (
     Transition,
     shown_keys,
 )
+from symbolic_rl.derivations.derivations import expect_counts
 from symbolic_rl.derivations.problem import Problem, fingerprint, load_problem
 from symbolic_rl.envs.gymnasium.rows import GymDerivations, Transcripts
 from symbolic_rl.program.pack import GOAL, load_pack
@@ -128,7 +129,8 @@ class _Playing:
         for name in options:
             if name not in ("goal", *allowed):
                 fix = f"give {', '.join(('goal', *allowed))} only."
-                raise KeywordError(name, "options of reset", fix)
+                what = f"unexpected keyword argument {name!r}"
+                raise KeywordError(what, "options of reset", fix)
         mask = options.get("reset_mask")
         if "goal" in options:
             self._set_goal(options["goal"])
@@ -285,6 +287,7 @@ class DerivationVectorEnv(_Playing, VectorEnv[Shown, NDArray[np.int64], NDArray[
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
+        expect_counts(num_envs)
         self.num_envs = num_envs
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -391,7 +394,8 @@ def open_problem(program: str | Path, goal: str, settings: dict[str, Any]) -> Pr
         config = pack.env.override(settings, where="gymnasium.make")
     except ConfigError as error:
         if unknown := [name for name in settings if not hasattr(pack.env, name)]:
-            raise KeywordError(unknown[0], error.where, error.fix) from error
+            what = f"unexpected keyword argument {unknown[0]!r}"
+            raise KeywordError(what, error.where, error.fix) from error
         raise
     source = Path(program).resolve() if Path(program).exists() else program
     return _loaded(source, fingerprint(pack), config, goal)

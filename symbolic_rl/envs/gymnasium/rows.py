@@ -140,7 +140,9 @@ class Transcripts:
     def __init__(self, rows: GymDerivations, render_mode: str | None) -> None:
         if render_mode not in (None, "ansi"):
             raise KeywordError(
-                f"render_mode={render_mode!r}", "gymnasium.make", "give 'ansi' or None."
+                f"render_mode={render_mode!r} is not allowed",
+                "gymnasium.make",
+                "give 'ansi' or None.",
             )
         self._rows, self._is_kept = rows, render_mode is not None
         self._lines: list[list[str]] = []

@@ -23,7 +23,7 @@ from symbolic_rl.bridge import core
 from symbolic_rl.bridge.schema import Frame, Observation, Transition
 from symbolic_rl.bridge.structs import address
 from symbolic_rl.bridge.tokens import IntArray
-from symbolic_rl.derivations.derivations import RowOptions
+from symbolic_rl.derivations.derivations import RowOptions, expect_counts
 from symbolic_rl.derivations.pages import COUNTERS
 from symbolic_rl.derivations.problem import Problem, ProblemImage
 from symbolic_rl.derivations.rows import by_level
@@ -64,6 +64,7 @@ class WorkerPool:
         **rows: Unpack[RowOptions],
     ) -> None:
         self.n, group_size = n, rows.get("group_size", 1)
+        expect_counts(n, seed=rows.get("seed", 0), group_size=group_size, n_workers=n_workers)
         layout = SlabLayout.of(
             n,
             problem.sizes,

@@ -84,8 +84,8 @@ def lines(model: RateModel, cores: int, unit: str) -> Iterator[str]:
         f"{1e6 * seconds:,.3g} us" for seconds in (model.serial_s, model.shared_s, model.channel_s)
     )
     yield (
-        f"model of multiprocess: one of {unit} takes {serial} alone, {shared} divided among the "
-        f"workers, and {more} more for each worker (cells within {model.error:.0%})"
+        f"model of multiprocess: of {unit}, each takes {serial} of serial work, {shared} that the "
+        f"workers share, and {more} more for each worker (cells within {model.error:.0%})"
     )
     for n in (cores, *(n for n in SIMULATED if n != cores)):
         where = f"on these {n} cores" if n == cores else f"on {n} cores (a simulation)"
