@@ -171,6 +171,66 @@ def test_a_clause_that_a_directive_removes_is_left_out(
     assert found.complete == is_complete
 
 
+INDIRECT = {
+    ":- maplist(assertz, [p(1)]).": "p(1)",
+    ":- A = assertz, G =.. [A, p(1)], G.": "p(1)",
+    "do(A, B) :- G =.. [A, B], call(G).\n:- do(assertz, p(1)).": "p(1)",
+    "g(assertz(p(1))).\nrun :- g(G), G.\n:- run.": "p(1)",
+    ":- compile_aux_clauses([p(1)]).": "p(1)",
+    "q(1).\n:- copy_predicate_clauses(q/1, p/1).": "p(1)",
+    ":- maplist(retract, [p(0)]).": "p(0)",
+    "q(1). q(2).\n:- abolish(q/1).": "q(2)",
+    "q(1). q(2).\n:- abolish(q, 1).": "q(2)",
+    "q(1). q(2).\n:- wrap_predicate(q(X), w, W, (W, X > 1)).": "q(1)",
+    ":- create_prolog_flag(mine, 4, []).\nq(X) :- current_prolog_flag(mine, X).": "q(4)",
+}
+"""Directives that change clauses without naming them, and goals that SWI-Prolog decides by them."""
+
+
+@pytest.mark.parametrize("directive", INDIRECT)
+def test_what_a_directive_may_change_is_neither_true_nor_false(
+    directive: str, tmp_path: Path
+) -> None:
+    (tmp_path / "p.pl").write_text(f":- dynamic p/1.\nr(0).\np(0).\n{directive}\n")
+    found = ask(tmp_path / "p.pl", INDIRECT[directive])
+    assert (found.answers, found.complete) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("goal", "lost"),
+    [
+        ("aggregate_all(count, path(a, _), N)", True),
+        ("findall(X, reached(X), L)", True),
+        ("bagof(X, path(a, X), L)", True),
+        ("G = findall(X, path(a, X), L), call(G)", True),
+        ("setof(X, path(a, X), L)", False),
+        ("aggregate_all(max(1), reached(_), M)", False),
+        ("findall(X, edge(a, X), L)", False),
+        ("path(a, X)", False),
+    ],
+)
+def test_a_goal_that_counts_the_solutions_of_a_table_is_lost(
+    goal: str, lost: bool, tmp_path: Path
+) -> None:
+    text = ":- table path/2.\nedge(a, b). edge(a, c). edge(b, d). edge(c, d).\n"
+    text += "reached(X) :- path(a, X)."
+    rules = "path(X, Y) :- edge(X, Y).\npath(X, Y) :- edge(X, Z), path(Z, Y).\n"
+    (tmp_path / "p.pl").write_text(f"{text}\n{rules}t(L) :- {goal}, L = L.\n")
+    found = ask(tmp_path / "p.pl", "t(L)")
+    assert found.complete is not lost and bool(found.answers) is not lost
+
+
+@pytest.mark.parametrize("flag", ["prefer_rationals", "iso", "var_prefix"])
+def test_a_flag_that_changes_numbers_or_what_is_read_refuses_the_program(
+    flag: str, tmp_path: Path
+) -> None:
+    (tmp_path / "p.pl").write_text(f":- set_prolog_flag({flag}, false).\np(1).\n")
+    assert ask(tmp_path / "p.pl", "p(X)").complete
+    (tmp_path / "p.pl").write_text(f":- set_prolog_flag({flag}, true).\np(1).\n")
+    with pytest.raises(ProgramError, match=f"the flag {flag} keeps its default"):
+        ask(tmp_path / "p.pl", "p(X)")
+
+
 @pytest.mark.parametrize(
     ("more", "named"),
     [("", "calls"), ("odd(X) :- read(X).\n", "or clause is left out, or calls")],

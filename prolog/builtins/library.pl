@@ -188,11 +188,13 @@ prefix([X|Xs], [X|Ys]) :-
 %!  reverse(?List, ?Reversed) is semidet.
 
 reverse(Xs, Ys) :-
-    '$reverse'(Xs, [], Ys).
+    '$reverse'(Xs, [], Ys, Ys).
 
-'$reverse'([], Ys, Ys).
-'$reverse'([X|Xs], Reversed, Ys) :-
-    '$reverse'(Xs, [X|Reversed], Ys).
+% The last argument is as long as Xs, so that the search ends where Ys is known and Xs is not.
+
+'$reverse'([], Ys, Ys, []).
+'$reverse'([X|Xs], Reversed, Ys, [_|Bound]) :-
+    '$reverse'(Xs, [X|Reversed], Ys, Bound).
 
 %!  same_length(?List1, ?List2) is nondet.
 

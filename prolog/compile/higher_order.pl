@@ -213,7 +213,11 @@ list_tests([List|Lists], Goal0, Goal) :-
     list_tests(Lists, Goal0, Goal1).
 
 closure_arguments(call, 1, 7).
-closure_arguments(maplist, 1, 6).
+closure_arguments(maplist, 1, Most) :-
+    (   '$c_current_predicate'(_, apply:maplist(_, _, _, _, _, _, _))   % not of SWI-Prolog 9.0
+    ->  Most = 6
+    ;   Most = 4
+    ).
 closure_arguments(foldl, 3, 5).
 closure_arguments(include, 2, 2).
 closure_arguments(exclude, 2, 2).

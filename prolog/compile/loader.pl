@@ -17,6 +17,7 @@
                 is_flat/2 ]).
 :- use_module('../read/messages', [write_notes/3]).
 :- use_module('../read/homes', [enter_main/1, separate_modules/1]).
+:- use_module('../read/tables', [note_tables/1]).
 :- use_module('../read/reading', [read_flag/3, source_name/2]).
 :- use_module('../read/skipped', [leave_out_changes/1]).
 :- use_module('../resolve/stack_reserve', [with_stack_for/2]).
@@ -53,6 +54,7 @@ load_program/4 leaves these facts in the module of the program:
   - wanted(File): the program loads this file, which is not among those that may be read
   - flat(Boolean): program and queries are function-free
   - loads_library(Library): it imports this library; `other` if it is not here
+  - tabled(Name/Arity): it declares a table for this predicate
   - qualified(Home, Name/Arity, Module): goals Name/Arity of the module Home call Module:Name/Arity; see
     read/homes.pl
   - no_clauses(Name/Arity), own_module(Module): the program declares it, and makes goals when they are
@@ -98,7 +100,7 @@ program_fact(Indicator) :-
                         library_used/1, override/1, twin/2, repeats/1, stands_for/2,
                         query/8, query_source/4, note/6,
                         left_out/2, wanted/1, flat/1, no_clauses/1, own_module/1, qualified/3, text_size/2,
-                        loads_library/1 ]).
+                        loads_library/1, tabled/1 ]).
 
 % Facts that only the passes of the loader share.
 
@@ -143,6 +145,7 @@ passes(Load, Programs, Queries) :-
 later_passes(Load, Readers, Queries) :-
     leave_out_changes(Load),
     separate_modules(Load),
+    note_tables(Load),
     load_module(Load, Module),
     forall(( member(Reader, Readers), '$local_op'(Priority, Type, Reader:Name) ),
            op(Priority, Type, Module:Name)),        % to write with

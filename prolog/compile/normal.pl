@@ -11,6 +11,7 @@
 :- use_module('../resolve/made', [share_variables/2]).
 :- use_module('../resolve/output', [output_goal/1]).
 :- use_module('../read/homes', [at_home/4, enter/2, enter_goal/3, own_goal/3]).
+:- use_module('../read/tables', [counts_repeats/2]).
 :- use_module('../read/constructs',
               [conjuncts/2, disjuncts/2, construct/3, occurs_outside/2,
                shared_by_table/3, shared_variables/3]).
@@ -159,6 +160,10 @@ goal(Goal, Outside, Context, Goals0, Goals) -->
         }
     ->  goal(Inner, Outside, Context, Goals0, Goals),
         { enter(Home, Predicates) }
+    ;   { counts_repeats(Goal, Predicates) }
+    ->  call_goal(refused('it counts the solutions of a tabled predicate, which may be found several times here',
+                          'use setof/3, or remove the tabling'),
+                  Goal, Goals0, Goals)
     ;   { nonvar(Goal),
           construct(Goal, Context, Construct)
         }

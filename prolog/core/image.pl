@@ -66,7 +66,7 @@ image_fact(Module, Fact) :-
 
 image_predicate(Indicator) :-
     member(Indicator, [res/4, cut/4, override/1, twin/2, repeats/1, flat/1, symbol/3,
-                       no_clauses/1, own_module/1, qualified/3, loads_library/1]).
+                       no_clauses/1, own_module/1, qualified/3, loads_library/1, tabled/1]).
 
 %!  open_part(+In, -Out) is det.
 %

@@ -206,9 +206,7 @@ load_found(Spec, Path, unit(Unit, Root, Folders), _, Reader, Load) :-
         ->  new_reader(Load, [], Own),
             read_source(Load, Source, Own)
         ;   assertz(Module:loaded_by(Path, Unit)),
-            current_prolog_flag(Reader:double_quotes, Quotes),
-            read_source(Load, Source, Reader),
-            set_prolog_flag(Reader:double_quotes, Quotes)
+            read_source(Load, Source, Reader)   % its flag double_quotes holds behind the directive, too
         )
     ),
     (   First = (:- module(Name, Exports))

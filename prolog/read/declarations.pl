@@ -20,6 +20,7 @@ declared predicate is one without clauses.
 %     - declared(Name/Arity): the predicate exists because of it
 %     - changeable(Name/Arity): it is dynamic, so that directives may add clauses and remove them
 %     - moded(Name/Arity): its tables keep some answers only
+%     - tabled(Name/Arity): it has tables
 %     - module(Name): the file is this module
 %     - include(Spec), consult(Spec, Imports), use(Spec, Imports), reexport(Spec, Imports): it loads another
 %       file, as in imported/2
@@ -210,7 +211,7 @@ moded(Declaration, Modes) :-
 only_problems(Findings0, Findings) :-
     findall(problem(What, Fix), member(problem(What, Fix), Findings0), Findings).
 
-% Tabling changes no answers, unless its modes keep some answers only.
+% Tabling changes no answers, unless its modes keep some answers only; but it changes how often there is one.
 
 tabled(Predicates, Findings) :-
     findall(Found, ( named(Predicates, Part), tabled_part(Part, Found) ), Findings).
@@ -225,6 +226,11 @@ tabled_part(Part, Found) :-
         Mode \== index
     ->  functor(Part, Name, Arity),
         Found = moded(Name/Arity)
+    ;   indicator(Part, Indicator)
+    ->  Found = tabled(Indicator)
+    ;   compound(Part)
+    ->  functor(Part, Name, Arity),
+        Found = tabled(Name/Arity)
     ).
 
 exported_operators(Exports, Reader, Findings) :-
@@ -265,8 +271,13 @@ flag(Flag, Value, Reader, Findings) :-
         ;   format(atom(What), 'the flag ~w has no such value', [Flag]),
             Findings = [problem(What, 'write codes, chars, atom or string for quotes')]
         )
-    ;   memberchk(Flag, [iso, prefer_rationals, integer_rounding_function, float_overflow, float_zero_div,
-                         float_undefined, float_rounding, max_integer, min_integer])
+    ;   current_prolog_flag(Flag, Value)
+    ->  Findings = []
+    ;   memberchk(Flag, [iso, prefer_rationals, integer_rounding_function, float_rounding, var_prefix])
+    ->  format(atom(What), 'the flag ~w keeps its default here, with which other clauses are read, or other numbers computed',
+               [Flag]),
+        Findings = [refused(What, 'write the program for the default of SWI-Prolog')]
+    ;   memberchk(Flag, [float_overflow, float_zero_div, float_undefined, max_integer, min_integer])
     ->  format(atom(What), 'the flag ~w keeps its default: another value would change what programs mean',
                [Flag]),
         Findings = [problem(What, 'write the program for the default of SWI-Prolog')]

@@ -5,6 +5,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(clauses, [refuse_clause/8]).
+:- use_module('../resolve/constants').
 :- use_module(predicates, [declare_predicate/4]).
 :- use_module(loads, [load_module/2, load_predicates/2, refuse/5]).
 
@@ -30,8 +31,9 @@ leave_out_changes(Load) :-
               change(Directive, Met, Module, Predicates, Kind, Clause)
             ),
             Changes),
-    forall(( member(change(removed, Clause, Directive, File, Line, _), Changes),
-             may_go(Clause, Directive, File, Line, Module, Id)
+    forall(( member(change(Kind, Clause, Directive, File, Line, _), Changes),
+             Kind \== added,
+             may_go(Kind, Clause, Directive, File, Line, Module, Id)
            ),
            assertz(Module:removed(Id))),
     trie_new(Left),
@@ -48,17 +50,22 @@ leave_out_change(Clause, File, Line, Place, Load) :-
                refuse_clause(Head, [], File, Line, Place, What, Fix, Load))
     ).
 
-% may_go(+Clause, +Directive, +File, +Line, +Module, -Id) is nondet: Directive, or a clause that it calls, may
-% remove clause Id, an instance of Clause: one of a dynamic predicate, which is there when Directive is run.
+% may_go(+Kind, +Clause, +Directive, +File, +Line, +Module, -Id) is nondet: Directive, or a clause that it calls, may
+% remove clause Id, an instance of Clause, which is there when Directive is run. Where it is `removed`, its predicate is
+% dynamic.
 
-may_go(Clause, Directive, File, Line, Module, Id) :-
+may_go(Kind, Clause, Directive, File, Line, Module, Id) :-
     (   nonvar(Clause),
         Clause = (Head0 :- _)
     ->  true
     ;   Head0 = Clause
     ),
     strip_module(Head0, _, Pattern),
-    Module:changeable(Name/Arity),
+    (   Kind == removed
+    ->  Module:changeable(Name/Arity)
+    ;   callable(Pattern),
+        functor(Pattern, Name, Arity)
+    ),
     functor(Head, Name, Arity),
     \+ Head \= Pattern,
     Module:clause_source(Id, Head, _, _, ClauseFile, ClauseLine, _),
@@ -112,21 +119,67 @@ change(Term, Met, Module, Predicates, Kind, Clause) :-
     sub_term(Goal, Term),
     callable(Goal),
     (   changed(Goal, Kind, Clause0),
-        strip_module(Clause0, _, Clause)
+        (   nonvar(Clause0),
+            Clause0 = _:_,
+            once(trie_gen(Predicates, module(_), _))
+        ->  true                        % of any module
+        ;   strip_module(Clause0, _, Clause)
+        )
     ;   functor(Goal, Name, Least),
         trie_gen(Predicates, Name/Arity, _),
         Arity >= Least,
         trie_insert(Met, Name/Arity),
         functor(Head, Name, Arity),
         Module:clause_source(_, Head, Goals, _, _, _, _),
-        change(Goals, Met, Module, Predicates, Kind, Clause)
+        Head =.. [_|Arguments],         % which may be called
+        change(Arguments-Goals, Met, Module, Predicates, Kind, Clause)
     ).
+
+% changed(+Goal, -Kind, -Clause) is nondet: Goal adds Clause, removes it where its predicate is dynamic, or has it `gone`;
+% the name alone may be called with any clause.
 
 changed(Goal, Kind, Clause) :-
     compound(Goal),
-    compound_name_arguments(Goal, Name, [Clause|_]),
+    compound_name_arguments(Goal, Name, [Clause0|More]),
+    (   change_by(Name, Kind)
+    ->  Clause = Clause0
+    ;   Name == compile_aux_clauses
+    ->  Kind = added,
+        (   is_list(Clause0)
+        ->  member(Clause, Clause0)
+        ;   true
+        )
+    ;   Name == copy_predicate_clauses
+    ->  Kind = added,
+        More = [To|_],
+        head_of(To, Clause)
+    ;   Name == wrap_predicate
+    ->  Kind = gone,
+        Clause = Clause0
+    ;   Name == abolish
+    ->  Kind = gone,
+        (   More = [Arity]
+        ->  head_of(Clause0/Arity, Clause)
+        ;   head_of(Clause0, Clause)
+        )
+    ).
+changed(Name, Kind, _) :-
+    atom(Name),
+    change_by(Name, Kind).
+
+change_by(Name, Kind) :-
     (   memberchk(Name, [assert, asserta, assertz])
     ->  Kind = added
     ;   memberchk(Name, [retract, retractall])
     ->  Kind = removed
+    ).
+
+head_of(Indicator, Head) :-
+    (   nonvar(Indicator),
+        strip_module(Indicator, _, Name/Arity),
+        atom(Name),
+        integer(Arity),
+        Arity =< #max_arity
+    ->  functor(Head, Name, Arity)
+    ;   true
     ).

@@ -245,6 +245,8 @@ declared(declared(Indicator), File, Place, Load) :-
     declare_predicate(Indicator, File, Place, Load).
 declared(shared(Indicator), _, _, Load) :-
     add_fact(Load, shared(Indicator)).
+declared(tabled(Indicator), _, _, Load) :-
+    add_fact(Load, tabled(Indicator)).
 declared(changeable(Indicator), _, _, Load) :-
     add_fact(Load, changeable(Indicator)).
 declared(moded(Indicator), File, Place, Load) :-
@@ -279,6 +281,8 @@ declared(modes(Modes), _, _, Load) :-
     add_fact(Load, modes(Modes)).
 declared(meta, _, _, Load) :-
     add_fact(Load, mixed).
+declared(refused(What, Fix), File, Place, Load) :-
+    note(Load, error, File, Place, What, Fix).
 declared(problem(What, Fix), File, Place, Load) :-
     ignore(Load, File, Place, What, Fix).
 

@@ -99,10 +99,9 @@ flag(Flag, Value) :-
     ;   memberchk(Flag, [bounded, max_integer, min_integer, max_tagged_integer, min_tagged_integer,
                          integer_rounding_function, max_arity, float_max, float_min, dialect, iso])
     ->  current_prolog_flag(Flag, Value)
-    ;   atom(Flag),
-        current_prolog_flag(Flag, _)
+    ;   atom(Flag)                                  % also one that a directive makes
     ->  throw(error(resource_error(flags), _))
-    ;   current_prolog_flag(Flag, Value)            % raises an error or fails
+    ;   current_prolog_flag(Flag, Value)            % raises an error
     ).
 
 %   thrown(+Ball): the ball of a program is within an error, so that it ends nothing but what an error ends.

@@ -376,6 +376,8 @@ made_goals(Closure, Arguments, Context, Alternatives) :-
     ->  Alternatives = [[Goal]]
     ;   has_fact(Module, no_clauses(Name/Arity))
     ->  fail
+    ;   counts_table(Goal, Module)
+    ->  left_out
     ;   control_goals(Goal, Alternatives)
     ->  true
     ;   builtin(Goal, _)
@@ -420,12 +422,22 @@ made_in_module(Home, Goal, Module, Alternatives) :-
         \+ has_fact(Module, override(Name/Arity)),
         in_module(Home, Goal, Goal1),
         Alternatives = [[Goal1]]
+    ;   counts_table(Goal, Module)
+    ->  left_out
     ;   control_goals(Goal, Alternatives0)
     ->  maplist(maplist(in_module(Home)), Alternatives0, Alternatives)
     ;   memberchk(Name/Arity, [freeze/2, when/2])
     ->  in_module(Home, Goal, Goal1),
         Alternatives = [[Goal1]]
     ).
+
+%   counts_table(+Goal, +Module) is semidet: Goal may collect the solutions of a table, which are found several times
+%   here; see read/tables.pl.
+
+counts_table(Goal, Module) :-
+    functor(Goal, Name, Arity),
+    memberchk(Name/Arity, [findall/3, findall/4, bagof/3, aggregate_all/3, aggregate_all/4]),
+    has_fact(Module, tabled(_)).
 
 %!  made_commits(+Goals) is semidet.
 %
