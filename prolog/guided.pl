@@ -99,7 +99,7 @@ guided(Module0:Goal0, Proof, Options) :-
     setup_call_cleanup(
         opened(Module, Goal, Options, Session),
         ( tell(Session, Text),
-          answer(Session, Options, Variables, Proof)
+          answer(Session, [module(Module)|Options], Variables, Proof)
         ),
         closed(Session)).
 
@@ -273,8 +273,8 @@ reply(Reply, Session, Options, Variables, Proof) :-
     get_dict(answer, Reply, Answer),
     !,
     (   get_dict(last, Reply, true)
-    ->  unified(Answer, Variables, Proof)
-    ;   unified(Answer, Variables, Proof)
+    ->  unified(Answer, Options, Variables, Proof)
+    ;   unified(Answer, Options, Variables, Proof)
     ;   answer(Session, Options, Variables, Proof)
     ).
 reply(Reply, _, Options, _, _) :-
@@ -301,10 +301,11 @@ reply(Reply, _, _, _, _) :-
         Formal = symbolic_rl(Class)
     ),
     throw(error(Formal, context(guided:guided/3, Message))).
-%   unified(+Answer, +Variables, -Proof) is semidet: all terms of an answer are read in one
+
+%   unified(+Answer, +Options, +Variables, -Proof) is semidet: all terms of an answer are read in one
 %   call, as they share variables.
 
-unified(Answer, Variables, Proof) :-
+unified(Answer, Options, Variables, Proof) :-
     get_dict(bindings, Answer, Bindings),
     get_dict(lines, Answer, Lines),
     maplist(binding_text(Bindings), Variables, Values),
@@ -315,7 +316,8 @@ unified(Answer, Variables, Proof) :-
     ),
     maplist(atomics_to_string_list, [Values, Goals, Residual], Texts),
     format(string(Text), '~w-~w-~w', Texts),
-    term_string(Terms-Shown-Constraints, Text, [module(system), double_quotes(string)]),
+    option(module(Module), Options),    % whose operators the program has
+    term_string(Terms-Shown-Constraints, Text, [module(Module), double_quotes(string)]),
     maplist(same, Variables, Terms),
     maplist(constrain, Constraints),
     proofs(Lines, Shown, 0, [Proof], [], []).

@@ -16,7 +16,7 @@ FLAT = "p(a).\np(b).\nq(X) :- p(X)."
 def test_tensor_is_taken_as_asked(tmp_path: Path) -> None:
     problem = make_problem(tmp_path, FLAT, "query(q(X)).", engine="tensor")
     assert problem.tables is not None
-    assert (problem.env_config.engine, problem.why_engine) == ("tensor", "as asked")
+    assert (problem.env_config.engine, problem.why_engine) == ("tensor", "as set")
 
 
 @pytest.mark.parametrize(

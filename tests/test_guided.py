@@ -166,6 +166,12 @@ def test_constraints_of_an_answer_hold_in_the_session(session: Session) -> None:
     assert session(goal, "unlike.pl") == "a-c"
 
 
+def test_answers_have_the_operators_of_the_program(session: Session) -> None:
+    text = ":- op(700, xfx, likes).\nfact(mary likes wine).\np(X) :- fact(X).\n"
+    (session.folder / "likes.pl").write_text(text)
+    assert session("guided(p(X), P, []), X = (A likes _), print(A)", "likes.pl") == "mary"
+
+
 def test_the_files_of_a_module_are_the_program(session: Session) -> None:
     files = {
         "graph.pl": ":- module(graph, [reach/2]).\n:- use_module(library(lists)).\n"

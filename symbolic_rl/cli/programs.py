@@ -91,7 +91,7 @@ def print_library(args: Sequence[str]) -> int:
 class CheckArgs:
     """Load a program or pack; report symbols, clauses, builtins, branching and leaks.
 
-    All errors of a file are reported together; the exit code is then 2.
+    What cannot be loaded is listed with its place; with --strict, the exit code is then 2.
     """
 
     source: Positional[str]

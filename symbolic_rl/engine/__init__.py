@@ -67,7 +67,7 @@ def open_program(
     >>> _ = file.write_text("q(a). q(b).")
     >>> loaded = open_program([file], {}, EnvConfig(), goal="q(X)")
     >>> loaded.env_config.engine, len(loaded.program.clauses), loaded.why_engine
-    ('prolog', 2, 'as asked')
+    ('prolog', 2, 'as set')
 
     The ``files`` are one program, in this order; query files are by split. A ``goal`` typed by a
     user becomes one more query, of split ``goal``. The engine ``auto`` depends on the policy's
@@ -105,7 +105,7 @@ def _chosen(config: EnvConfig, device: str, rows: int) -> tuple[str, str]:
     """Return the engine to try first, and why."""
     name = config.engine
     if name in ENGINES:
-        return name, "as asked"
+        return name, "as set"
     if name != "auto":
         near = get_close_matches(name, ["auto", *ENGINES], 1)
         hint = f"did you mean {near[0]!r}? " if near else ""

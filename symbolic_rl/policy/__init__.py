@@ -63,7 +63,7 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
     """
     if name != "auto":
         look_up(HEADS, name, what="policy", flag="--policy")
-        return name, "as asked"
+        return name, "as set"
     if is_flat:
         return "resolvent", "the program is function-free: its facts must be told apart"
     if n_clauses > MAX_CLAUSES:

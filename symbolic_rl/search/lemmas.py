@@ -88,6 +88,13 @@ def prove_lemmas(engine: PrologEngine, config: EnvConfig) -> None:
     faults += [Diagnostic("error", where, one.line, 0, "this is no fact", fix) for one in rules]
     if not found and not faults:
         faults = [Diagnostic("error", where, 0, 0, "the file has no lemma", "leave it out.")]
+    mine = {x.predicate for x in program.clauses.origins if x.kind != "library" and x.file != where}
+    fix = "remove it: a lemma is about a predicate that the program defines."
+    faults += [
+        Diagnostic("error", where, one.line, 0, f"the program does not define {one.predicate}", fix)
+        for one in found
+        if one.predicate not in mine and one not in rules
+    ]
     if not faults:
         left = _refused(engine, _named_proofs(program, found))
         own = {one.id: one.predicate for one in found}
@@ -155,8 +162,10 @@ def mined(
     for query, choices in chosen:
         codes = derivation_codes(engine.number, query, choices)
         for text, n, ids in read_texts(Crossing("lemmas", "closed_goals")(codes), 3):
-            times[text] += int(n)
             clauses = [int(one) for one in ids.split()]
+            if engine.program.clauses[clauses[0] - FIRST_CLAUSE].kind == "library":
+                continue  # a fact more of a library's predicate would be one of the program's own
+            times[text] += int(n)
             shortest[text] = min(shortest.get(text, clauses), clauses, key=len)
     utility = {
         text: n * (len(shortest[text]) - 1) - len(_SYMBOL.findall(text))
