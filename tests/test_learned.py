@@ -122,6 +122,7 @@ def test_the_command_prints_progress_the_proof_and_where_the_run_is(
     assert learned.stdout.startswith("round 1: ") and "\ntrue\n  le(s(s(o))," in learned.stdout
     assert "1 answer after" in learned.stdout and f"run    {run}" in learned.stdout
     assert command("verify", str(kept), str(program)).returncode == 0
+    assert "it cannot be resumed" in command("train", "--resume", str(run)).stderr
     again = command("prove", str(run), goal)
     assert again.stdout.startswith("true\n")
     shown = command("prove", str(program), goal, "--learn", "--json")

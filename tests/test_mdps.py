@@ -64,7 +64,7 @@ label(minus(N), Text) :- format(atom(Text), "minus ~w", [N]).
 def test_proof_of_an_mdp_that_writes_is_shown(search: str, tmp_path: Path) -> None:
     pack = write_files(tmp_path, {"env.toml": '[env]\nkind = "mdp"\n'}, program=WRITES)
     found = prove(pack, "from(3)", search=search).take(9)
-    assert found.answers and "minus(1)" in shown(found.answers[0])
+    assert found.answers and "minus 1" in shown(found.answers[0])
 
 
 @pytest.mark.parametrize("program", [WALK, SEEN], ids=["all", "seen"])

@@ -12,6 +12,7 @@ from torchrl.envs.utils import ExplorationType, set_exploration_type
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError
+from symbolic_rl.bridge.structs import N_FEATURES
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.envs.torchrl import DerivationEnv
 from symbolic_rl.policy import (
@@ -73,6 +74,13 @@ def observations(sizes: PolicyShape, n: int = 64, seed: int = 0) -> TensorDict:
         },
         [n],
     )
+
+
+def with_structure(td: TensorDict) -> TensorDict:
+    """The same with random features of the candidates."""
+    rng = torch.Generator().manual_seed(1)
+    size = (*td["clauses"].shape, N_FEATURES)
+    return td.set("structure", torch.randint(2, size, generator=rng, dtype=torch.int8))
 
 
 def padded_resolvent(head: ResolventHead, td: TensorDict) -> tuple[Tensor, Tensor]:
@@ -288,7 +296,7 @@ def test_symbols_and_clauses_that_came_after_training_are_shown_as_ellipsis_and_
 @pytest.mark.parametrize("name", HEADS)
 def test_no_masked_action_is_ever_chosen(name: str) -> None:
     sizes = shape()
-    policy, td = policy_of(name, sizes), observations(sizes, n=500)
+    policy, td = policy_of(name, sizes), with_structure(observations(sizes, n=500))
     with torch.no_grad():
         for p in policy.parameters():
             p.mul_(20)  # logits far apart: probabilities of legal actions underflow to zero
@@ -324,7 +332,7 @@ def test_log_prob_and_value_are_written_by_the_weights_of_the_last_optimizer_ste
     name: str,
 ) -> None:
     sizes = shape(symbols=9)
-    policy, td = policy_of(name, sizes), observations(sizes)
+    policy, td = policy_of(name, sizes), with_structure(observations(sizes))
     optimizer = torch.optim.AdamW(policy.parameters(), lr=0.1, fused=True)
     policy.evaluate(policy.batch(td))[1].sum().backward()
     before = policy(td.clone())["state_value"]

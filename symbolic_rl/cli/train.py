@@ -27,7 +27,7 @@ from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.files import lasting_name
 from symbolic_rl.base.ranks import Ranks
 from symbolic_rl.base.run_dir import RunConfig, RunDirectory, read_json, runs_in
-from symbolic_rl.cli.flags import MaybePath, parse
+from symbolic_rl.cli.flags import MaybePath, parse, refuse
 from symbolic_rl.cli.keeping import Keeper
 from symbolic_rl.collectors import resolve
 from symbolic_rl.derivations.problem import NAMELESS, Problem, Programs, load_problem
@@ -201,6 +201,10 @@ def default_flags(given: Sources) -> TrainArgs:
     if given.resume or given.config:
         if given.resume:
             source = RunDirectory.open(given.resume).config
+            is_of_prove = source.goals and Path(source.goals).parent == given.resume.resolve()
+            what = "prove --learn made this run, for one goal: it cannot be resumed."
+            fix = f"start another run from its weights: --from {given.resume}."
+            refuse(is_of_prove, what, f"--resume {given.resume}", fix)
         else:
             file = given.config or Path()
             values = read_json(file, "name the config.json in the folder of a run.")

@@ -19,7 +19,7 @@ from torchrl.envs.utils import ExplorationType, exploration_type
 
 from symbolic_rl.base.config import SearchSettings
 from symbolic_rl.base.devices import fetch
-from symbolic_rl.base.errors import RunError
+from symbolic_rl.base.errors import ConfigError, RunError
 from symbolic_rl.bridge.schema import CandidateKeys, Observation
 from symbolic_rl.policy.batch import Batch
 from symbolic_rl.policy.head import Head, MaskedCategorical
@@ -145,8 +145,19 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         there: dict[str, Any] = self.to_device(tensors)
         return replace(batch, **there)
 
+    def _expect_keys(self, observation: TensorDictBase) -> None:
+        """Raise ConfigError if an observation lacks a key; without it, logits would differ."""
+        for key in self.in_keys:
+            if observation.get(key) is None:
+                raise ConfigError(
+                    f"the policy reads the key {key!r}, which the observation lacks.",
+                    f"policy {self.name}",
+                    "make the environment with with_candidates=policy.shown.",
+                )
+
     def _inputs(self, observation: TensorDictBase) -> Any:
         """Pack observations on their device, and return the inputs of the head."""
+        self._expect_keys(observation)
         goals = observation.get("goals")
         if goals.device.type == "cpu":
             batch = self.head.batch(observation)
@@ -205,6 +216,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
 
     def get_dist(self, td: TensorDictBase) -> MaskedCategorical:
         """Return the distribution over actions; TorchRL's losses call it."""
+        self._expect_keys(td)
         return MaskedCategorical(self.evaluate(self.batch(td))[0])
 
     @torch.no_grad()

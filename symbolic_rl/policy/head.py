@@ -12,7 +12,6 @@ from torch import Tensor, nn
 from torch.distributions import Distribution, constraints
 from torch.distributions.constraints import Constraint
 
-from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.bridge.schema import CandidateKeys
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.policy.batch import Batch, Staged, pack
@@ -159,16 +158,6 @@ class Head(nn.Module):
     def batch(self, observation: TensorDictBase) -> Batch:
         """Batch flat observations."""
         get = observation.get
-        for key, is_read in (
-            ("candidates", self.needs_candidates),
-            ("structure", self.needs_structure),
-        ):
-            if is_read and get(key) is None:
-                raise ConfigError(
-                    f"the policy reads the key {key!r}, which the observation lacks.",
-                    type(self).__name__,
-                    "make the environment with with_candidates=policy.shown.",
-                )
         candidates = get("candidates") if self.needs_candidates else None
         structure = get("structure") if self.needs_structure else None
         shown = get("goals"), candidates, get("clauses"), get("action_mask")

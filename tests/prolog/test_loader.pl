@@ -23,7 +23,7 @@ test(an_auxiliary_clause_has_the_line_of_its_clause, Lines == [2, 2]) :-
 test(only_the_facts_of_the_contract_remain,
      Indicators == [builtin_used/1, clause_source/7, cut/4, flat/1, left_out/2, library_used/1, loads_library/1,
                     no_clauses/1, note/6, override/1, own_module/1, qualified/3, query/8, query_source/4,
-                    repeats/1, res/4, stands_for/2, text_size/2, twin/2, wanted/1]) :-
+                    repeats/1, res/4, stands_for/2, tabled/1, text_size/2, twin/2, wanted/1]) :-
     loaded("p(X) :- q(X), !.\nq(a). q(a).", Module),
     findall(Name/Arity,
             ( current_predicate(Module:Name/Arity),
