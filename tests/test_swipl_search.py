@@ -285,3 +285,12 @@ def test_signals_end_the_process_and_no_other_is_left(
     assert child.returncode in (-number, 128 + number)
     with pytest.raises(ProcessLookupError):  # nobody of its session is left
         os.killpg(child.pid, 0)
+
+
+@pytest.mark.parametrize("search", ["prolog", "swipl"])
+def test_rational_numbers_in_heads_do_not_end_the_process(search: str, tmp_path: Path) -> None:
+    """SWI-Prolog 9.0.4 aborts when it has an index of one."""
+    (tmp_path / "p.pl").write_text("p(1r3, x).\np(a, 2r3).\np(X, X) :- X = 1r3, !.\np(b, c).\n")
+    found = prove(tmp_path / "p.pl", "p(X, Y)", search=search).take(9)
+    answers = [tuple(one.bindings.values()) for one in found.answers]
+    assert sorted(answers) == [("1r3", "1r3"), ("1r3", "x"), ("a", "2r3")] and found.complete

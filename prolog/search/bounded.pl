@@ -18,6 +18,7 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, same_length/2]).
+:- use_module(library(terms), [mapargs/3]).
 
 /** <module> The program as predicates of SWI-Prolog, with a bound on the length of derivations
 
@@ -335,13 +336,36 @@ commitment(behind, [Segment|Rest], Rest, Module, Mode, Compiled, Compiled0) :-
 
 %   Arithmetic that cannot be compiled, such as foo+1, raises its error when it is run.
 
-store(Clause) :-
+store(Clause0) :-
+    without_rationals(Clause0, Clause),
     catch(assertz(Clause), Error, true),
     (   var(Error)
     ->  true
     ;   Error = error(resource_error(_), _)
     ->  throw(Error)
     ;   with_flag(optimise, false, assertz(Clause))
+    ).
+
+%   without_rationals(+Clause0, -Clause) is det: rational numbers stand behind the head, where they unify as in it:
+%   SWI-Prolog 9.0.4 aborts when it has an index of a rational number.
+
+without_rationals(Module:(Head0 :- Body0), Module:(Head :- Body)) :-
+    compound(Head0),
+    arg(_, Head0, Argument),
+    rational(Argument),
+    \+ integer(Argument),
+    !,
+    mapargs(without_rational, Head0, Head),
+    Head0 =.. [_|Values],
+    Head =.. [_|Arguments],
+    Body = ( Arguments = Values, Body0 ).
+without_rationals(Clause, Clause).
+
+without_rational(Argument0, Argument) :-
+    (   rational(Argument0),
+        \+ integer(Argument0)
+    ->  true
+    ;   Argument = Argument0
     ).
 
 spend(0, Slack, Slack, Compiled, Compiled) :-
