@@ -70,7 +70,7 @@ def test_terms_that_fit_stay_a_tree(tmp_path: Path) -> None:
     settled, why = with_view(problem)
 
     assert settled.view == problem.view and settled.view.kind == "tree"
-    assert "it cuts 0%" in why
+    assert "truncates 0%" in why
 
 
 def test_terms_deeper_than_a_tree_may_be_get_a_view_that_is_allowed(tmp_path: Path) -> None:

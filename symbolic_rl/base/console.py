@@ -137,17 +137,15 @@ class Progress(LiveLine):
             *_won(row),
             _learned(row),
             f"{_pace(row)}{_longest_phase(row)}",
-            _left(left, may_end_early="proved" in row),
+            _left(left),
             *([f"hardest {hardest}"] if hardest else []),
         ]
         self.show(" | ".join(parts))
 
 
-def _left(seconds: float, *, may_end_early: bool) -> str:
-    """Return the time left; searches end as soon as they find nothing new."""
-    if not isfinite(seconds):
-        return "no end in sight yet"
-    return f"at most {duration(seconds)} left" if may_end_early else f"{duration(seconds)} left"
+def _left(seconds: float) -> str:
+    """Return the time left at the pace so far; searches that find nothing new end before."""
+    return f"about {duration(seconds)} left" if isfinite(seconds) else "no end in sight yet"
 
 
 def _bar(share: float) -> str:

@@ -30,7 +30,7 @@ def printed(table: OutcomeTable, *, is_short: bool = False) -> str:
             found = saved(said, name)
             lines.append(
                 f"saved against {table.method(name).title}: median {found['median']}, "
-                f"mean {found['mean']}, medians {found['times']} times apart"
+                f"mean {found['mean']}, ratio of medians {found['times']}"
             )
     lines += remarks(table)
     if not is_short:

@@ -117,7 +117,7 @@ def run_passes(
 def _progress(passes: Sequence[tuple[int, SearchPasses]]) -> str:
     """Return a line on the first of some passes, with an upper bound on the time of all."""
     (budget, search), *later = passes
-    # Upper bound: each query left spends its whole budget, at the pace so far.
+    # As if no query were proved: each query left spends its whole budget, at the pace so far.
     left = len(search.waiting) * budget / search.pace
     for other_budget, other in later:
         pace = other.pace if other.inferences else search.pace
@@ -126,7 +126,7 @@ def _progress(passes: Sequence[tuple[int, SearchPasses]]) -> str:
     parts = [
         f"{search.name} within {budget:,}",
         f"{n - len(search.waiting):,} of {n:,} queries, {search.n_proved:,} proved",
-        f"at most {duration(left)} left" if left == left else "no end in sight yet",
+        f"about {duration(left)} left" if left == left else "no end in sight yet",
     ]
     return " | ".join(parts)
 

@@ -187,7 +187,7 @@ def with_view(problem: Problem) -> tuple[Problem, str]:
     states = sample_states(problem)
     tree = replace(config, view="tree")
     cut = _share_cut(problem, tree, states)
-    why = f"view tree: it cuts {cut:.0%} of {len(states):,} goals of random actions"
+    why = f"view tree: truncates {cut:.0%} of {len(states):,} goals met at random"
     # Simplest first: a complete tree, then a fitted one, then tokens.
     if cut <= TOLERATED:
         return _viewed(problem, tree, why)
@@ -195,19 +195,17 @@ def with_view(problem: Problem) -> tuple[Problem, str]:
     opened = places.opened(MOST_SLOTS - 1, max(1, round(SELDOM * places.n_goals)))
     fitted = replace(tree, view_tree=" ".join(map(str, places.counts(opened))))
     left = _share_cut(problem, fitted, states)
-    of_all = (
-        f"of {len(states):,} goals of random actions, and one of {MOST_LEVELS} levels {cut:.0%}"
-    )
+    of_all = f"of {len(states):,} goals met at random; one of {MOST_LEVELS} levels, {cut:.0%}"
     if left <= FITTED_TOLERATED:
         n = View.of(problem.program, fitted).goal_width
-        why = f"view tree, {n} slots where terms stand: it cuts {left:.0%} {of_all}"
+        why = f"view tree, {n} slots where terms stand: truncates {left:.0%} {of_all}"
         return _viewed(problem, fitted, why)
     shown = _shown(problem, View("prefix", 1, _FAR), states)
     wanted = int(np.quantile((shown != 0).sum(axis=1), SHOWN_WHOLE))
     width = min(max(-(-wanted // 8) * 8, LEAST_SLOTS), MOST_SLOTS)
     prefix = replace(config, view="prefix", goal_width=width)
     less = _share_cut(problem, prefix, states)
-    why = f"view prefix, {width} slots: it cuts {less:.0%} {of_all}"
+    why = f"view prefix, {width} slots: truncates {less:.0%} {of_all}"
     return _viewed(problem, prefix, why)
 
 
