@@ -142,7 +142,8 @@ SEARCHES: dict[str, SearchMethod] = {
         make=partial(InProlog, name="swipl"),
         refusal=lambda space: refusal_of_program(space.engine),
         counts_steps=False,
-        protocol="the program run by SWI-Prolog's own engine, inferences as SWI-Prolog counts them",
+        protocol="the program compiled for SWI-Prolog, inferences as SWI-Prolog counts them, those "
+        "of library predicates too",
     ),
     "bottom-up": SearchMethod(
         make=lambda space: BottomUpSearch(space.plain),
