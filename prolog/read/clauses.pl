@@ -3,18 +3,19 @@
             refuse_clause/8             % +Term, +Names, +File, +Line, +Place, +What, +Fix, +Load
           ]).
 
-:- use_module(library(lists), [intersection/3, member/2, subtract/3]).
+:- use_module(library(lists), [member/2]).
 :- use_module(clause_shapes, [clause_head/2, clause_parts/5, cuts/1, module_clause/3, unbound_module/2]).
 :- use_module(constructs, [conjuncts/2, left_out_body/2]).
 :- use_module('../resolve/flat_dicts', [is_callable/1]).
 :- use_module('../resolve/constants').
 :- use_module('../resolve/grammar', [grammar_clause/4]).
-:- use_module(declarations, [declaration/4, indicator/2, renaming/3]).
+:- use_module(declarations, [declaration/4]).
 :- use_module(dots, [dot_values/2, without_dots/3]).
 :- use_module(functions, [with_functions/3]).
 :- use_module(imports, [known_library/1, program_file/5]).
 :- use_module(loads, [add_fact/2, file_source/3, ignore/5, load_module/2, load_option/3, load_predicates/2,
                       new_reader/3, next_number/3, note/6, refuse/5]).
+:- use_module(module_imports, [note_imports/5, renamed/5]).
 :- use_module(predicates, [define_predicate/4]).
 :- use_module(rules, [rule_clause/4]).
 :- use_module(messages, [goal_offsets/3]).
@@ -191,7 +192,7 @@ load_found(include(_), Path, unit(Unit, Root, Folders), File, Reader, Load) :-
         read_source(Load, Source, Reader)
     ).
 load_found(Spec, Path, unit(Unit, Root, Folders), _, Reader, Load) :-
-    arg(2, Spec, Imports),              % of consult/2, use/2 or reexport/2
+    Spec \= include(_),
     load_module(Load, Module),
     file_source(Load, Path, Source),
     first_term(Source, Reader, First),
@@ -211,60 +212,9 @@ load_found(Spec, Path, unit(Unit, Root, Folders), _, Reader, Load) :-
     ),
     (   First = (:- module(Name, Exports))
     ->  declaration(module(Name, Exports), none, Reader, _),
-        exported(Exports, Declared),
-        findall(Owner-Exported, Module:reexport(Name, Owner, Exported), Others),
-        Lent = [Name-Declared|Others],
-        forall(( \+ excepts_unknown(Imports, Lent),
-                 member(Owner-Exported, Lent),
-                 imported_predicates(Imports, Owner-Exported, Name, Indicators) ),
-               (   assertz(Module:import(Unit, Owner, Imports, Indicators)),
-                   (   Spec = reexport(_, _)
-                   ->  note_reexport(Unit, Owner, Indicators, Load)
-                   ;   true
-                   )
-               )),
-        (   Spec = reexport(_, _)
-        ->  findall(New/Arity, renaming(Imports, _/Arity, New), Renamed),
-            note_reexport(Unit, Unit, Renamed, Load)
-        ;   true
-        )
+        note_imports(Spec, Name, Exports, Unit, Load)
     ;   true
     ).
-
-% excepts_unknown(+Imports, +Lent) is semidet: SWI-Prolog imports nothing, since the predicates that are not wanted are
-% not all exported; Lent has these by the module that defines them.
-
-excepts_unknown(Imports, Lent) :-
-    nonvar(Imports),
-    Imports = except(Unwanted),
-    exported(Unwanted, Listed),
-    (   member(Indicator, Listed)
-    ;   renaming(Imports, Indicator, _)
-    ),
-    \+ ( member(_-Exported, Lent), memberchk(Indicator, Exported) ),
-    !.
-
-% note_reexport(+Unit, +Owner, +Indicators, +Load): what imports the module of Unit imports these of Owner as well.
-% Nothing imports the user's.
-
-note_reexport(Unit, Owner, Indicators, Load) :-
-    load_module(Load, Module),
-    load_predicates(Load, Predicates),
-    (   trie_lookup(Predicates, module(Unit), _)
-    ->  assertz(Module:reexport(Unit, Owner, Indicators))
-    ;   Module:loaded_by(Unit, Loader),
-        Loader \== none
-    ->  note_reexport(Loader, Owner, Indicators, Load)
-    ;   true
-    ).
-
-% renamed(+Spec, +Source, +Load, -Indicator, -New) is nondet: a directive imports Indicator of the module Source as New.
-
-renamed(Spec, Source, Load, Indicator, New) :-
-    arg(2, Spec, Imports),              % a name that is excepted and unknown raises where it is called
-    load_predicates(Load, Predicates),
-    trie_lookup(Predicates, module(Source), _),
-    renaming(Imports, Indicator, New).
 
 % add_renamed(+Source, +Indicator, +New, ...): as SWI-Prolog does it, by a clause that calls the predicate of Source.
 
@@ -275,31 +225,6 @@ add_renamed(Source, Name/Arity, New, File, Line, Place, Load) :-
         Head =.. [New|Arguments],
         add_clause(Head, [Source:Goal], Source:Goal, none, user, [], File, Line, Place, Load)
     ;   true
-    ).
-
-% imported_predicates(+Imports, +Exported, +Module, -Indicators): the predicates that a directive imports of those
-% that Module exports, Owner-Exported, of the module Owner.
-
-imported_predicates(Imports, Owner-Exported, Module, Indicators) :-
-    (   is_list(Imports)
-    ->  exported(Imports, Listed),
-        (   Owner == Module             % also of what is not exported, as in SWI-Prolog
-        ->  Indicators = Listed
-        ;   intersection(Listed, Exported, Indicators)
-        )
-    ;   nonvar(Imports),
-        Imports = except(Others)
-    ->  exported(Others, Unwanted),
-        findall(Indicator, renaming(Imports, Indicator, _), Renamed),
-        subtract(Exported, Unwanted, Indicators0),
-        subtract(Indicators0, Renamed, Indicators)
-    ;   Indicators = Exported
-    ).
-
-exported(Exports, Indicators) :-
-    (   is_list(Exports)
-    ->  findall(Indicator, ( member(Export, Exports), indicator(Export, Indicator) ), Indicators)
-    ;   Indicators = []
     ).
 
 first_term(Source, Reader, Term) :-

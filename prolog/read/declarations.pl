@@ -274,7 +274,7 @@ flag(Flag, Value, Reader, Findings) :-
     ;   current_prolog_flag(Flag, Value)
     ->  Findings = []
     ;   memberchk(Flag, [iso, prefer_rationals, integer_rounding_function, float_rounding, var_prefix])
-    ->  format(atom(What), 'the flag ~w keeps its default here, with which other clauses are read, or other numbers computed',
+    ->  format(atom(What), 'the flag ~w keeps its default: another value would change how clauses are read or numbers computed',
                [Flag]),
         Findings = [refused(What, 'write the program for the default of SWI-Prolog')]
     ;   memberchk(Flag, [float_overflow, float_zero_div, float_undefined, max_integer, min_integer])
