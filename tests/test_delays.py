@@ -59,6 +59,10 @@ ANSWERS = [
     ("dif(X, Y), dif(X, a), dif(X, a)", ["dif(X, Y), dif(X, a)"]),
     ("dif(X, Y), X = Y", []),
     ("G = dif(X), call(G, a), member(X, [a, b])", ["G = dif(b), X = b"]),
+    ("dif(X, a), memberchk(X, [a, b, c])", ["X = b"]),
+    ("dif(X, a), memberchk(X-c, [a-c, Y]), dif(Y, b-c)", ["Y = X-c, dif(X, a), dif(X, b)"]),
+    ("dif(X, a), \\+ memberchk(f(X), [f(a)])", ["dif(X, a)"]),
+    ("dif(X, b), subtract([a, b], [X], L)", ["X = a, L = [b]"]),
 ]
 
 
@@ -83,6 +87,8 @@ def test_each_search_keeps_dif_as_a_constraint(search: str, program: Path) -> No
         ("freeze(a, even(X))", ["X = 0", "X = 2", "X = 4"]),
         ("apart(X)", ["freeze(X, fail)"]),
         ("alike(X, Y)", []),
+        ("freeze(X, even(X)), memberchk(X, [1, 2, 4])", ["X = 2"]),
+        ("freeze(X, even(Y)), memberchk(X, [1, 2])", ["X = 1, Y = 0"]),
     ],
 )
 @pytest.mark.parametrize("search", ["iterative-deepening", "depth-first", "unguided"])

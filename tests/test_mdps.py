@@ -124,7 +124,7 @@ LONG = {
     "p(a). q(-1).",
     "cuts": "run(N) :- N =< 0, !. run(N) :- N > 90, N < 95, !, N1 is N - 1, run(N1). "
     "run(N) :- N1 is N - 1, run(N1).",
-    "memberchk": "run(N) :- numlist(0, N, L), memberchk(N, L).",
+    "member": "run(N) :- numlist(0, N, L), once(member(N, L)).",
     "backtracking": "run(N) :- up(0, N, M), M >= N. up(L, _, L). "
     "up(L, H, M) :- L < H, L1 is L + 1, up(L1, H, M).",
 }

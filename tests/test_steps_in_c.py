@@ -73,6 +73,13 @@ msort(X, Z), Z = [Y|_]
 sort(X, Z)
 sort([X, Y, X], Z)
 msort([X, Y], [Y|_])
+memberchk(X, Y)
+memberchk(Z, X)
+memberchk(f(Z), [Y, X])
+memberchk(X, [Y|Z])
+memberchk(Z, [f(Z), X])
+\\+ memberchk(f(Z), Z)
+\\+ memberchk(X, [Y, a])
 \\+ X = Y
 \\+ (X = Y, atom(X))
 \\+ atom(X), \\+ Y == b

@@ -65,7 +65,7 @@ offered(det, [is_dict/1, is_dict/2, dict_pairs/3, dict_create/3, get_dict/5, put
               select_dict/3, (:<)/2, (>:<)/2, dict_keys/2, dict_size/2]).
 offered(nondet, ['.'/3, get_dict/3]).
 % lists
-offered(det, [sort/2, msort/2, sort/4, keysort/2]).
+offered(det, [sort/2, msort/2, sort/4, keysort/2, memberchk/2]).
 offered(nondet, [length/2]).
 % text
 offered(det, [atom_codes/2, atom_chars/2, char_code/2, atom_length/2, number_codes/2, number_chars/2,
@@ -92,7 +92,7 @@ offered(det, [write/1, write/2, print/1, print/2, writeln/1, writeln/2, writeq/1
               nodebug/1, ansi_format/3, writef/1, writef/2, write_ln/1, style_check/1, garbage_collect/0,
               abolish_all_tables/0]).
 % the engine's own, for clauses of the library and for what goals become: see own.pl and output.pl
-internal(['$has_clauses'/2, '$must_be'/2, '$domain_error'/2, '$cell'/2, '$input'/1, '$body'/1, '$output_begin'/0,
+internal(['$has_clauses'/2, '$memberchk'/2, '$must_be'/2, '$domain_error'/2, '$cell'/2, '$input'/1, '$body'/1, '$output_begin'/0,
           '$output_end'/1]).
 % libraries of SWI-Prolog, whose functions need no steps of their own
 lending([ lists-[is_set/1, list_to_set/2, max_list/2, max_member/2, min_list/2, min_member/2, numlist/3,
@@ -138,6 +138,8 @@ lending([ lists-[is_set/1, list_to_set/2, max_list/2, max_member/2, min_list/2, 
                   is_space/1, is_upper/1, is_white/1, to_lower/2, to_upper/2, upper_lower/2],
           backward_compatibility-['C'/3, concat/3, concat_atom/2, concat_atom/3, merge/3, merge_set/3,
                                   proper_list/1, string_to_list/2, substring/4, sumlist/2] ]).
+
+lent(memberchk(_, _), lists).
 
 %!  internal_builtin(?Goal) is nondet.
 %

@@ -5,7 +5,6 @@
             flatten/2,                  % +Nested, -Flat
             last/2,                     % ?List, ?Last
             member/2,                   % ?Element, ?List
-            memberchk/2,                % ?Element, ?List
             nextto/3,                   % ?Element, ?Next, ?List
             nth0/3,                     % ?Index, ?List, ?Element
             nth1/3,                     % ?Index, ?List, ?Element
@@ -95,18 +94,6 @@ last([X|Xs], Last) :-
 member(X, [X|_]).
 member(X, [_|Xs]) :-
     member(X, Xs).
-
-%!  memberchk(?Element, ?List) is semidet.
-
-memberchk(X, [X|_]) :-
-    !.
-memberchk(X, [_|Xs]) :-
-    memberchk(X, Xs).
-memberchk(_, Xs) :-
-    nonvar(Xs),
-    Xs \= [_|_],
-    '$must_be'(list, Xs),
-    fail.
 
 %!  nextto(?Element, ?Next, ?List) is nondet.
 

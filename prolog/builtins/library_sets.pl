@@ -21,11 +21,11 @@ intersection(Xs, Ys, Both) :-
 
 '$intersection'([], _, []).
 '$intersection'([X|Xs], Ys, Both) :-
-    memberchk(X, Ys),
+    '$memberchk'(X, Ys),
     Both = [X|Zs],
     intersection(Xs, Ys, Zs).
 '$intersection'([X|Xs], Ys, Zs) :-
-    \+ memberchk(X, Ys),
+    \+ '$memberchk'(X, Ys),
     intersection(Xs, Ys, Zs).
 
 %!  pairs_keys(?Pairs, ?Keys) is det.
@@ -54,7 +54,7 @@ subset(Xs, Ys) :-
 
 '$subset'([], _).
 '$subset'([X|Xs], Ys) :-
-    memberchk(X, Ys),
+    '$memberchk'(X, Ys),
     subset(Xs, Ys).
 
 %!  subtract(+List, +Removed, -Rest) is det.
@@ -65,10 +65,10 @@ subtract(Xs, Ys, Rest) :-
 
 '$subtract'([], _, []).
 '$subtract'([X|Xs], Ys, Zs) :-
-    memberchk(X, Ys),
+    '$memberchk'(X, Ys),
     subtract(Xs, Ys, Zs).
 '$subtract'([X|Xs], Ys, Rest) :-
-    \+ memberchk(X, Ys),
+    \+ '$memberchk'(X, Ys),
     Rest = [X|Zs],
     subtract(Xs, Ys, Zs).
 
@@ -80,9 +80,9 @@ union(Xs, Ys, Union) :-
 
 '$union'([], Ys, Ys).
 '$union'([X|Xs], Ys, Zs) :-
-    memberchk(X, Ys),
+    '$memberchk'(X, Ys),
     union(Xs, Ys, Zs).
 '$union'([X|Xs], Ys, Union) :-
-    \+ memberchk(X, Ys),
+    \+ '$memberchk'(X, Ys),
     Union = [X|Zs],
     union(Xs, Ys, Zs).

@@ -13,7 +13,7 @@ enum
 { TRUE_GOAL = FIRST_BUILTIN, FAIL, UNIFY, NOT_UNIFY, SAME, NOT_SAME, BEFORE, BEHIND, NOT_BEHIND,
   NOT_BEFORE, IS, EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, VAR, NONVAR, IS_ATOM,
   IS_NUMBER, IS_INTEGER, ATOMIC, IS_COMPOUND, GROUND, IS_LIST, FUNCTOR, ARGUMENT, LENGTH, SORT,
-  SORT_ALL, MUST_BE, CELL, INPUT
+  SORT_ALL, MEMBER_CHECK, MUST_BE, CELL, INPUT
 };
 
 typedef struct
@@ -32,6 +32,7 @@ static const named_t builtins[] =
   { "integer", 1, IS_INTEGER }, { "atomic", 1, ATOMIC }, { "compound", 1, IS_COMPOUND },
   { "ground", 1, GROUND }, { "is_list", 1, IS_LIST }, { "functor", 3, FUNCTOR },
   { "arg", 3, ARGUMENT }, { "length", 2, LENGTH }, { "sort", 2, SORT }, { "msort", 2, SORT_ALL },
+  { "memberchk", 2, MEMBER_CHECK }, { "$memberchk", 2, MEMBER_CHECK },
   { "write", 1, TRUE_GOAL }, { "print", 1, TRUE_GOAL }, { "writeln", 1, TRUE_GOAL },
   { "writeq", 1, TRUE_GOAL }, { "write_canonical", 1, TRUE_GOAL }, { "nl", 0, TRUE_GOAL },
   { "must_be", 2, MUST_BE }, { "$must_be", 2, MUST_BE }, { "$cell", 2, CELL }, { "$input", 1, INPUT },
@@ -287,6 +288,34 @@ length(step_t *s, word_t list, word_t result)
     return leave(s);
   s->charged += n;
   return integer_word(s, n, &word) && unify(s, result, word);
+}
+
+/* Unify a term with the first member of a list that it unifies with, as memberchk/2; an open list gets one. */
+
+static int
+is_member(step_t *s, word_t term, word_t list)
+{ int64_t n_trail = s->n_trail;
+
+  if ( s->n_delays )
+    return leave(s);
+  for ( list = value_of(s, list); is_list_cell(s, list); list = argument(s, list, 2) )
+  { if ( is_too_much(s, 0) )
+      return leave(s);
+    if ( unify(s, term, s->heap[AT(list) + 1]) )
+      return 1;
+    if ( s->is_left )
+      return 0;
+    undo(s, n_trail);
+  }
+  if ( TAG(list) != REFERENCE )
+    return list == (CONSTANT | EMPTY_LIST) ? 0 : leave(s);
+  word_t cell = new_compound(s, LIST_CELL, 2), rest = new_variable(s);
+
+  if ( s->is_left )
+    return 0;
+  s->heap[AT(cell) + 1] = term;
+  s->heap[AT(cell) + 2] = rest;
+  return unify(s, list, cell);
 }
 
 /* Hold where a term is certainly of a type of must_be/2; Prolog raises the error for others. */
@@ -573,6 +602,7 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     case LENGTH: return length(s, a, b);
     case SORT: return sorted(s, a, b, 0);
     case SORT_ALL: return sorted(s, a, b, 1);
+    case MEMBER_CHECK: return is_member(s, a, b);
     case MUST_BE: return must_be(s, a, b);
     case INPUT:
       if ( TAG(a) == REFERENCE )

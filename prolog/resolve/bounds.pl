@@ -156,14 +156,12 @@ bounded(splitting, Goal, Size) :-       % each solution is a text of its own
     text_size(Goal, Size),
     charge(Size).
 
-expect_few_bits(N, List) :-
-    (   N > 0
-    ->  List = [Expression|Expressions],
-        expect_few_bits(Expression),
-        N1 is N-1,
-        expect_few_bits(N1, Expressions)
-    ;   true
-    ).
+expect_few_bits(0, _) :-
+    !.
+expect_few_bits(N, [Expression|Expressions]) :-
+    expect_few_bits(Expression),
+    N1 is N-1,
+    expect_few_bits(N1, Expressions).
 
 %!  guarded_goal(+Goal, +Module, -Guarded) is det.
 %

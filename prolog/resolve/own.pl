@@ -1,5 +1,6 @@
 :- module(own,
-          [ own_meaning/2               % +Goal, -Called
+          [ own_meaning/2,              % +Goal, -Called
+            first_member/3              % ?Element, ?List, +Unify
           ]).
 :- use_module(library(lists), [member/2]).
 :- forall(member(Library, [ assoc, backcomp, ctypes, dcg/basics, error, heaps, occurs, option, ordsets, prolog_code,
@@ -33,6 +34,8 @@ own_meaning(is_of_type(Type, Term), dict_builtins:with_real(Term, Real, error:is
        [ type_error/2, domain_error/2, existence_error/2, existence_error/3, permission_error/3,
          instantiation_error/1, uninstantiation_error/1, representation_error/1, syntax_error/1 ]).
 own_meaning('$has_clauses'(Head, Own), own:has_clauses(Head, Own)).
+own_meaning(memberchk(X, Xs), own:is_member(X, Xs, =)).
+own_meaning('$memberchk'(X, Xs), own:is_member(X, Xs, =)).
 own_meaning('$must_be'(Type, Term), dict_builtins:with_real(Term, Real, error:must_be(Type, Real))).
 own_meaning('$domain_error'(Domain, Term), error:domain_error(Domain, Term)).
 own_meaning('$cell'(Term, Goal), own:cell(Term, Goal)).
@@ -49,6 +52,36 @@ own_meaning(Goal, Called) :-
     dict_meaning(Goal, Called).
 own_meaning(Goal, Module:Goal) :-
     lent(Goal, Module).
+
+%   is_member(?Element, ?List, +Unify) is semidet: memberchk/2. SWI-Prolog's own may go on without end where the occurs
+%   check leaves out a member; what is ground needs none.
+
+is_member(X, Xs, Unify) :-
+    (   ground(X),
+        is_list(Xs)
+    ->  lists:memberchk(X, Xs)
+    ;   first_member(X, Xs, Unify)
+    ).
+
+%!  first_member(?Element, ?List, +Unify) is semidet.
+%
+%   As memberchk/2, where call(Unify, X, Y) is to make two terms equal.
+
+first_member(X, Xs, Unify) :-
+    (   nonvar(Xs)
+    ->  first_member_(Xs, X, Unify)
+    ;   call(Unify, Xs, [X|_])
+    ).
+
+first_member_([Y|Ys], X, Unify) :-
+    !,
+    (   call(Unify, X, Y)
+    ->  true
+    ;   first_member(X, Ys, Unify)
+    ).
+first_member_(Xs, _, _) :-
+    with_real(Xs, Real, error:must_be(list, Real)),
+    fail.
 
 %   has_clauses(@Head, +Own): clause/2 may look for clauses of Head. Own are predicates of the program that
 %   have names of Prolog's predicates.

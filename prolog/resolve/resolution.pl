@@ -30,6 +30,7 @@
 :- use_module(constants).
 :- use_module(delays, [delaying_goal/1, woken_goals/1]).
 :- use_module(bodies, [expect_body/1]).
+:- use_module(own, [first_member/3]).
 :- use_module(made, [control_goals/2, in_module/3, left_out/0, made_goal/4, share_variables/2]).
 :- use_module('../builtins/stock', [offers/2, needs_import/3]).
 :- use_module(library(apply), [maplist/3]).
@@ -732,10 +733,12 @@ all(Kind, Template, Goals, Asked, Context, Result) :-
 builtin_solution(X \= Y, Context) :-
     arg(#delays, Context, true),
     !,
-    \+ ( ( is_sound(Context) -> unify_with_occurs_check(X, Y) ; X = Y ),
-         woken_goals(Woken),
-         proof_of(Woken, Context)
-       ).
+    \+ equal(Context, X, Y).
+builtin_solution(Goal, Context) :-
+    arg(#delays, Context, true),
+    is_membership(Goal, X, Xs),
+    !,
+    first_member(X, Xs, resolution:equal(Context)).
 builtin_solution(Goal, Context) :-
     is_sound(Context),
     with_occurs_check(Goal, Test),
@@ -746,13 +749,28 @@ builtin_solution(Goal, Context) :-
     bounded_call(Goal, Module),
     walked(Context, Goal).
 
+%   equal(+Context, ?X, ?Y) is nondet: X and Y unify, and what that wakes has a proof.
+
+equal(Context, X, Y) :-
+    (   is_sound(Context)
+    ->  unify_with_occurs_check(X, Y)
+    ;   X = Y
+    ),
+    woken_goals(Woken),
+    proof_of(Woken, Context).
+
+is_membership(memberchk(X, Xs), X, Xs).
+is_membership('$memberchk'(X, Xs), X, Xs).
+
 %!  with_occurs_check(+Goal, -Test) is semidet.
 %
-%   True if Goal is a builtin that asks whether two terms can be equal. Test asks this with the occurs check,
-%   whatever the flag says.
+%   True if Goal is a builtin that asks whether terms can be equal. Test asks this with the occurs check, whatever the
+%   flag says.
 
 with_occurs_check(X \= Y, \+ unify_with_occurs_check(X, Y)).
 with_occurs_check(?=(X, Y), ( X == Y -> true ; \+ unify_with_occurs_check(X, Y) )).
+with_occurs_check(Goal, own:is_member(X, Xs, unify_with_occurs_check)) :-
+    is_membership(Goal, X, Xs).
 with_occurs_check(unifiable(X, Y, Pairs), ( \+ \+ unify_with_occurs_check(X, Y), unifiable(X, Y, Pairs) )).
 
 %   walked(+Context, +Term) is semidet: sound(Context, Term), within the limit on sub-proofs: a step that looks

@@ -1022,6 +1022,7 @@ write_body(Goal, Priority, Names) :-
 
 %   public(+Goal, -Public) is semidet: an internal goal of a construct, as of the library, by its public name.
 
+public('$memberchk'(X, Xs), memberchk(X, Xs)).
 public('$must_be'(Type, Term), must_be(Type, Term)).
 public('$domain_error'(Domain, Term), domain_error(Domain, Term)).
 
