@@ -165,6 +165,10 @@ def test_an_answer_is_not_lost_where_its_proof_takes_too_much_memory(tmp_path: P
         proof = next(proofs)
     assert (proof.bindings, proof.lines) == ({"X": "30000"}, ())
     assert proof.missing == "SWI-Prolog takes more than 16 MB of stack to derive it again"
+    saved = tmp_path / "proof.jsonl"
+    save(saved, file, "far(X)", [proof])
+    with pytest.raises(SymbolicError, match="it has no steps: 'SWI-Prolog takes more than 16 MB"):
+        verify_file(saved, file)
 
 
 def test_an_outline_of_a_long_proof_costs_less_than_two_thirds_of_the_work(tmp_path: Path) -> None:
@@ -194,3 +198,15 @@ def test_a_proof_is_derived_within_the_limits_of_its_search(
     assert command("prove", str(program), "p(X)", *flags).returncode == 0
 
     assert [proof.bindings for proof in verify_file(file, program)] == [{"X": "b"}]
+
+
+def test_an_answer_of_swipl_beyond_the_limit_on_sub_proofs_is_searched_again(
+    tmp_path: Path, command: Callable[..., "subprocess.CompletedProcess[str]"]
+) -> None:
+    program, file = tmp_path / "p.pl", tmp_path / "proofs.jsonl"
+    program.write_text("p(a) :- once(n(40000)).\nn(0).\nn(N) :- N > 0, M is N - 1, n(M).\n")
+    done = command("prove", str(program), "p(X)", "--max-inferences", "100000", "--save", str(file))
+
+    assert done.returncode == 0 and "X = a" in done.stdout
+    assert "searching again with\n      --max-subproof-inferences 10000000" in done.stderr
+    assert [proof.bindings for proof in verify_file(file, program)] == [{"X": "a"}]

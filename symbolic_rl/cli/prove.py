@@ -1,9 +1,10 @@
 """``symbolic-rl prove``: print answers to a goal, each with its proof."""
 
 import shlex
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,6 +36,7 @@ from symbolic_rl.search import PORTFOLIO, SEARCHES, search_method
 
 if TYPE_CHECKING:
     from symbolic_rl.proofs.prove import ProofIterator, ProofResult
+    from symbolic_rl.search.base import Limits
 
     Searches = str
 else:
@@ -139,6 +141,7 @@ def main(args: Sequence[str]) -> int:
 
 def _prove_one(flags: ProveArgs, args: Sequence[str]) -> "tuple[int, ProofIterator]":
     from symbolic_rl.proofs.prove import shown_below
+    from symbolic_rl.search.base import MOST_SUBPROOF_INFERENCES
 
     with stdout_for_json(flags.json):
         proofs = _prove(flags, flags.goal, one=flags.answers == 1)
@@ -152,7 +155,19 @@ def _prove_one(flags: ProveArgs, args: Sequence[str]) -> "tuple[int, ProofIterat
             found.append(proof)
             if not flags.json:
                 print(shown_below(proof, full=flags.full), end="\n\n", flush=True)
+    is_limited = _limits(flags).subproof_inferences(0) < MOST_SUBPROOF_INFERENCES
+    if not found and is_limited and proofs.space.engine.has_longer:
+        # The sub-proofs end: SWI-Prolog has made all of them.
+        print(_LONGER.format(MOST_SUBPROOF_INFERENCES), file=sys.stderr, flush=True)
+        longer = replace(flags, max_subproof_inferences=MOST_SUBPROOF_INFERENCES)
+        return _prove_one(longer, args)
     return _finish(flags, args, proofs.result(tuple(found)), proofs), proofs
+
+
+_LONGER = (
+    "note: SWI-Prolog has found an answer by sub-proofs beyond their limit; searching again with\n"
+    "      --max-subproof-inferences {}"
+)
 
 
 def _finish(
@@ -168,10 +183,8 @@ def _finish(
     """
     if flags.save:
         from symbolic_rl.proofs.saved import save
-        from symbolic_rl.search.base import limits_of
 
-        limits = limits_of(**{name: getattr(flags, name) for name in _LIMITS})
-        save(flags.save, flags.source, flags.goal, found.answers, limits)
+        save(flags.save, flags.source, flags.goal, found.answers, _limits(flags))
     if flags.html:
         from symbolic_rl.report.kept import KeptProofs
         from symbolic_rl.report.viewer import proof_page
@@ -262,13 +275,17 @@ def _prove_goals(flags: ProveArgs) -> int:
     with large_imports():
         from symbolic_rl.cli.goals import prove_goals
         from symbolic_rl.proofs.goals import GoalBatch
-    from symbolic_rl.search.base import limits_of
 
     assert flags.goals is not None
-    limits = limits_of(**{name: getattr(flags, name) for name in _LIMITS})
     with stdout_for_json(flags.jsonl):
-        batch = GoalBatch(flags.source, flags.goals, limits=limits, **_options(flags))
+        batch = GoalBatch(flags.source, flags.goals, limits=_limits(flags), **_options(flags))
     return prove_goals(batch, flags.save, jsonl=flags.jsonl)
+
+
+def _limits(flags: ProveArgs) -> "Limits":
+    from symbolic_rl.search.base import limits_of
+
+    return limits_of(**{name: getattr(flags, name) for name in _LIMITS})
 
 
 def _options(flags: ProveArgs, *more: str) -> dict[str, Any]:

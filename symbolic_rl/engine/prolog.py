@@ -136,6 +136,8 @@ class PrologEngine:
         self.is_sound = config.occurs_check or program.is_flat
         """True if unification makes the occurs check, or the program has no function symbols."""
         self.max_tokens = config.max_tokens
+        self.has_longer = False
+        """True once compiled SWI-Prolog has found an answer by longer sub-proofs than the limit."""
         self.number = next(_numbers)
         """Number of the engine in core.pl."""
         run(

@@ -136,6 +136,8 @@ def _limited(config: EnvConfig, record: Record, file: Path) -> EnvConfig:
 def _derived(engine: PrologEngine, query: Query, record: Record, file: Path) -> Proof:
     """Have SWI-Prolog derive a proof again, and compare it with the record."""
     claimed = {name: value for name, value in record.items() if name not in ("program", "search")}
+    if record.get("lines", ()) is None:
+        raise _refused(record, f"it has no steps: {_brief(record.get('missing'))}", file)
     try:
         if "lines" in record:
             proof = verify(engine, query, _places(record["lines"]))

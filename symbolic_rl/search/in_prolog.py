@@ -77,13 +77,18 @@ class PrologSearch:
         """See :class:`symbolic_rl.search.base.Search`."""
         return named_counters(self._lost, pages_turned=0, variants=0)
 
+    def _note_longer(self) -> None:
+        """Note whether an answer was lost: a compiled program has no limit on its sub-proofs."""
+        if self.counters["subproof_limits"]:
+            self.space.engine.has_longer = True
+
 
 class InProlog(PrologSearch):
     """Search that runs from its root to a limit."""
 
     def __init__(self, space: Space, name: str) -> None:
         super().__init__(space)
-        self._ask = Crossing(name, name)
+        self._ask, self._is_compiled = Crossing(name, name), name == "swipl"
         self._n_found, self._wanted = 0, 1
         self._stack_bytes = STACK_LIMIT_BYTES
 
@@ -107,6 +112,8 @@ class InProlog(PrologSearch):
         if reply[0] == _USED_UP:
             self.inferences = limit
         self._lost = reply[4:HEADER]
+        if self._is_compiled:
+            self._note_longer()
         if reply[0] == _ENOUGH:
             # Each run repeats the earlier ones, so the number of wanted answers doubles too.
             self._wanted = min(2 * self._wanted + 1, _MOST_WANTED)
@@ -211,6 +218,7 @@ class SwiplSearch(PrologSearch):
             self.memory_bytes = number_of(reply[HEADER:]) * 1024  # stacks, and what it keeps
             return
         self._lost = reply[4:HEADER]
+        self._note_longer()
         self._end = _ENDED.get(int(reply[0]), "")
         self._waiting = list(answers_of(reply))
 
