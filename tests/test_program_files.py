@@ -411,6 +411,7 @@ def test_program_without_a_file_that_it_includes_is_never_complete(tmp_path: Pat
     ("goal", "library"),
     [
         ("transpose([[1, 2], [3, 4]], X)", "clpfd"),
+        ("X = [1, 2], all_different(X)", "clpfd"),
         ("phrase(digits(X), [0'1])", "dcg/basics"),
         ("sequence(one, X, [a, a], [])", "dcg/high_order"),
     ],
@@ -419,7 +420,7 @@ def test_what_prolog_does_not_load_by_itself_is_imported(
     goal: str, library: str, tmp_path: Path
 ) -> None:
     text = (
-        f"p(X) :- {goal}.\nmade(E) :- G = {goal}, catch(G, error(E, _), true).\none(a) --> [a].\n"
+        f"p(X) :- {goal}.\nmade(E) :- G = ({goal}), catch(G, error(E, _), true).\none(a) --> [a].\n"
     )
     file = written(tmp_path, main=text, imports=f":- use_module(library({library})).\n{text}")
 

@@ -56,6 +56,20 @@ X < Y
 X =< Y
 X > Y
 X >= Y
+Z #= X + Y
+X - 2 * Y #= Z
+X #= Y
+X #= Z + Y
+Z #= X mod Y
+Z #= X // Y rem 3
+Z #= max(X, abs(Y)) - min(-X, Y)
+( Z #= sign(X) ; Z = a )
+X #\\= Y
+X #< Y + 1
+X #=< Y
+X #> Y
+X #>= Y * 2
+\\+ X #> Y
 functor(X, Y, Z)
 functor(Z, X, Y)
 functor(X, _, 2)
@@ -139,7 +153,8 @@ def test_builtins_are_run_in_c_as_in_prolog(goal: str, place: str, tmp_path: Pat
         "go(X, Y, Z) :- choose(X, Y), \\+ ( test(X, Y, Z), Z == c ), test(X, Y, Z).\n",
         "behind": f"go(X, Y, Z) :- choose(X, Y), {goal}, {goal}, done(X, Y, Z).\n",
     }
-    program = make_program(tmp_path, VALUES + values + clauses[place], "go(X, Y, Z)")
+    imports = ":- use_module(library(clpfd)).\n" if "#" in goal else ""
+    program = make_program(tmp_path, imports + VALUES + values + clauses[place], "go(X, Y, Z)")
     *_, last = levels(program, 7)
 
     assert goal == "fail" or place == "behind" or len(last), "nothing was compared"

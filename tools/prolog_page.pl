@@ -33,6 +33,9 @@ sections of SWI-Prolog's manual.
 Functional notation on dicts (`X = Dict.key`) becomes calls of `./3` as in SWI-Prolog. Clauses that define
 a function on dicts (`:=`) are left out.
 
+A constraint of `library(clpfd)` is decided when it is called: it holds or fails, and an equation in which one variable
+is left gives it its value. A constraint that would wait for variables loses its candidate: call it once its integers are known.
+
 A predicate that is not listed here also raises. Predicates of `library(dcg/basics)`, `library(dcg/high_order)` and `transpose/2` have to be imported. Your own predicate replaces any of the same name except ISO builtins; clauses of `string/1` and `rational/1` are left out, since SWI-Prolog calls its own in some places and yours in others.
 ",
            [Major, Minor, Patch]),

@@ -52,6 +52,10 @@ offered(det, [(=)/2, (\=)/2, compare/3, unify_with_occurs_check/2, subsumes_term
 offered(det, [(is)/2, (=:=)/2, (=\=)/2, (<)/2, (=<)/2, (>)/2, (>=)/2, succ/2, plus/3, divmod/4,
               nth_integer_root_and_remainder/4]).
 offered(nondet, [between/3]).
+% constraints that are decided at once: see constraints.pl
+offered(det, [(#=)/2, (#\=)/2, (#<)/2, (#>)/2, (#=<)/2, (#>=)/2, (in)/2, (ins)/2, (#<==>)/2, (#==>)/2, (#<==)/2,
+              (#\/)/2, (#/\)/2, (#\)/2, (#\)/1, all_different/1, all_distinct/1, sum/3, scalar_product/4, element/3,
+              chain/2, indomain/1, label/1, labeling/2]).
 % types
 offered(direct, [var/1, nonvar/1, atom/1, number/1, integer/1, atomic/1, compound/1, ground/1]).
 offered(det, [float/1, callable/1, is_list/1, rational/1, rational/3, blob/2, string/1]).

@@ -127,9 +127,9 @@ refused_group('a proof starts no threads, engines or other programs',
                 mutex_create/[1,2], with_mutex/[2], engine_create/[3,4], use_foreign_library/[1,2] ]).
 refused_group('constraints are not supported',
               'bind the numbers first, for example with between/3, and compare them with =:=, < and so on',
-              [ (#=)/[2], (#\=)/[2], (#<)/[2], (#>)/[2], (#=<)/[2], (#>=)/[2], (in)/[2], (ins)/[2],
-                (#<==>)/[2], (#==>)/[2], (#<==)/[2], (#\/)/[2], (#/\)/[2], (#\)/[1,2], label/[1],
-                labeling/[2], all_distinct/[1], all_different/[1], tuples_in/[2], sat/[1], {}/[1] ]).
+              [ tuples_in/[2], global_cardinality/[2,3], lex_chain/[1], circuit/[1], cumulative/[1,2], disjoint2/[1],
+                serialized/[2], automaton/[3,8], zcompare/[3], fd_var/[1], fd_inf/[2], fd_sup/[2], fd_size/[2],
+                fd_dom/[2], fd_degree/[2], sat/[1], {}/[1] ]).
 refused_group('attributed variables are not supported',
               'use dif/2, freeze/2 or when/2, or test the variable when it is bound',
               [ put_attr/[3], get_attr/[3], del_attr/[2], get_attrs/[2], attvar/[1], frozen/[2] ]).

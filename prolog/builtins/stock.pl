@@ -11,6 +11,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(builtins, [builtin/2, lent/2]).
 :- use_module(refusals, [refused_goal/3]).
+:- use_module('../resolve/constraints', [constraint/1]).
 
 /** <module> The meaning of a goal's name
 
@@ -130,6 +131,9 @@ needs_import(sequence, 4, dcg/high_order).
 needs_import(sequence, 5, dcg/high_order).
 needs_import(sequence, 7, dcg/high_order).
 needs_import(transpose, 2, clpfd).
+needs_import(Name, Arity, clpfd) :-
+    functor(Goal, Name, Arity),
+    constraint(Goal).
 
 %!  goal_kind(+Goal, +Predicates, -Kind) is det.
 %

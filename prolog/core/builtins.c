@@ -13,7 +13,8 @@ enum
 { TRUE_GOAL = FIRST_BUILTIN, FAIL, UNIFY, NOT_UNIFY, SAME, NOT_SAME, BEFORE, BEHIND, NOT_BEHIND,
   NOT_BEFORE, IS, EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, VAR, NONVAR, IS_ATOM,
   IS_NUMBER, IS_INTEGER, ATOMIC, IS_COMPOUND, GROUND, IS_LIST, FUNCTOR, ARGUMENT, LENGTH, SORT,
-  SORT_ALL, MEMBER_CHECK, MUST_BE, CELL, INPUT
+  SORT_ALL, MEMBER_CHECK, MUST_BE, CELL, INPUT,
+  IS_EQUAL, IS_NOT_EQUAL, IS_LESS, IS_LESS_EQUAL, IS_GREATER, IS_GREATER_EQUAL  /* as EQUAL and so on */
 };
 
 typedef struct
@@ -36,6 +37,8 @@ static const named_t builtins[] =
   { "write", 1, TRUE_GOAL }, { "print", 1, TRUE_GOAL }, { "writeln", 1, TRUE_GOAL },
   { "writeq", 1, TRUE_GOAL }, { "write_canonical", 1, TRUE_GOAL }, { "nl", 0, TRUE_GOAL },
   { "must_be", 2, MUST_BE }, { "$must_be", 2, MUST_BE }, { "$cell", 2, CELL }, { "$input", 1, INPUT },
+  { "#=", 2, IS_EQUAL }, { "#\\=", 2, IS_NOT_EQUAL }, { "#<", 2, IS_LESS }, { "#=<", 2, IS_LESS_EQUAL },
+  { "#>", 2, IS_GREATER }, { "#>=", 2, IS_GREATER_EQUAL },
   { "portray_clause", 1, TRUE_GOAL }, { "flush_output", 0, TRUE_GOAL },
   { "between", 3, BETWEEN }, { "dif", 2, DIF }, { "$not", 1, NOT }, { "$once", 1, ONCE }, { "$all", 4, ALL },
   { "$until", 2, UNTIL }, { "$else", 1, TRUE_GOAL }, { "$each", 2, EACH }, { "$call", 2, CALL }
@@ -476,6 +479,49 @@ compare_values(step_t *s, uint8_t kind, word_t a, word_t b)
   }
 }
 
+/* Tell if a term is an expression of constraints.pl without variables. */
+
+static int
+is_constant_expression(step_t *s, word_t word, int depth)
+{ word = value_of(s, word);
+  if ( TAG(word) != COMPOUND || is_too_much(s, depth) )
+    return is_integer(word);
+  switch ( s->clauses->operation[s->heap[AT(word)]] )
+  { case ADD:
+    case SUBTRACT:
+    case MULTIPLY:
+    case QUOTIENT:
+    case MODULO:
+    case REMAINDER:
+    case LEAST:
+    case MOST:
+      return is_constant_expression(s, s->heap[AT(word) + 1], depth + 1) &&
+             is_constant_expression(s, s->heap[AT(word) + 2], depth + 1);
+    case MINUS:
+    case ABSOLUTE: return is_constant_expression(s, s->heap[AT(word) + 1], depth + 1);
+    default: return 0;
+  }
+}
+
+/* Decide a constraint between expressions, as constraints.pl does. */
+
+static int
+constrain(step_t *s, uint8_t kind, word_t a, word_t b)
+{ int64_t value;
+  word_t word;
+
+  if ( kind == IS_EQUAL && TAG(b) == REFERENCE )
+  { word = a;
+    a = b;
+    b = word;
+  }
+  if ( !is_constant_expression(s, b, 0) )
+    return leave(s);
+  if ( kind == IS_EQUAL && TAG(a) == REFERENCE )
+    return evaluate(s, b, &value, 0) && integer_word(s, value, &word) && unify(s, a, word);
+  return is_constant_expression(s, a, 0) ? compare_values(s, kind - IS_EQUAL + EQUAL, a, b) : leave(s);
+}
+
 /* ---- goals */
 
 /* Test without leaving bindings. */
@@ -579,6 +625,12 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     case LESS_EQUAL:
     case GREATER:
     case GREATER_EQUAL: return compare_values(s, kind, a, b);
+    case IS_EQUAL:
+    case IS_NOT_EQUAL:
+    case IS_LESS:
+    case IS_LESS_EQUAL:
+    case IS_GREATER:
+    case IS_GREATER_EQUAL: return constrain(s, kind, a, b);
     case BETWEEN:                       /* one solution at most */
       if ( !is_integer(a) || !is_integer(b) || !is_integer(c) )
         return leave(s);

@@ -200,9 +200,10 @@ defined(Predicates, Name, Arity) :-
     trie_gen(Predicates, Name/Arity, _).
 defined(_, Name, Arity) :-
     library_predicate(Name, Arity).
-defined(_, Name, Arity) :-
+defined(Predicates, Name, Arity) :-
     builtin(Goal, _),
-    functor(Goal, Name, Arity).
+    functor(Goal, Name, Arity),
+    \+ unimported(Name, Arity, Predicates, _).
 
 distance(Name, Codes, Length, Limit, Name1, Distance) :-
     (   Name1 == Name

@@ -6,6 +6,7 @@
             guarded_goal/3              % +Goal, +Module, -Guarded
           ]).
 :- use_module(constants).
+:- use_module(constraints, [comparison/4]).
 :- use_module(expressions, [bits/2, charge/1, expect_few_bits/1, expect_small/1]).
 :- use_module(own, [own_meaning/2]).
 :- use_module(output, [output_goal/1, output_goal/3]).
@@ -230,6 +231,8 @@ sum_only(Expression) :-
        [atomics_to_string/3, atomic_list_concat/3, concat_atom/3]).
 #facts(kind(Goal, numerals(List)), Goal, [_,List|_], [float/3, number/3, xinteger/3]).
 kind(_ is Expression, arithmetic(Expression)).
+kind(Goal, arithmetic(Left, Right)) :-
+    comparison(Goal, Left, Right, _).
 kind(pow(Left, Right, _), arithmetic(Left**Right)).
 kind(substring(_, Offset, _, _), arithmetic(Offset)).
 kind(string_lines(_, Lines), joining(Lines, '\n')).

@@ -106,7 +106,9 @@ runs_builtins(Module) :-
 runs_builtins(Module) :-
     ( Module:res(_, Body, [], _) ; Module:query(_, _, Body, _, _, _, _, _) ),
     member(Goal, Body),
-    ( builtin(Goal, _) ; Goal = '$call'(_, _) ; runs_at_once(Goal, none, _) ),
+    (   Goal = '$call'(_, _)
+    ;   runs_at_once(Goal, #context([module=Module, overrides=true]), _)
+    ),
     !.
 
 has_fact(Module, Fact) :-

@@ -140,6 +140,7 @@ limit_words(assertion, "the error of an assertion that fails would name a module
 limit_words(options, "these options of the call are not supported", []).
 limit_words(writef, "a text of writef/2 has a directive that is not supported", []).
 limit_words(witness, "the witness of aggregate_all/3 is a variable, which is not supported", []).
+limit_words(constraints, "a constraint that waits for a variable is not supported", []).
 limit_words(dicts, "this way of writing does not support dicts", []).
 limit_words(cut_in_made_goal, "a goal that is made at run time has a cut, which is not supported", []).
 
@@ -1004,7 +1005,8 @@ write_pairs([Name=Value|Pairs], Shown) :-
 
 write_body(Goal, Priority, Names) :-
     (   nonvar(Goal),
-        layout(Goal, Left, Between, Right, GoalPriority, LeftPriority, RightPriority)
+        arg(4, Names, Module),
+        layout(Goal, Module, Left, Between, Right, GoalPriority, LeftPriority, RightPriority)
     ->  bracket(Priority, GoalPriority, '('),
         write_body(Left, LeftPriority, Names),
         write(Between),
@@ -1074,14 +1076,14 @@ named(Shown, Variable, Name=Variable) :-
         setarg(5, Shown, LetterCount1)
     ).
 
-layout((Left , Right), Left, ', ', Right, 1000, 999, 1000).
-layout((Left -> Right), Left, ' -> ', Right, 1050, 1049, 1050).
-layout((Left *-> Right), Left, ' *-> ', Right, 1050, 1049, 1050).
-layout((Left ; Right), Left, ' ; ', Right, 1100, 1099, 1100).
-layout(Goal, Left, Between, Right, 700, 699, 699) :-
+layout((Left , Right), _, Left, ', ', Right, 1000, 999, 1000).
+layout((Left -> Right), _, Left, ' -> ', Right, 1050, 1049, 1050).
+layout((Left *-> Right), _, Left, ' *-> ', Right, 1050, 1049, 1050).
+layout((Left ; Right), _, Left, ' ; ', Right, 1100, 1099, 1100).
+layout(Goal, Module, Left, Between, Right, 700, 699, 699) :-
     compound(Goal),
     compound_name_arguments(Goal, Name, [Left,Right]),
-    current_op(700, xfx, Name),
+    current_op(700, xfx, Module:Name),
     format(atom(Between), ' ~w ', [Name]).
 
 bracket(Priority, GoalPriority, Bracket) :-

@@ -4,7 +4,7 @@
             forget_tables/1             % +Number
           ]).
 :- use_module(asking).
-:- use_module('../builtins/builtins', [builtin/2]).
+:- use_module(bounded, [is_builtin/3]).
 :- use_module('../resolve/constants').
 :- use_module(library(apply), [foldl/4, maplist/2]).
 :- use_module(library(lists), [member/2]).
@@ -198,7 +198,7 @@ needed([Goal|Goals], Seen0, Seen, Module, Predicates0, Predicates) :-
 %   cut.
 
 is_plain(Head, Name, Arity, Module) :-
-    \+ builtin(Head, _),
+    \+ is_builtin(Head, Module, _),
     \+ Module:cut(_, _, Name, Arity).
 
 is_flat_fact(Fact) :-

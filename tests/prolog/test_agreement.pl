@@ -14,13 +14,14 @@
 :- use_module(library(random)).
 :- use_module(library(nb_set)).  % of solution_sequences: to load it takes more inferences than a call has
 :- use_module(library(solution_sequences)).
-:- use_module(library(clpfd), [transpose/2]).
+:- use_module(library(clpfd)).
 :- use_module(library(dcg/basics)).
 :- use_module(library(dcg/high_order)).
 :- use_module(library(backcomp)).
 :- use_module(library(statistics), [time/1]).
 :- use_module(engine(builtins/builtins), [builtin/2]).
 :- use_module(engine(builtins/stock), [library_predicate/2]).
+:- use_module(engine(resolve/constraints), [constraint/1]).
 :- use_module(engine(resolve/delays), [delaying_goal/1]).
 :- use_module(engine(resolve/flat_dicts), [flat_dicts/2, has_dict/1]).
 :- use_module(engine(resolve/output), [output_goal/1]).
@@ -158,6 +159,52 @@ described(` 1`).
 describes(Name, Arity) :-
     memberchk(Name/Arity, [sequence/4, sequence/5, sequence/7, optional/4]).
 
+% What constraints take. Whether they are decided is for test_constraints below.
+
+constrained(_).
+constrained(0).
+constrained(1).
+constrained(3).
+constrained(-7).
+constrained(123456789012345678901).
+constrained(3.5).
+constrained(a).
+constrained(3+4*2).
+constrained(-7//2).
+constrained(-7 mod 3).
+constrained(-7 rem 3).
+constrained(-7 div 2).
+constrained(2^5-abs(-4)).
+constrained(min(3, max(1, 2))).
+constrained(7//0).
+constrained(2^(-1)).
+constrained(X+X).
+constrained(2*_+1).
+constrained(5-_).
+constrained(0*_).
+constrained(_*_).
+constrained(1..3).
+constrained(inf..2).
+constrained(0\/3..sup).
+constrained([]).
+constrained([3, 1]).
+constrained([3, 3]).
+constrained([1, _]).
+constrained([1, 3, 3]).
+constrained([ff]).
+constrained(#=).
+constrained(#>).
+constrained(3 #> 1).
+constrained(1 #= 3).
+constrained(3 in 1..2).
+constrained(#\ 0).
+constrained(1 #\/ 0).
+constrained(_ #> 1).
+
+constrains(Name, Arity) :-
+    functor(Goal, Name, Arity),
+    constraint(Goal).
+
 sampled(Name/Arity, Goal) :-
     (   calls(Name, Arity)
     ->  findall(Argument, called(Argument), Arguments)
@@ -167,6 +214,8 @@ sampled(Name/Arity, Goal) :-
     ->  findall(Argument, functional(Argument), Arguments)
     ;   describes(Name, Arity)
     ->  findall(Argument, described(Argument), Arguments)
+    ;   constrains(Name, Arity)
+    ->  findall(Argument, constrained(Argument), Arguments)
     ;   findall(Argument, argument(Argument), Arguments)
     ),
     length(Arguments, Count),
@@ -203,6 +252,7 @@ differences(Indicator, Differences) :-
               outcome(20_000, Asked, resolution:proof_of([Asked], Context), Ours0),
               shown(Ours0, Goal, Ours),
               Ours \= [limit|_],
+              Ours \= [resource_error(constraints)|_],
               \+ ( has_dict(Asked), Ours = [type_error(evaluable, '$left_out'/0)|_] ),
               \+ same(Ours, Theirs)
             ),
