@@ -55,7 +55,8 @@ program/notes.py:_MOST_PLACES_IN_FULL prolog:most_compared prolog:most_kept
 program/notes.py:_MOST_REASONS
 prolog:max_tokens proofs/goals.py:_WIDEST proofs/proof.py:_LONGEST
 proofs/proof.py:_WIDEST_GOAL proofs/abridged.py:_LONGEST
-proofs/prove.py:_LONGEST_MESSAGE search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS
+proofs/prove.py:_LONGEST_MESSAGE proofs/prove.py:_MOST_COMPARED
+search/base.py:TIMEOUT search/in_prolog.py:LONGEST_WAIT_MS
 search/in_prolog.py:_FIRST_LIMIT search/in_prolog.py:_MOST_INFERENCES
 search/in_prolog.py:_MOST_WANTED search/lemmas.py:_MOST_MINED prolog:most_of_lemma
 search/opened.py:_WIDEST_LINE search/pairs.py:_LIMIT

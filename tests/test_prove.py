@@ -701,3 +701,26 @@ def test_term_that_is_too_deep_for_the_stack_of_prolog_ends_no_process(tmp_path:
     ended = subprocess.run(command, capture_output=True, text=True, timeout=300)
 
     assert (ended.returncode, ended.stdout) == (0, "False\n"), ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("goal", "unmentioned"),
+    [
+        ("anc(tomm, X)", {"tomm": "tom"}),
+        ("anc(tomm, 'bob B')", {"tomm": "tom", "bob B": "bob"}),
+        ("anc(tom(X), [q, bob, 7])", {}),
+        ("anc(bob, X)", {}),
+        ("anc(tom, X)", {}),
+    ],
+)
+def test_names_of_a_goal_that_no_clause_mentions_are_told(
+    goal: str, unmentioned: dict[str, str], tmp_path: Path
+) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text("anc(X, Y) :- parent(X, Y).\nparent(tom, bob).\n")
+    found = prove(file, goal).take(1)
+
+    assert found.unmentioned == unmentioned
+    assert found.as_json().get("unmentioned", {}) == unmentioned
+    for name, near in unmentioned.items():
+        assert f"\n  no clause mentions {name}: did you mean {near}?" in found.ending

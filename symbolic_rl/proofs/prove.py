@@ -8,6 +8,7 @@ an answer is found, never whether.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from itertools import islice
 from os.path import basename
 from pathlib import Path
@@ -23,6 +24,7 @@ from symbolic_rl.derivations.proof_frames import places
 from symbolic_rl.program.clauses import FIRST_CLAUSE
 from symbolic_rl.program.notes import Loading
 from symbolic_rl.program.program import Query, read_texts
+from symbolic_rl.program.vocabulary import Vocabulary
 from symbolic_rl.proofs.proof import Proof, answer_of, shortened, verify
 from symbolic_rl.search import PORTFOLIO, AnswerIterator, Space, make_search, search_method
 from symbolic_rl.search.base import (
@@ -42,6 +44,7 @@ from symbolic_rl.search.opened import changed_settings, open_goals
 from symbolic_rl.search.pairs import TabledSearch, WithTabling
 
 _LONGEST_MESSAGE = 300  # characters
+_MOST_COMPARED = 20_000  # names of a program that an unknown one is compared with
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
@@ -90,6 +93,8 @@ class ProofResult:
     first_error: str = ""
     """Place and message of the first error that cost a candidate, or message of the one that ended
     the search."""
+    unmentioned: Mapping[str, str] = field(default_factory=dict)
+    """Name in a goal without answers that no clause has -> the nearest one that a clause has."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the document that ``--json`` prints.
@@ -107,6 +112,7 @@ class ProofResult:
             "inferences": self.inferences,
             "answers": [proof.as_json() for proof in self.answers],
             **({"first_error": self.first_error} if self.first_error else {}),
+            **({"unmentioned": {**self.unmentioned}} if self.unmentioned else {}),
             **({"left_out": skipped} if skipped else {}),
         }
 
@@ -134,7 +140,12 @@ class ProofResult:
         )
         is_lost = self.first_error and self.ended != ERROR
         first = [f"  the first of these errors, {self.first_error}"] if is_lost else []
-        return "\n".join([self._end(), *lost, *first, *refused, *str(self.loading).splitlines()])
+        names = (
+            f"  no clause mentions {visible(name)}: did you mean {visible(near)}?"
+            for name, near in self.unmentioned.items()
+        )
+        notes = [*names, *lost, *first, *refused]
+        return "\n".join([self._end(), *notes, *str(self.loading).splitlines()])
 
     def _end(self) -> str:
         n = len(self.answers)
@@ -276,12 +287,27 @@ class ProofIterator(Iterator[Proof]):
             seconds=found.seconds,
             refused=self.refused,
             loading=self.space.engine.program.loading,
+            unmentioned={} if proofs else _unmentioned(self.space.engine.vocabulary, self._query),
             first_error=(
                 _first_error(self.space, is_placed=found.ended != ERROR)
                 if found.counters["builtin_errors"] or found.ended == ERROR
                 else ""
             ),
         )
+
+
+def _unmentioned(vocabulary: Vocabulary, query: Query) -> dict[str, str]:
+    """Return the names of a query that no clause has, each with the nearest one of a clause."""
+    symbols, tokens = vocabulary.symbols, set(query.root(answers=False).tolist())
+    n_known = len(symbols) - vocabulary.n_names  # those that only queries have are the last
+    missed = [one for one in symbols[n_known:] if one.token in tokens]
+    if not missed or n_known > _MOST_COMPARED:
+        return {}
+    known: dict[int, list[str]] = {}
+    for one in symbols[:n_known]:
+        known.setdefault(one.arity, []).append(one.name)
+    near = {one.name: get_close_matches(one.name, known.get(one.arity, ()), 1) for one in missed}
+    return {name: names[0] for name, names in near.items() if names}
 
 
 def _first_error(space: Space, *, is_placed: bool) -> str:
