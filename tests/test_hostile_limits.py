@@ -281,9 +281,9 @@ def test_a_command_whose_time_is_over_ends_with_the_code_it_has_by_then() -> Non
 def test_a_second_interrupt_ends_the_process_without_a_word() -> None:
     """The second one comes while the first is being handled: there was a traceback."""
     code = (
-        "import os\nset_patience(Patience(interrupt_s=0.2, exit_s=600))\n"
-        "try:\n    print('ready', flush=True)\n    signal.pause()\n"
-        "finally:\n    os.kill(os.getpid(), signal.SIGINT)\n    signal.pause()\n"
+        "import os, time\nset_patience(Patience(interrupt_s=0.2, exit_s=600))\n"
+        "try:\n    print('ready', flush=True)\n    while True: time.sleep(0.01)\n"
+        "finally:\n    os.kill(os.getpid(), signal.SIGINT)\n    while True: time.sleep(0.01)\n"
     )
     assert signalled(code, signal.SIGINT) == (130, "")
 

@@ -63,7 +63,6 @@ X #= Z + Y
 Z #= X mod Y
 Z #= X // Y rem 3
 Z #= max(X, abs(Y)) - min(-X, Y)
-( Z #= sign(X) ; Z = a )
 X #\\= Y
 X #< Y + 1
 X #=< Y

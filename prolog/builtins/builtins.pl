@@ -23,6 +23,10 @@ term_expansion(internal(Predicates), Clauses) :-
     findall(Clause,
             ( most_general(Predicates, Goal), member(Clause, [builtin(Goal, det), internal_builtin(Goal)]) ),
             Clauses).
+term_expansion(constraining(Predicates), Clauses) :-
+    findall(Clause,
+            ( most_general(Predicates, Goal), member(Clause, [builtin(Goal, det), lent(Goal, constraints)]) ),
+            Clauses).
 term_expansion(lending(Libraries), Clauses) :-
     findall(Clause,
             ( member(Module-Predicates, Libraries),
@@ -53,7 +57,7 @@ offered(det, [(is)/2, (=:=)/2, (=\=)/2, (<)/2, (=<)/2, (>)/2, (>=)/2, succ/2, pl
               nth_integer_root_and_remainder/4]).
 offered(nondet, [between/3]).
 % constraints that are decided at once: see constraints.pl
-offered(det, [(#=)/2, (#\=)/2, (#<)/2, (#>)/2, (#=<)/2, (#>=)/2, (in)/2, (ins)/2, (#<==>)/2, (#==>)/2, (#<==)/2,
+constraining([(#=)/2, (#\=)/2, (#<)/2, (#>)/2, (#=<)/2, (#>=)/2, (in)/2, (ins)/2, (#<==>)/2, (#==>)/2, (#<==)/2,
               (#\/)/2, (#/\)/2, (#\)/2, (#\)/1, all_different/1, all_distinct/1, sum/3, scalar_product/4, element/3,
               chain/2, indomain/1, label/1, labeling/2]).
 % types
@@ -151,7 +155,7 @@ lent(memberchk(_, _), lists).
 
 %!  lent(?Goal, ?Module) is nondet.
 %
-%   True if the builtin Goal, in its most general form, is a predicate of a library's Module.
+%   True if the builtin Goal, in its most general form, is a predicate of a library's Module, or of constraints.pl.
 
 %!  reserved_head(+Head, -Why) is semidet.
 %

@@ -11,7 +11,6 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(builtins, [builtin/2, lent/2]).
 :- use_module(refusals, [refused_goal/3]).
-:- use_module('../resolve/constraints', [constraint/1]).
 
 /** <module> The meaning of a goal's name
 
@@ -133,7 +132,7 @@ needs_import(sequence, 7, dcg/high_order).
 needs_import(transpose, 2, clpfd).
 needs_import(Name, Arity, clpfd) :-
     functor(Goal, Name, Arity),
-    constraint(Goal).
+    lent(Goal, constraints).
 
 %!  goal_kind(+Goal, +Predicates, -Kind) is det.
 %

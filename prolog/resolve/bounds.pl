@@ -6,7 +6,6 @@
             guarded_goal/3              % +Goal, +Module, -Guarded
           ]).
 :- use_module(constants).
-:- use_module(constraints, [comparison/4]).
 :- use_module(expressions, [bits/2, charge/1, expect_few_bits/1, expect_small/1]).
 :- use_module(own, [own_meaning/2]).
 :- use_module(output, [output_goal/1, output_goal/3]).
@@ -224,15 +223,14 @@ sum_only(Expression) :-
        [ abs/2, acos/2, asin/2, atan/2, ceiling/2, cos/2, floor/2, log/2, log10/2, round/2, sign/2, sin/2, sqrt/2,
          tan/2 ]).
 #facts(kind(Goal, arithmetic(Left, Right)), Goal, [Left,Right|_],
-       [(=:=)/2, (=\=)/2, (<)/2, (=<)/2, (>)/2, (>=)/2, atan2/3]).
+       [(=:=)/2, (=\=)/2, (<)/2, (=<)/2, (>)/2, (>=)/2, atan2/3, (#=)/2, (#\=)/2, (#<)/2, (#=<)/2,
+        (#>)/2, (#>=)/2]).
 #facts(kind(Goal, arithmetic_of(List)), Goal, [List|_], [sum_list/2, sumlist/2, max_list/2, min_list/2]).
 #facts(kind(Goal, joining(List, '')), Goal, [List|_], [atomics_to_string/2, atomic_list_concat/2, concat_atom/2]).
 #facts(kind(Goal, joining(List, Between)), Goal, [List,Between|_],
        [atomics_to_string/3, atomic_list_concat/3, concat_atom/3]).
 #facts(kind(Goal, numerals(List)), Goal, [_,List|_], [float/3, number/3, xinteger/3]).
 kind(_ is Expression, arithmetic(Expression)).
-kind(Goal, arithmetic(Left, Right)) :-
-    comparison(Goal, Left, Right, _).
 kind(pow(Left, Right, _), arithmetic(Left**Right)).
 kind(substring(_, Offset, _, _), arithmetic(Offset)).
 kind(string_lines(_, Lines), joining(Lines, '\n')).

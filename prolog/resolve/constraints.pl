@@ -1,7 +1,5 @@
 :- module(constraints,
-          [ comparison/4,               % ?Goal, ?Left, ?Right, ?Test
-            constraint/1,               % ?Goal
-            decided/1                   % +Goal
+          [                             % called by name, see own.pl
           ]).
 :- use_module(expressions, [expect_few_bits/1]).
 :- use_module(library(apply), [foldl/5, maplist/2]).
@@ -22,53 +20,104 @@
 A constraint on integers holds or fails, and an equation with one variable left gives it its value. Whatever would have
 to wait is not supported: then the candidate is lost. So a state has no constraints, and what SWI-Prolog would know
 earlier from their domains makes no difference.
+
+    ?- 7 #= 2*X + 1.
+    X = 3.
+    ?- X #> 3.
+    ERROR: Not enough resources: constraints
 */
 
-%!  constraint(?Goal) is nondet.
-%
-%   True if Goal is the most general form of a constraint that may be decided.
+:- set_prolog_flag(optimise, true).
 
-constraint(Goal) :-
-    comparison(Goal, _, _, _).
-constraint(_ in _).
-constraint(_ ins _).
-constraint(_ #<==> _).
-constraint(_ #==> _).
-constraint(_ #<== _).
-constraint(_ #\/ _).
-constraint(_ #/\ _).
-constraint(_ #\ _).
-constraint(#\ _).
-constraint(all_different(_)).
-constraint(all_distinct(_)).
-constraint(sum(_, _, _)).
-constraint(scalar_product(_, _, _, _)).
-constraint(element(_, _, _)).
-constraint(chain(_, _)).
-constraint(indomain(_)).
-constraint(label(_)).
-constraint(labeling(_, _)).
+X #= Y :-
+    (   term_variables(X+Y, [Variable])
+    ->  solved(X, Y, Variable)
+    ;   truth(X #= Y, 1)
+    ).
 
-%!  comparison(?Goal, ?Left, ?Right, ?Test) is nondet.
-%
-%   True if Goal compares the expressions Left and Right. For integers, it is Test.
+X #\= Y :- truth(X #\= Y, 1).
+X #< Y :- truth(X #< Y, 1).
+X #> Y :- truth(X #> Y, 1).
+X #=< Y :- truth(X #=< Y, 1).
+X #>= Y :- truth(X #>= Y, 1).
+X in Domain :- truth(X in Domain, 1).
 
-comparison(X #= Y, X, Y, X =:= Y).
-comparison(X #\= Y, X, Y, X =\= Y).
-comparison(X #< Y, X, Y, X < Y).
-comparison(X #> Y, X, Y, X > Y).
-comparison(X #=< Y, X, Y, X =< Y).
-comparison(X #>= Y, X, Y, X >= Y).
+Xs ins Domain :-
+    integers(Xs),
+    expect_domain(Domain),
+    maplist(within(Domain), Xs).
 
-%!  decided(+Goal) is semidet.
-%
-%   True if the constraint Goal is; bind its last variable.
-%
-%   @error resource_error(constraints)  it is not decided yet, or no integer constraint
+P #<==> Q :-
+    (   var(Q)
+    ->  truth(P, Q)
+    ;   var(P)
+    ->  truth(Q, P)
+    ;   truth(P #<==> Q, 1)
+    ).
 
-decided(X #= Y) :-
-    term_variables(X+Y, [Variable]),
-    !,
+P #==> Q :- truth(P #==> Q, 1).
+P #<== Q :- truth(P #<== Q, 1).
+P #\/ Q :- truth(P #\/ Q, 1).
+P #/\ Q :- truth(P #/\ Q, 1).
+P #\ Q :- truth(P #\ Q, 1).
+#\ P :- truth(#\ P, 1).
+
+all_different(Xs) :-
+    integers(Xs),
+    sort(Xs, Sorted),
+    same_length(Xs, Sorted).
+
+all_distinct(Xs) :-
+    all_different(Xs).
+
+sum(Xs, Operator, Y) :-
+    integers(Xs),
+    sum_list(Xs, X),
+    compared(X, Operator, Y).
+
+scalar_product(Coefficients, Xs, Operator, Y) :-
+    integers(Coefficients),
+    integers(Xs),
+    (   same_length(Coefficients, Xs)
+    ->  foldl(add_product, Coefficients, Xs, 0, X),
+        compared(X, Operator, Y)
+    ;   undecided
+    ).
+
+element(Place, Xs, X) :-
+    integers([Place]),
+    integers(Xs),
+    length(Xs, Count),
+    Place >= 1,
+    Place =< Count,
+    nth1(Place, Xs, Value),
+    X #= Value.
+
+chain(Xs, Relation) :-
+    integers(Xs),
+    (   ground(Relation),
+        memberchk(Relation, [#<, #>, #=<, #>=])
+    ->  forall(append(_, [X,Y|_], Xs), compared(X, Relation, Y))
+    ;   undecided
+    ).
+
+indomain(X) :-
+    integers([X]).
+
+label(Xs) :-
+    integers(Xs).
+
+labeling(Options, Xs) :-
+    integers(Xs),
+    (   ground(Options),
+        memberchk(Options, [[], [leftmost], [ff], [ffc], [min], [max], [up], [down], [step], [enum], [bisect]])
+    ->  true
+    ;   undecided
+    ).
+
+%   solved(+X, +Y, -Variable) is semidet: X #= Y, where only Variable is not known.
+
+solved(X, Y, Variable) :-
     (   linear(X, A0, B0),
         linear(Y, A1, B1),
         A is A0-A1,
@@ -78,71 +127,6 @@ decided(X #= Y) :-
         Variable is B//A
     ;   undecided
     ).
-decided(Xs ins Domain) :-
-    !,
-    integers(Xs),
-    expect_domain(Domain),
-    maplist(within(Domain), Xs).
-decided(P #<==> Q) :-
-    ( var(P) ; var(Q) ),
-    !,
-    (   var(Q)
-    ->  truth(P, Q)
-    ;   truth(Q, P)
-    ).
-decided(all_different(Xs)) :-
-    !,
-    are_different(Xs).
-decided(all_distinct(Xs)) :-
-    !,
-    are_different(Xs).
-decided(sum(Xs, Operator, Y)) :-
-    !,
-    integers(Xs),
-    sum_list(Xs, X),
-    compared(X, Operator, Y).
-decided(scalar_product(Coefficients, Xs, Operator, Y)) :-
-    !,
-    integers(Coefficients),
-    integers(Xs),
-    (   same_length(Coefficients, Xs)
-    ->  foldl(add_product, Coefficients, Xs, 0, X),
-        compared(X, Operator, Y)
-    ;   undecided
-    ).
-decided(element(Place, Xs, X)) :-
-    !,
-    integers([Place]),
-    integers(Xs),
-    length(Xs, Count),
-    Place >= 1,
-    Place =< Count,
-    nth1(Place, Xs, Value),
-    decided(X #= Value).
-decided(chain(Xs, Relation)) :-
-    !,
-    integers(Xs),
-    (   ground(Relation),
-        memberchk(Relation, [#<, #>, #=<, #>=])
-    ->  forall(append(_, [X,Y|_], Xs), compared(X, Relation, Y))
-    ;   undecided
-    ).
-decided(indomain(X)) :-
-    !,
-    integers([X]).
-decided(label(Xs)) :-
-    !,
-    integers(Xs).
-decided(labeling(Options, Xs)) :-
-    !,
-    integers(Xs),
-    (   ground(Options),
-        memberchk(Options, [[], [leftmost], [ff], [ffc], [min], [max], [up], [down], [step], [enum], [bisect]])
-    ->  true
-    ;   undecided
-    ).
-decided(Goal) :-
-    truth(Goal, 1).
 
 add_product(X, Y, Sum0, Sum) :-
     Sum is Sum0+X*Y.
@@ -151,7 +135,7 @@ compared(X, Operator, Y) :-
     (   atom(Operator),
         Goal =.. [Operator,X,Y],
         comparison(Goal, _, _, _)
-    ->  decided(Goal)
+    ->  call(Goal)
     ;   undecided
     ).
 
@@ -161,11 +145,6 @@ integers(Xs) :-
     ->  true
     ;   undecided
     ).
-
-are_different(Xs) :-
-    integers(Xs),
-    sort(Xs, Sorted),
-    same_length(Xs, Sorted).
 
 undecided :-
     throw(error(resource_error(constraints), _)).
@@ -239,6 +218,16 @@ operation([_,Y], Name) :-
         expect_few_bits(Y),
         Y >= 0
     ).
+
+%   comparison(?Goal, ?Left, ?Right, ?Test) is nondet: Goal compares the expressions Left and Right. For integers, it
+%   is Test.
+
+comparison(X #= Y, X, Y, X =:= Y).
+comparison(X #\= Y, X, Y, X =\= Y).
+comparison(X #< Y, X, Y, X < Y).
+comparison(X #> Y, X, Y, X > Y).
+comparison(X #=< Y, X, Y, X =< Y).
+comparison(X #>= Y, X, Y, X >= Y).
 
 %   truth(+Constraint, ?Truth) is semidet: Truth is 1 if Constraint holds, and 0 if not.
 

@@ -9,7 +9,7 @@
 :- use_module('../builtins/builtins', [builtin/2, lent/2, reserved_head/2]).
 :- use_module(bodies, []).
 :- use_module(constants).
-:- use_module(constraints, [constraint/1]).
+:- use_module(constraints, []).
 :- use_module(delays, []).
 :- use_module(dict_builtins, [dict_meaning/2, with_real/3]).
 :- use_module(made, [left_out/0]).
@@ -49,8 +49,6 @@ own_meaning(current_prolog_flag(Flag, Value), own:flag(Flag, Value)).
 own_meaning(atom_to_chars(Atom, Codes), system:atom_codes(Atom, Codes)).
 own_meaning(number_to_chars(Number, Codes), system:number_codes(Number, Codes)).
 own_meaning(string_to_atom(String, Atom), system:atom_string(Atom, String)).
-own_meaning(Goal, constraints:decided(Goal)) :-
-    constraint(Goal).
 own_meaning(Goal, Called) :-
     dict_meaning(Goal, Called).
 own_meaning(Goal, Module:Goal) :-

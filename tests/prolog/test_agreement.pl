@@ -19,9 +19,8 @@
 :- use_module(library(dcg/high_order)).
 :- use_module(library(backcomp)).
 :- use_module(library(statistics), [time/1]).
-:- use_module(engine(builtins/builtins), [builtin/2]).
+:- use_module(engine(builtins/builtins), [builtin/2, lent/2]).
 :- use_module(engine(builtins/stock), [library_predicate/2]).
-:- use_module(engine(resolve/constraints), [constraint/1]).
 :- use_module(engine(resolve/delays), [delaying_goal/1]).
 :- use_module(engine(resolve/flat_dicts), [flat_dicts/2, has_dict/1]).
 :- use_module(engine(resolve/output), [output_goal/1]).
@@ -203,7 +202,7 @@ constrained(_ #> 1).
 
 constrains(Name, Arity) :-
     functor(Goal, Name, Arity),
-    constraint(Goal).
+    lent(Goal, constraints).
 
 sampled(Name/Arity, Goal) :-
     (   calls(Name, Arity)
