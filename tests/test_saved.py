@@ -210,3 +210,6 @@ def test_an_answer_of_swipl_beyond_the_limit_on_sub_proofs_is_searched_again(
     assert done.returncode == 0 and "X = a" in done.stdout
     assert "searching again with\n      --max-subproof-inferences 10000000" in done.stderr
     assert [proof.bindings for proof in verify_file(file, program)] == [{"X": "a"}]
+    limits = ("--max-inferences", "100000", "--max-subproof-inferences", "100000")
+    done = command("prove", str(program), "p(X)", *limits)  # the user's own limit holds
+    assert (done.returncode, done.stderr) == (1, "")

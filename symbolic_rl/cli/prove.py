@@ -155,8 +155,9 @@ def _prove_one(flags: ProveArgs, args: Sequence[str]) -> "tuple[int, ProofIterat
             found.append(proof)
             if not flags.json:
                 print(shown_below(proof, full=flags.full), end="\n\n", flush=True)
-    is_limited = _limits(flags).subproof_inferences(0) < MOST_SUBPROOF_INFERENCES
-    if not found and is_limited and proofs.space.engine.has_longer:
+    is_raised = _limits(flags).subproof_inferences(0) >= MOST_SUBPROOF_INFERENCES
+    is_final = flags.max_subproof_inferences or is_raised
+    if not found and not is_final and proofs.space.engine.has_longer:
         # The sub-proofs end: SWI-Prolog has made all of them.
         print(_LONGER.format(MOST_SUBPROOF_INFERENCES), file=sys.stderr, flush=True)
         longer = replace(flags, max_subproof_inferences=MOST_SUBPROOF_INFERENCES)
