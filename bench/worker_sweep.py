@@ -122,8 +122,8 @@ def sleeping(policy: Any, n: int, latency_s: float, *, each_call: bool) -> None:
     policy.forward = forward
 
 
-def measure(args: argparse.Namespace) -> dict[str, Any]:
-    """Gather rollouts by turns; print the table and return the document."""
+def measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Gather rollouts by turns, with ``tail`` in ``folder``; print the table, return the document."""
     import torch
 
     from symbolic_rl.base.config import TrainConfig
@@ -132,8 +132,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     from symbolic_rl.policy import make_policy
 
     torch.set_num_threads(1)
-    folder = TemporaryDirectory()
-    problem = load_problem(write_tail(Path(folder.name)) if args.env == "tail" else args.env)
+    problem = load_problem(write_tail(folder) if args.env == "tail" else args.env)
     n_frames = args.n_envs * args.steps
     base = TrainConfig(
         algo="ppo", n_envs=args.n_envs, frames_per_batch=n_frames, total_frames=10**9, dim=16
@@ -308,7 +307,8 @@ def main_ready(flags: list[str]) -> None:
     parser.add_argument("--repeats", type=int, default=5)
     args = parser.parse_args(flags)
     card = start(f"rollouts that wait for all rows, and for half of them; {args.env}")
-    finish(measure(args), card)
+    with TemporaryDirectory() as folder:  # workers read the program
+        finish(measure(args, Path(folder)), card)
 
 
 if __name__ == "__main__":
