@@ -123,7 +123,7 @@ def sleeping(policy: Any, n: int, latency_s: float, *, each_call: bool) -> None:
 
 
 def measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """Gather rollouts by turns, with ``tail`` in ``folder``; print the table, return the document."""
+    """Gather rollouts by turns (``tail`` is in ``folder``); print a table, return the document."""
     import torch
 
     from symbolic_rl.base.config import TrainConfig
