@@ -63,6 +63,7 @@ replaced_goals(Replace, Goal0, Goal) :-
 
 control_places((_, _), [1,2]).
 control_places((_ ; _), [1,2]).
+control_places('|'(_, _), [1,2]).
 control_places((_ -> _), [1,2]).
 control_places((_ *-> _), [1,2]).
 control_places(\+ _, [1]).
@@ -111,7 +112,8 @@ construct_((If ; Else), Construct) :-
         Construct = if(Arrow, Condition, Then, Else)
     ;   Construct = disjunction
     ).
-construct_('|'(_, _), disjunction).
+construct_('|'(Left, Right), Construct) :-
+    construct_((Left ; Right), Construct).
 construct_((Condition -> Then), if(->, Condition, Then)).
 construct_((Condition *-> Then), if(*->, Condition, Then)).
 construct_(\+ Goal, not(Goal)).

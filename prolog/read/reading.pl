@@ -300,7 +300,8 @@ line_columns(In, Places, LineColumns) :-
     line_columns(Places, Start, Start, In, LineColumns).
 
 line_columns([], _, _, _, []).
-line_columns([Place|Places], Read, LineStart0, In, [Line:Column|LineColumns]) :-
+line_columns([Place0|Places], Read, LineStart0, In, [Line:Column|LineColumns]) :-
+    Place is max(Place0, Read),         % an error of the whole file is at 0, before what was skipped
     Characters is Place - Read,
     read_string(In, Characters, Text),
     line_count(In, Line),

@@ -20,6 +20,10 @@ program("p(X, Y) :- member(X, [1, 2, 3]), ( X =:= 2 -> Y = a ; X =:= 3 -> Y = b 
         p(_, _)).
 program("p(X) :- member(X, [1, 2, 3]), \\+ ( X > 1, X < 3 ).", p(_)).
 program("p(X) :- member(X, [1, 2, 3]), \\+ ( X < 2 ; X > 2 ).", p(_)).
+program("p(X, Y) :- member(X, [1, 2]), ( X > 1 -> Y = a | X < 9, Y = b | Y = c ).", p(_, _)).
+program("p(X) :- ( member(X, [1, 2]) *-> true | X = 9 ) | \\+ ( fail -> true | fail ), X = 3.", p(_)).
+program("p(X) :- phrase(q(X), [b, d]).\nq(X) --> [a] -> [c] | [b], { X = 1 -> true | X = 2 }, [d].",
+        p(_)).
 program("p(L) :- member(L, [[1, 2], [0, 1]]), forall(member(X, L), X > 0).", p(_)).
 program("p(X, Y) :- member(X, [f(a, b), g]), ( compound(X), arg(N, X, Y), N > 0 -> true ; Y = X ).",
         p(_, _)).

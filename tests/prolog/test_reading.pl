@@ -18,6 +18,12 @@ test(a_file_that_is_not_there_is_an_error, Notes == [error-'no/such/file.pl'-1-1
     load_program(missing, [], ['no/such/file.pl'], []),
     findall(Severity-File-Line-Column, missing:note(Severity, File, Line, Column, _, _), Notes),
     unload_program(missing).
+test(a_place_before_the_first_line_that_is_read_is_its_beginning, Found == [2:1, 2:3]) :-
+    setup_call_cleanup(open_string("#!/bin/swipl\na. b.\n", In),
+                       ( skip(In, 0'\n),
+                         reading:line_columns(In, [0,15], Found)
+                       ),
+                       close(In)).
 test(empty_text_and_comments_are_no_error,
      [forall(member(Text, ["", "\n", "% only this", "/* only this */"])), true(Places == [])]) :-
     loaded(Text, Module),
