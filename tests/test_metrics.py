@@ -1,6 +1,7 @@
 """Episodes are counted once, and inferences by their own counter."""
 
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,10 @@ from symbolic_rl.collectors import resolve
 from symbolic_rl.collectors.base import LocalCollector
 from symbolic_rl.training.rollouts import EpisodeStatistics, RolloutAlgorithm
 from symbolic_rl.training.session import Session
+from tests.test_proposer import FEW, sorting
 from tests.test_train import CONFIG, PROGRAM, write_pack
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "reference" / "metrics.md"
 
 
 def batch(before: list[int], after: list[int], done: list[bool], won: list[bool]) -> TensorDict:
@@ -72,3 +76,19 @@ def test_queries_without_a_proof_are_counted_by_repeating_the_draws(
 
     assert counts[-1] == 0 and run.level == 2
     assert counts == sorted(counts, reverse=True)
+
+
+@pytest.mark.skipif(not PAGE.is_file(), reason="needs the checkout")
+def test_the_page_on_metrics_has_the_columns_of_each_algorithm_and_no_others(
+    tmp_path: Path,
+) -> None:
+    cells = [line.split("|")[1] for line in PAGE.read_text("utf-8").splitlines() if "|" in line]
+    described = {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+    columns = set[str]()
+    for config in (FEW, CONFIG, replace(CONFIG, algo="grpo", group_size=4)):
+        problem, run_dir = sorting(tmp_path / config.algo), tmp_path / f"{config.algo}_run"
+        with Session(problem, resolve(config), run_dir) as run:
+            columns |= run.iterate().keys()
+
+    assert columns <= described
+    assert described - columns == {"proved_NAME", "stale_rounds"}
