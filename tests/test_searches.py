@@ -122,6 +122,9 @@ def test_the_headline_says_what_is_proved_with_and_without_the_policy() -> None:
     assert verdict(best) is None and verdict(guided) is None
     best.outcomes[0].complete[3] = True
     assert headline(table)[2] == "1 has no proof: a search was exhausted"
+    assert headline(replace(table, split="goals", of_queries=9))[0].startswith(
+        "2 of the first 4 of your 9 goals proved within 10 "
+    )
 
 
 def test_large_numbers_stand_in_columns_of_their_own() -> None:

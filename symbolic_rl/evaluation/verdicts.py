@@ -218,13 +218,17 @@ def shortened(text: str) -> str:
 def headline(table: OutcomeTable) -> list[str]:
     """Return the sentences that a person would quote: with the policy, without it, alone."""
     lines, said = list[str](), verdict(table)
-    goals = (
-        "of your {:,} goals" if table.split in (GOALS, OWN) else f"of {{:,}} {table.split} goals"
-    )
+
+    def of(n: int) -> str:
+        first = f"the first {n:,} of " * (n < table.of_queries)
+        count = f"{max(n, table.of_queries):,}"
+        is_own = table.split in (GOALS, OWN)
+        return f"of {first}" + (f"your {count} goals" if is_own else f"{count} {table.split} goals")
+
     if said:
         one = said.guided
         lines = [
-            f"{one.n_proved:,} {goals.format(one.n)} proved within {said.budget:,} inferences each "
+            f"{one.n_proved:,} {of(one.n)} proved within {said.budget:,} inferences each "
             "by search with the trained policy",
             f"{said.best_proved:,} by the best search without it ({said.best.title}); "
             f"{len(said.newly):,} only with it, {len(said.lost):,} only without it",
@@ -234,7 +238,7 @@ def headline(table: OutcomeTable) -> list[str]:
     if mine := by_policy(table, is_search=False):
         chance = table.last("random")
         others = f"; {chance.n_proved:,} by random choice" if chance else ""
-        whose = f"of {mine.n:,}" if said else f"{goals.format(mine.n)} proved"
+        whose = f"of {mine.n:,}" if said else f"{of(mine.n)} proved"
         lines.append(f"{mine.n_proved:,} {whose} by the policy alone, without search{others}")
     return lines
 
