@@ -94,6 +94,30 @@ def test_replay_merges_when_it_has_grown_by_a_quarter() -> None:
     assert torch.equal(loaded.live, replay.live) and loaded.n_merged == replay.n_merged
 
 
+def test_equal_features_of_candidates_are_kept_once() -> None:
+    problem = load_problem("countries_s3")
+    policy = make_policy("structured", PolicyShape.for_problem(problem), dim=8)
+    rounds = opened(problem, policy, replace(CONFIG, n_envs=32))
+    first, second, ids = rounds.gather(), rounds.gather(), policy.head.id_dtype
+    replay = ProofReplay.of(first.small(ids))
+    for new in (second, replace(second, query=second.query + 100)):
+        replay.add(new, ids)
+        kept, n = replay.merge(ids).batch, len(new.batch.action_C)
+        assert torch.equal(kept.structure_CF[-n:], new.batch.structure_CF)
+        assert 0 < len(kept.structure_SF) < len(kept.structure_CF) == len(kept.action_C)
+        some = torch.arange(0, len(kept), 3)
+        wanted = kept.structure_CF[kept.legal(some).place_C]
+        assert torch.equal(kept.structure_of(kept.legal(some).place_C), wanted)
+        assert torch.equal(kept.choose(some).structure_CF, wanted)
+
+    whole, most = kept.structure_CF, replay.rows.nbytes // 2
+    assert replay.forget(most, ids) and replay.rows.nbytes <= most
+    kept = replay.rows.batch
+    assert len(kept.structure_SF) == len(torch.unique(kept.structure_CF, dim=0))
+    assert 0 < len(kept.action_C) < len(whole)
+    assert torch.equal(kept.structure_CF, whole[-len(kept.action_C) :])
+
+
 def opened(problem: Problem, policy: DerivationPolicy, config: TrainConfig) -> Expert:
     """Expert iteration that is ready to gather."""
     expert = Expert(policy, config)

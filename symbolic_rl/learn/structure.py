@@ -65,7 +65,7 @@ def fit_structure(
     optimizer = torch.optim.AdamW(fresh.parameters(), lr=lr, weight_decay=WEIGHT_DECAY)
     for frames in draws:
         choices = batch.legal(frames)
-        scores = fresh(batch.structure_CF[choices.place_C])
+        scores = fresh(batch.structure_of(choices.place_C))
         most = torch.full((FRAMES,), -torch.inf).scatter_reduce(
             0, choices.frame_C, scores.detach(), "amax"
         )
@@ -91,7 +91,7 @@ def _fitted_to_go(part: StructurePart, batch: Batch, to_go: Tensor) -> Tensor:
     """Return weights [F + 1] of values, by least squares around those that ``part`` has."""
     frames = torch.arange(0, len(batch), -(-len(batch) // MOST_TO_GO))
     choices = batch.legal(frames)
-    seen = part.means(batch.structure_CF[choices.place_C], choices.frame_C, len(frames)).double()
+    seen = part.means(batch.structure_of(choices.place_C), choices.frame_C, len(frames)).double()
     off = to_go[frames].double().log1p() - seen @ part.to_go.double()
     squares = seen.T @ seen + TO_GO_FRAMES * torch.eye(seen.shape[1], dtype=torch.float64)
     change: Tensor = torch.linalg.solve(squares, seen.T @ off)

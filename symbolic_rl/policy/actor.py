@@ -139,7 +139,7 @@ class DerivationPolicy(TensorDictModuleBase):  # type: ignore[misc]
         """
         if self.device.type == "cpu" or batch.state_B.device.type != "cpu":
             return batch
-        kept = {"goal_UW", "clause_C", "action_C", "structure_CF"}
+        kept = {"goal_UW", "clause_C", "action_C", "structure_SF"}
         tensors = {key: x if key in kept else x.long() for key, x in batch.tensors().items()}
         tensors["hash_R"] = torch.arange(len(batch.hash_R))
         there: dict[str, Any] = self.to_device(tensors)

@@ -8,7 +8,7 @@ exact, and runs on the device of the observation, usually the CPU.
 Dimension key:
     B  frames            A  width of the action window    C  legal candidates of all frames
     G  goals shown       W  slots of a goal               R  distinct resolvents
-    F  features of a candidate
+    F  features of a candidate                            S  rows of features
     U  distinct goals    E  goals of all distinct resolvents
 """
 
@@ -83,14 +83,14 @@ def _multipliers(width: int, device: torch.device) -> Tensor:
 
 
 def _words(rows: Tensor) -> Tensor:
-    """Return rows [N, K] as 64-bit words where they have as many, for half the work."""
-    if rows.dtype == torch.int32 and rows.shape[1] % 2 == 0 and rows.storage_offset() % 2 == 0:
-        return rows.view(torch.int64)
-    return rows
+    """Return rows [N, K] as 64-bit words where they are whole ones, for less work."""
+    each = {torch.int8: 8, torch.int32: 2}.get(rows.dtype, 0)
+    is_whole = each and rows.shape[1] % each == 0 and rows.storage_offset() % each == 0
+    return rows.view(torch.int64) if is_whole else rows
 
 
 def hashes(rows: Tensor) -> Tensor:
-    """Return a linear hash [N] int64 of rows [N, K] int32 or int64."""
+    """Return a linear hash [N] int64 of integer rows [N, K]."""
     words = _words(rows)
     return (words * _multipliers(words.shape[1], rows.device)).sum(1)
 
@@ -218,10 +218,20 @@ class Batch:
     clause_C: Tensor
     action_C: Tensor
     candidate_C: Tensor  # index into R; [0] for a head that reads no candidates
-    structure_CF: Tensor  # int8; [0, F] for a head that reads none
+    structure_SF: Tensor  # int8; [0, F] for a head that reads none
+    structure_C: Tensor  # index into S; [0] where each legal action has a row of its own
 
     def __len__(self) -> int:
         return len(self.state_B)
+
+    @property
+    def structure_CF(self) -> Tensor:
+        """[C, F] int8 features of each legal action; [0, F] for a head that reads none."""
+        return self.structure_SF[self.structure_C] if len(self.structure_C) else self.structure_SF
+
+    def structure_of(self, place_K: Tensor) -> Tensor:
+        """Return the features [K, F] int8 of some legal actions."""
+        return self.structure_SF[self.structure_C[place_K] if len(self.structure_C) else place_K]
 
     def tensors(self) -> dict[str, Tensor]:
         """Return the arrays by name."""
@@ -253,23 +263,24 @@ class Batch:
             (batch.state_B, n_resolvents),
             (batch.candidate_C, n_resolvents),
             (batch.action_C, batch.n_actions),
+            (batch.structure_C, len(batch.structure_SF)),
         ):
             if ((index < 0) | (index >= end)).any():
                 raise ValueError("an index without its row")
         n_legal = len(batch.action_C)
-        parts = {len(batch.candidate_C), len(batch.structure_CF)}
+        parts = {len(batch.candidate_C), len(batch.structure_C) or len(batch.structure_SF)}
         if len(batch.clause_C) != n_legal or parts - {0, n_legal}:
             raise ValueError("not as many clauses or candidates as actions")
         return batch
 
     def without_structure(self) -> Self:
         """Return the batch for the symbol part of a head alone."""
-        return replace(self, structure_CF=self.structure_CF[:0])
+        return replace(self, structure_SF=self.structure_SF[:0], structure_C=self.structure_C[:0])
 
     def small(self, ids: torch.dtype) -> Self:
         """Return the batch in small types, to be kept; ``ids`` holds all ids of observations."""
         kept: dict[str, Any] = {name: x.int() for name, x in self.tensors().items()}
-        kept |= {"hash_R": self.hash_R, "structure_CF": self.structure_CF}
+        kept |= {"hash_R": self.hash_R, "structure_SF": self.structure_SF}
         kept |= {name: kept[name].to(ids) for name in ("goal_UW", "clause_C", "action_C")}
         return replace(self, **kept)
 
@@ -311,7 +322,7 @@ class Batch:
         above = self.candidate_C.long() << 31 if len(self.candidate_C) else 0
         state_C = self.state_B.long()[frame_C] << 31
         words = [self.action_C.long(), self.clause_C.long() | above, state_C | action[frame_C]]
-        if len(self.structure_CF):
+        if len(self.structure_SF):
             words.append(hashes(self.structure_CF.int()))
         words_CK = torch.stack(words, 1)
         each = hashes(words_CK) * _multipliers(self.n_actions, frame_C.device)[words[0]]
@@ -354,9 +365,11 @@ class Batch:
         state, candidate = self.state_B[frames], self.candidate_C
         if len(candidate):
             candidate = candidate[place_C]
-        structure_CF = self.structure_CF
-        if len(structure_CF):
-            structure_CF = structure_CF[place_C]
+        structure, row = self.structure_SF, self.structure_C
+        if len(row):
+            row = row[place_C]
+        elif len(structure):
+            structure = structure[place_C]
         used_R, resolvent = yield from renumbered(torch.cat([state, candidate]), self.start_R[:-1])
         start = self.start_R[used_R]
         count_R = self.start_R[used_R + 1] - start
@@ -374,7 +387,8 @@ class Batch:
             clause_C=self.clause_C[place_C],
             action_C=self.action_C[place_C],
             candidate_C=resolvent[len(state) :],
-            structure_CF=structure_CF,
+            structure_SF=structure,
+            structure_C=row,
         )
 
     @staticmethod
@@ -399,9 +413,27 @@ class Batch:
             clause_C=torch.cat([part.clause_C for part in parts]),
             action_C=torch.cat([part.action_C for part in parts]),
             candidate_C=shifted([part.candidate_C for part in parts], n_resolvents),
-            structure_CF=torch.cat([part.structure_CF for part in parts]),
+            structure_SF=torch.cat([part.structure_SF for part in parts]),
         )
+        if any(len(part.structure_C) for part in parts):
+            rows = [part._row_C for part in parts]
+            row_C = shifted(rows, [len(part.structure_SF) for part in parts])
+            joined = replace(joined, structure_C=row_C)
         return joined.merged() if merges else joined
+
+    @property
+    def _row_C(self) -> Tensor:
+        """Index into S of each legal action that has features."""
+        return self.structure_C if len(self.structure_C) else torch.arange(len(self.structure_SF))
+
+    def with_distinct_structure(self) -> "Batch":
+        """Return the batch, on the host, with equal rows of features merged."""
+        if not len(self.structure_SF):
+            return self
+        used, row_C = finish(renumbered(self._row_C, self.structure_SF))
+        structure = self.structure_SF[used]
+        one_of, row = distinct(structure)
+        return replace(self, structure_SF=structure[one_of], structure_C=row[row_C])
 
     def merged(self) -> "Batch":
         """Return the batch with equal goals, and then equal resolvents, merged."""
@@ -602,7 +634,8 @@ def pack(
         clause_C=clauses.reshape(-1).index_select(0, flat),
         action_C=flat % n_actions,
         candidate_C=resolvent[n_frames:],
-        structure_CF=no_structure(goals.device)
+        structure_SF=no_structure(goals.device)
         if structure is None
         else structure.reshape(n_frames * n_actions, N_FEATURES).index_select(0, flat),
+        structure_C=flat[:0],
     )

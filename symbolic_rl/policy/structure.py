@@ -128,7 +128,7 @@ class StructurePart(nn.Module):
 def structure_logits(part: StructurePart, batch: Batch, frames: Tensor) -> Tensor:
     """Return the scores [B, A] of some frames; minus infinity for illegal actions."""
     choices = batch.legal(frames)
-    scores = part(batch.structure_CF[choices.place_C].to(part.mean.device)).cpu()
+    scores = part(batch.structure_of(choices.place_C).to(part.mean.device)).cpu()
     logits = torch.full((len(frames), batch.n_actions), -torch.inf)
     logits[choices.frame_C, batch.action_C[choices.place_C].long()] = scores
     return logits
@@ -150,7 +150,7 @@ def weighed(part: StructurePart, batch: Batch, action: Tensor, most: int) -> lis
     """
     frames = torch.arange(len(batch))
     choices = batch.legal(frames)
-    x = batch.structure_CF[choices.place_C].float().to(part.mean.device)
+    x = batch.structure_of(choices.place_C).float().to(part.mean.device)
     frame = choices.frame_C.to(x.device)
     is_taken = (batch.action_C == action.long()[choices.frame_C]).to(x.device)
 

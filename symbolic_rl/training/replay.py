@@ -80,7 +80,8 @@ class ProofRows:
 
 
 GROWTH = 1.25
-"""Frames, as a multiple of those after the last time, at which a replay is merged."""
+"""Frames, or rows of features, as a multiple of those after the last time, at which equal ones of a
+replay are merged."""
 
 
 @dataclass
@@ -96,6 +97,8 @@ class ProofReplay:
     live: Tensor  # [L] frames that are drawn
     n_merged: int
     """Frames after the last time."""
+    n_features: int = 0
+    """Rows of features after the last time that equal ones were merged, which takes longer."""
 
     @classmethod
     def of(cls, rows: ProofRows) -> Self:
@@ -118,7 +121,11 @@ class ProofReplay:
         """Merge equal goals, drop the frames that are not drawn, and return all others."""
         if len(self.rows) > self.n_merged:
             rows = self.rows[self.live]
-            merged = replace(rows, batch=rows.batch.merged()).small(ids)
+            batch = rows.batch.merged()
+            if len(batch.structure_SF) > GROWTH * self.n_features:
+                batch = batch.with_distinct_structure()
+                self.n_features = len(batch.structure_SF)
+            merged = replace(rows, batch=batch).small(ids)
             self.rows, self.live, self.n_merged = merged, torch.arange(len(rows)), len(rows)
         return self.rows
 
@@ -133,8 +140,10 @@ class ProofReplay:
         n = len(rows)
         while rows.nbytes > most and len(rows) > 1:
             rows = rows[torch.arange(len(rows) // 4 + 1, len(rows))]
+            rows = replace(rows, batch=rows.batch.with_distinct_structure()).small(ids)
         if len(rows) < n:
             self.rows, self.live, self.n_merged = rows, torch.arange(len(rows)), len(rows)
+            self.n_features = len(rows.batch.structure_SF)
         return n - len(rows)
 
     def sample(self, n: int) -> Tensor:
