@@ -42,6 +42,9 @@ LATENESS_S = 5.0
 
 _IMPORTED = time.monotonic()
 
+AGAIN_S = 0.2
+"""Seconds after which a call that has not ended is asked again, the first time."""
+
 LONGEST_S = 1e9
 """Longest limit in seconds, within the range of a 64-bit clock."""
 
@@ -57,14 +60,18 @@ class TimeLimit:
 class ForeignCalls:
     """Context of the foreign calls of one thread, which the watching thread may ask to end.
 
-    ``ask`` asks the running call to end, from another thread; ``settle`` undoes a request that came
-    too late, in the thread itself.
+    ``ask`` asks the running call to end, from another thread, and ``is_waiting`` returns whether
+    the call has not come to that request yet; ``settle`` undoes a request that came too late, in
+    the thread itself.
     """
 
-    def __init__(self, ask: Callable[[], None], settle: Callable[[], None]) -> None:
-        self._ask, self._settle = ask, settle
+    def __init__(
+        self, ask: Callable[[], None], is_waiting: Callable[[], bool], settle: Callable[[], None]
+    ) -> None:
+        self._ask, self._is_waiting, self._settle = ask, is_waiting, settle
         self._lock = threading.Lock()
         self._depth, self._is_asked = 0, False
+        self._n_asked = 0  # calls that were asked to end
         self.limits: list[TimeLimit] = []
         """The time limits that this thread is in, the innermost last."""
         _all_calls.add(self)
@@ -109,7 +116,25 @@ class ForeignCalls:
         with self._lock:
             if self._depth and not self._is_asked:
                 self._is_asked = True
+                self._n_asked += 1
                 self._ask()
+                self._insist(self._n_asked, AGAIN_S)
+
+    def _insist(self, call: int, seconds: float) -> None:
+        """Ask again if the call, number ``call`` of those asked, has lost the request.
+
+        SWI-Prolog 9.0.4 drops the exception where it is raised as a foreign predicate is retried,
+        such as repeat/0. Two requests never wait: the second could end a clean-up.
+        """
+
+        def again() -> None:
+            with self._lock:
+                if self._is_asked and call == self._n_asked:
+                    if not self._is_waiting():
+                        self._ask()
+                    self._insist(call, 2 * seconds)
+
+        _watcher().after(seconds, again)
 
     @property
     def is_busy(self) -> bool:

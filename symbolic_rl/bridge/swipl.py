@@ -214,9 +214,18 @@ def reserve_stack(cells: int) -> None:
 
 def _attach(swipl: Library) -> None:
     number = swipl.thread_self()
+    flag = f"{_INTERRUPT}_{number}"  # 1 while a request waits
 
     def ask() -> None:
-        _goal(library(), f"system:thread_signal({number}, throw({_INTERRUPT}))")
+        signal = f"(flag({flag}, _, 0), throw({_INTERRUPT}))"
+        _goal(library(), f"system:(flag({flag}, _, 1), thread_signal({number}, {signal}))")
+
+    def is_waiting() -> bool:
+        try:
+            _goal(library(), f"system:flag({flag}, 1, 1)")
+        except EngineError:
+            return False
+        return True
 
     def settle() -> None:  # a pending request takes effect in the first goal
         with contextlib.suppress(EngineError):
@@ -224,7 +233,7 @@ def _attach(swipl: Library) -> None:
         swipl.lift_limit()
 
     _attached.reserve, _attached.stack_bytes = 0, STACK_LIMIT_BYTES
-    _attached.calls = ForeignCalls(ask, settle)
+    _attached.calls = ForeignCalls(ask, is_waiting, settle)
     _attached.done = True
 
 
