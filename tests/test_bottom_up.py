@@ -190,3 +190,12 @@ def test_memory_is_bounded_by_dropping_what_is_heaviest(tmp_path: Path) -> None:
     search.bound_memory(1)
     found = answers.take(1)
     assert (found.ended, found.complete) == ("memory_mb", False)
+
+
+@pytest.mark.slow
+def test_program_with_almost_as_many_symbols_as_there_can_be_has_its_answer(tmp_path: Path) -> None:
+    """The table of arities grows by doubling, and then reaches the numbers of variables."""
+    facts = "".join(f"p(c{i}).\n" for i in range(700_000))
+    rule = "q(X, Y) :- r(X, Z), r(Z, Y).\nr(a, b).\nr(b, c).\n"
+    space = make_space(tmp_path, facts + rule, "q(X, Y)")
+    assert len(AnswerIterator(BottomUpSearch(space), STEPS).take(1).answers) == 1

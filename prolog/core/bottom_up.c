@@ -1125,7 +1125,10 @@ core_bottom_up_open(int64_t number, const int32_t *root, int64_t n, int64_t hidd
   s->base.count_bytes = count_bytes;
   s->base.close = close_all;
   s->most_cells = most_cells < LONGEST_UNIT ? most_cells : LONGEST_UNIT;
-  s->arities = (arities_t){ s->clauses->arity, s->clauses->n_tokens, 0 };
+  /* The table grows by doubling, so it may reach beyond the symbols, to the numbers of variables. */
+  int32_t n_symbols = s->clauses->n_tokens < VARIABLE_BASE ? s->clauses->n_tokens : VARIABLE_BASE;
+
+  s->arities = (arities_t){ s->clauses->arity, n_symbols, 0 };
   s->active.arities = s->left.arities = &s->arities;
   s->by_rule.level = s->by_goal.level = -1;
   s->least = MOST_WEIGHT;
