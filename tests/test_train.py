@@ -2,10 +2,11 @@
 
 import resource
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -106,6 +107,21 @@ def test_a_stopped_run_says_so_and_goes_on_as_if_it_had_not_been(
     for name in ("inferences", "episodes", "level", "counters"):
         assert getattr(resumed, name) == getattr(summary, name)
     assert have_the_same_weights(problem, tmp_path / "run", whole_dir)
+
+
+def test_rows_are_kept_before_the_checkpoint_behind_them(
+    problem: Problem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that was killed between them lost a row: five of 134 did."""
+    save, seen = RunDirectory.save_checkpoint, list[tuple[int, int]]()
+
+    def saved(self: RunDirectory, state: Mapping[str, Any]) -> None:
+        seen.append((state["totals"]["iteration"], len(self.metrics())))
+        save(self, state)
+
+    monkeypatch.setattr(RunDirectory, "save_checkpoint", saved)
+    train(problem, replace(CONFIG, checkpoint_interval=1, total_frames=768), tmp_path / "run")
+    assert sorted({*seen}) == [(1, 1), (2, 2), (3, 3)]
 
 
 def test_a_run_that_cannot_start_leaves_no_directory(problem: Problem, tmp_path: Path) -> None:

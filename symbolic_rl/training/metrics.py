@@ -100,10 +100,14 @@ class Timing:
     def update(
         self, *, seconds: float, collect_s: float, frames: int, inferences: int
     ) -> dict[str, Value]:
-        """Return the ``TIMING_COLUMNS`` of an update."""
+        """Return the ``TIMING_COLUMNS`` of an update, and of the checkpoint behind the last one.
+
+        ``seconds`` are of the update alone.
+        """
         spent = dict.fromkeys(PHASES, 0.0)
         risen = self._gauge.rise()
         spent.update((key, value) for key, value in risen.items() if key in spent)
+        seconds += spent["checkpoint"]
         # The rest of collection, which no phase measures: nothing where lanes of rows overlap.
         measured = sum(spent[key] for key in self.WITHIN_COLLECTION)
         spent["collect_rest"] = max(0.0, collect_s - measured)

@@ -266,8 +266,6 @@ class Session:
         # Totals of the run come first, and replace the batch's counts of the same names.
         row = so_far | {key: value for key, value in row.items() if key not in so_far}
         self._promote()
-        if self._is_checkpoint_due():
-            self.checkpoint()
         row |= self._timing.update(
             seconds=perf_counter() - start,
             collect_s=collect_s,
@@ -279,6 +277,9 @@ class Session:
                 self.run.append(row)
                 for board in self._boards:
                     board.append(row)
+        # Behind the row: a run that is killed in between goes on before it, and writes it again.
+        if self._is_checkpoint_due():
+            self.checkpoint()
         return row
 
     def _is_checkpoint_due(self) -> bool:
