@@ -95,8 +95,8 @@ def hashes(rows: Tensor) -> Tensor:
     return (words * _multipliers(words.shape[1], rows.device)).sum(1)
 
 
-def distinct(rows: Tensor) -> tuple[Tensor, Tensor]:
-    """Group equal rows of an integer matrix [N, K], exactly.
+def distinct(rows: Tensor, hash_N: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    """Group equal rows of an integer matrix [N, K], exactly; ``hash_N``: their hashes, if known.
 
     >>> rows = torch.tensor([[7, 7], [1, 2], [7, 7]])
     >>> position, group = distinct(rows)
@@ -107,8 +107,8 @@ def distinct(rows: Tensor) -> tuple[Tensor, Tensor]:
     """
     rows = rows.contiguous()
     words = _words(rows)
-    representative, group = _representatives(hashes(rows))
-    grouped = words.index_select(0, representative).index_select(0, group)
+    representative, group = _representatives(hashes(rows) if hash_N is None else hash_N)
+    grouped = words.index_select(0, representative.index_select(0, group))
     # Equal rows have equal hashes. If each row also equals the representative of its group, no two
     # different rows have collided, and the groups are exact; otherwise whole rows are sorted.
     if not torch.equal(grouped, words):
@@ -615,20 +615,21 @@ def pack(
         legal = candidates.reshape(n_frames * n_actions, n_goals * width).index_select(0, flat)
         rows = torch.cat([rows, legal])  # [B + C, G * W]
     # First merge: one_of [R] rows, resolvent [B + C].
-    one_of, resolvent = distinct(rows)
+    hash_N = hashes(rows)
+    one_of, resolvent = distinct(rows, hash_N)
     shown = rows.index_select(0, one_of)
-    goal_place = shown.view(-1, n_goals, width)[:, :, 0].reshape(-1).nonzero().squeeze(1)  # [E]
-    tokens = shown.view(-1, width).index_select(0, goal_place)
+    real_RG = shown[:, ::width] != 0  # the first slots of goals
+    goal_place = real_RG.view(-1).nonzero().squeeze(1)  # [E]
     # Second merge, of the goals [E, W] of distinct resolvents: one_goal [U], goal [E].
+    tokens = shown.view(-1, width).index_select(0, goal_place)
     one_goal, goal = distinct(tokens)
-    count_R = (shown.view(-1, n_goals, width)[:, :, 0] != 0).sum(1)
     return Batch(
         read=read,
         n_actions=n_actions,
         goal_UW=tokens.index_select(0, one_goal),
         goal_E=2 * goal + (goal_place % n_goals != 0),  # the selected goal is in column 0
-        start_R=ends(count_R),
-        hash_R=hashes(shown),
+        start_R=ends(real_RG.sum(1)),
+        hash_R=hash_N.index_select(0, one_of),
         state_B=resolvent[:n_frames],
         start_B=ends(action_mask.sum(1)),
         clause_C=clauses.reshape(-1).index_select(0, flat),

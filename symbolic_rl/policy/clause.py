@@ -129,10 +129,9 @@ class ClauseHead(Head):
         (n_places,) = yield [real_UX.sum()]
         count = real_UX.sum(1)
         shape, slot_C = (len(batch), batch.n_actions), batch.slot_C
-        clause_BA = batch.clause_C.new_zeros(shape, dtype=torch.int32)
-        clause_BA.view(-1)[slot_C] = batch.clause_C.int()
-        mask_BA = torch.zeros(shape, dtype=torch.bool, device=slot_C.device)
-        mask_BA.view(-1)[slot_C] = True
+        nothing = slot_C.new_zeros(shape[0] * shape[1], dtype=torch.int32)
+        clause_BA = nothing.scatter(0, slot_C, batch.clause_C.int()).view(shape)
+        mask_BA = nothing.bool().index_fill_(0, slot_C, True).view(shape)
         return ClauseInputs(
             place_L=place_UX.flatten()[places(real_UX.flatten(), n_places)],
             start_U=count.cumsum(0) - count,
