@@ -65,7 +65,7 @@ RUNS: dict[str, tuple[tuple[str, ...], Callable[[Document], tuple[bool, ...]]]] 
             found["floor"]["states_per_second"]["median"] > 0,
         ),
     ),
-    "mdps": (
+    "mdps *": (
         ("mdps.py", "--packs", "catcher", "rate", "--queries", "2", "--frames", "64",
          "--n-envs", "64", "--seconds", "0.1"),
         lambda found: (
@@ -81,7 +81,7 @@ RUNS: dict[str, tuple[tuple[str, ...], Callable[[Document], tuple[bool, ...]]]] 
             [row["way"] for row in found["rows"][::2]] == ["guided", "unguided", "breadth-first"],
         ),
     ),
-    "training": (
+    "training *": (
         ("training.py", "--env", "robinson", "--n-envs", "16", "--frames", "4096",
          "--batches", "1", "--repeats", "1"),
         lambda found: (
@@ -183,7 +183,7 @@ RUNS: dict[str, tuple[tuple[str, ...], Callable[[Document], tuple[bool, ...]]]] 
                 for row in found["killed_runs"]),
         ),
     ),
-    "gpu, pretended": (
+    "gpu, pretended *": (
         (*GPU, "--pretend"),
         lambda found: (
             found["pretended"] and found["failed"] == [],

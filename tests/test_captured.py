@@ -75,7 +75,10 @@ def test_a_replay_runs_what_was_captured_on_the_same_memory(log: Log) -> None:
 # ---- the environment
 
 
-@pytest.mark.parametrize(("name", "pairs"), [("countries_s3", 2**28), ("family", 0)])
+@pytest.mark.parametrize(
+    ("name", "pairs"),
+    [("countries_s3", 2**28), pytest.param("family", 0, marks=pytest.mark.slow)],
+)
 def test_packs_are_played_as_by_prolog(
     log: Log, name: str, pairs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,8 +217,8 @@ def test_a_rollout_waits_once_and_a_step_launches_few(log: Log, name: str, n: in
 
 @pytest.mark.parametrize(
     ("head", "n", "too_small"),
-    [("resolvent", 16, None), ("comparing", 16, None), ("resolvent", 64, bounds),
-     ("resolvent", 64, actor)],
+    [("resolvent", 16, None), ("comparing", 16, None), ("resolvent", 64, actor),
+     pytest.param("resolvent", 64, bounds, marks=pytest.mark.slow)],
 )  # fmt: skip
 def test_rollouts_are_those_of_the_cpu_also_where_room_is_made_for_environment_or_policy(
     head: str, n: int, too_small: Any, monkeypatch: pytest.MonkeyPatch

@@ -179,7 +179,7 @@ def test_every_collector_gathers_the_same_frames(
         ("vectorized", 1.0),
         ("vectorized", 0.5),
         ("multiprocess", 0.1),
-        pytest.param("ray", 1.0, marks=pytest.mark.ray),
+        pytest.param("ray", 1.0, marks=[pytest.mark.ray, pytest.mark.slow]),
     ],
     indirect=["collector_name"],
 )

@@ -73,7 +73,9 @@ def value(term: str) -> int:
     return only
 
 
-@pytest.mark.parametrize("pack", MAKERS)
+@pytest.mark.parametrize(
+    "pack", [pytest.param(n, marks=[pytest.mark.slow] * (n == "sokoban")) for n in MAKERS]
+)
 def test_making_a_pack_anew_gives_the_same_bytes(pack: str, tmp_path: Path) -> None:
     if pack in COUNTRIES:
         pytest.importorskip("countryinfo")

@@ -175,7 +175,7 @@ def test_an_update_neither_waits_nor_copies_pageable_memory(algo: Any, head: str
     assert log.slab_waits <= n_steps
 
 
-@pytest.mark.parametrize("head", ["resolvent", "comparing"])
+@pytest.mark.parametrize("head", [pytest.param("resolvent", marks=pytest.mark.slow), "comparing"])
 def test_ppo_beside_an_environment_on_the_device_waits_before_its_steps(head: str) -> None:
     problem = problem_of("countries_s3", "tensor")
     n_steps, log = learned_alike(problem, head, CONFIG)

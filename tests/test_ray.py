@@ -18,7 +18,7 @@ FILES = ("test_collectors.py", "test_programs.py", "test_training_searches.py")
 
 @pytest.mark.parametrize(
     ("marks", "n"),
-    [("ray and not slow", 3), pytest.param("ray and slow", 3, marks=pytest.mark.slow)],
+    [("ray and not slow", 2), pytest.param("ray and slow", 4, marks=pytest.mark.slow)],
 )
 def test_collectors_and_searches_in_ray(marks: str, n: int, pytestconfig: pytest.Config) -> None:
     pytest.importorskip("ray")

@@ -44,7 +44,9 @@ def answered(file: Path) -> list[str]:
     return goals
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.slow] * (n == "captures")) for n in NAMES]
+)
 def test_a_stranger_made_anew_has_the_same_bytes(
     strangers: Path, name: str, tmp_path: Path
 ) -> None:
