@@ -434,3 +434,20 @@ def test_each_limit_of_a_step_has_words() -> None:
 
     assert "cells" in raised
     assert raised == set(re.findall(r"limit_words\(([a-z]\w*),", words))
+
+
+def test_rules_of_chr_are_named_where_its_library_is_loaded(tmp_path: Path) -> None:
+    text = (
+        "leq(X, Y) \\ leq(X, Y) <=> true.\nboth @ leq(X, Y), leq(Y, X) ==> X = Y | true.\np(1).\n"
+    )
+    found = searched(tmp_path, f":- use_module(library(chr)).\n{text}", "p(X)")
+    notes = [(note.line, note.message) for note in Program([tmp_path / "p.pl"], {}).notes]
+
+    assert len(found.answers) == 1 and not found.complete
+    what = "a constraint handling rule is no clause"
+    assert [note for note in notes if note[0] > 1] == [(2, what), (3, what)]
+
+
+def test_arrows_are_names_of_predicates_where_chr_is_not_loaded(tmp_path: Path) -> None:
+    found = searched(tmp_path, ":- op(700, xfx, <=>).\na <=> b.\n", "A <=> B")
+    assert len(found.answers) == 1 and found.complete

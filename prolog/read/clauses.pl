@@ -88,7 +88,12 @@ note_directive(Term, File, Place, Load) :-
     ).
 
 clause_term(Term, Layout, Names, Line, Place, File, Load) :-
-    (   unbound_module(Term, Goal)
+    (   handling_rule(Term),
+        load_predicates(Load, Predicates),
+        trie_lookup(Predicates, library(chr), _)
+    ->  refuse(Load, File, Place, 'a constraint handling rule is no clause', 'write the rules as clauses'),
+        add_fact(Load, unread(File, Line))
+    ;   unbound_module(Term, Goal)
     ->  format(atom(What), '~p has no module when it is called, so SWI-Prolog refuses the clause', [Goal]),
         refuse_clause(Term, Names, File, Line, Place, What, 'name the module, or bind the variable before', Load)
     ;   catch(without_dots(Term, Load, Called), dots(What, Fix), true)
@@ -112,6 +117,13 @@ clause_term(Term, Layout, Names, Line, Place, File, Load) :-
                       'write a head, or a head and a body', Load),
         add_fact(Load, unread(File, Line))
     ).
+
+% handling_rule(@Term): Term is a rule of library(chr), which may have a name.
+
+handling_rule(Term) :-
+    compound(Term),
+    compound_name_arity(Term, Name, 2),
+    memberchk(Name, [@, <=>, ==>]).
 
 % note_moved(+Clause, +Load): Clause is for a predicate of another module than its file is.
 

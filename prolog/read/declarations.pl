@@ -110,6 +110,7 @@ import_finding(Spec, Reader, Found) :-
 
 library_finding(chr, problem('constraint handling rules are another language, which is not supported',
                              'write the rules as clauses')).
+library_finding(chr, loads(chr)).
 library_finding(reif, imports(reif)).
 library_finding(Library, loads(Loaded)) :-
     Library \== reif,

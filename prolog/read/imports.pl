@@ -71,6 +71,13 @@ exported(clpz, Operator) :-                % Scryer Prolog's
     exported(clpfd, Operator).
 exported(clpb, op(300, fy, ~)).
 exported(clpb, op(500, yfx, #)).
+exported(chr, op(1200, xfx, @)).
+exported(chr, op(1190, xfx, pragma)).
+exported(chr, op(1180, xfx, [==>, <=>])).
+exported(chr, op(1150, fx, [constraints, chr_constraint, chr_type, chr_preprocessor, handler, rules, ?])).
+exported(chr, op(1105, xfy, '|')).
+exported(chr, op(1100, xfx, \)).
+exported(chr, op(500, yfx, #)).
 exported(lambda, op(201, xfx, +\)).
 exported(coinduction, op(1150, fx, coinductive)).
 exported(record, op(1150, fx, record)).
