@@ -183,7 +183,7 @@ RUNS: dict[str, tuple[tuple[str, ...], Callable[[Document], tuple[bool, ...]]]] 
                 for row in found["killed_runs"]),
         ),
     ),
-    "gpu, pretended *": (
+    "gpu, pretended": (
         (*GPU, "--pretend"),
         lambda found: (
             found["pretended"] and found["failed"] == [],

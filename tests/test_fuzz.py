@@ -17,7 +17,7 @@ from tests.processes import ran
 
 SHORT = {
     **dict.fromkeys(("loader", "checkpoints", "border"), 30),
-    **{"goals": 50, "searches": 10, "whole": 30, "shapes": 2},
+    **{"goals": 50, "searches": 10, "whole": 60, "shapes": 3},
 }
 """Cases of each target: some seconds of CPU."""
 needs_sanitizers = pytest.mark.skipif(not sanitizers(), reason="the compiler has no sanitizers")
