@@ -247,15 +247,15 @@ def test_the_estimate_of_inferences_left_reads_structure_where_no_symbol_is_know
 def test_structure_is_read_where_it_surely_predicts_new_proofs_better_or_others_taught_it() -> None:
     random = torch.Generator().manual_seed(0)
     symbols, structure = torch.randn(2, 400, 3, generator=random)
-    chosen = (symbols + structure).argmax(1)
+    chosen, proof = (symbols + structure).argmax(1), torch.arange(400) // 4
 
-    settings, factors = fitted_to(chosen, symbols, structure)
+    settings, factors = fitted_to(chosen, proof, symbols, structure)
     assert settings.structure_share == STRUCTURE_SHARE and min(factors) > 0.5
     for n in (3, 400):  # too few, or of no use
         noise = torch.randn(n, 3, generator=random)
-        settings, factors = fitted_to(symbols[:n].argmax(1), symbols[:n], noise)
+        settings, factors = fitted_to(symbols[:n].argmax(1), proof[:n], symbols[:n], noise)
         assert settings.structure_share == 0 and factors == (1.0, 0.0)
-    nothing = chosen[:0], symbols[:0], structure[:0]
+    nothing = chosen[:0], proof[:0], symbols[:0], structure[:0]
     assert fitted_to(*nothing)[1] == (1.0, 0.0)
     assert fitted_to(*nothing, is_taught=True)[1] == (1.0, 1.0)
 

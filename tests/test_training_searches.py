@@ -3,7 +3,7 @@
 import os
 import signal
 from dataclasses import replace
-from math import isnan, nan
+from math import inf, isnan, nan
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +32,16 @@ from symbolic_rl.policy.open import load_policy
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.search import Limits, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
-from symbolic_rl.training.expert import Expert
+from symbolic_rl.training.expert import MEMORIZED, Expert
 from symbolic_rl.training.ledger import SURE
 from symbolic_rl.training.replay import GROWTH, ProofReplay
-from symbolic_rl.training.search_settings import LEAST, MOST, best_temperature, search_settings_of
+from symbolic_rl.training.search_settings import (
+    LEAST,
+    MOST,
+    best_of_two,
+    best_temperature,
+    search_settings_of,
+)
 from symbolic_rl.training.train import train
 from tests.pools import stop, wait_for_all_but_the_stopped
 from tests.problems import RING, make_problem
@@ -299,10 +305,17 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     assert (summary.status, summary.success) == ("finished", 1.0)
     assert summary.frames < 10**6
     policy = load_policy(tmp_path / "run", problem)
-    assert policy.search_settings == SearchSettings(greedy_mix=0.5, steps_to_go=True)
+    settings = policy.search_settings
+    assert 1 <= settings.temperature < 2
+    assert settings == replace(
+        SearchSettings(greedy_mix=0.5, steps_to_go=True), temperature=settings.temperature
+    )
     table = evaluate(problem, policy, methods=("greedy", "guided"), effort=Effort(budgets=[20]))
     assert table.outcomes[0].rate >= 0.9
-    assert "at temperature 1 (and, with weight 0.5, at a tenth of it)" in table.protocol[1]
+    assert (
+        f"at temperature {settings.temperature:g} (and, with weight 0.5, at a tenth of it)"
+        in (table.protocol[1])
+    )
 
 
 def test_a_run_uses_the_frames_it_was_given_and_resumed_beyond_its_end_keeps_its_results(
@@ -623,6 +636,41 @@ def test_a_round_that_proves_all_as_predicted_takes_half_the_gradient_steps(
     imitation.last_round = {"success": success}
     monkeypatch.setattr(imitation, "_hold_out", lambda _: loss)
     assert imitation.learn(rollout, progress=0.0)["steps"] == steps
+
+
+def test_no_steps_follow_when_proofs_are_memorized_until_there_is_a_new_or_shorter_one() -> None:
+    problem = load_problem("countries_s1")
+    rounds = opened(
+        problem, policy_of(problem), replace(CONFIG, n_envs=256, lr=1e-2, imitation_steps=40)
+    )
+    rows = list[dict[str, float]]()
+    while not rounds.why_done:
+        rows.append(rounds.learn(rounds.gather(), progress=0.0) | rounds.last_round)
+    losses = [inf, *(row["loss_imitation"] for row in rows[:-1])]
+    for i, row in enumerate(rows):
+        latest = next(loss for loss in reversed(losses[: i + 1]) if not isnan(loss))
+        is_known = latest < MEMORIZED and row["success"] == 1
+        is_known &= not (row["newly_proved"] or row["proofs_shortened"])
+        assert (row["steps"] == 0) == is_known
+    assert rows[0]["steps"] and not rows[-1]["steps"]
+
+
+def test_the_temperature_serves_the_proofs_that_the_sharp_distribution_does_not_find() -> None:
+    random = torch.Generator().manual_seed(0)
+    logits = 3 * torch.randn(800, 4, generator=random)
+    proof = torch.arange(800) // 8
+    drawn = torch.multinomial((logits / 3).softmax(-1), 1, generator=random).squeeze(1)
+    is_easy = proof % 2 == 0  # proofs that follow the policy at each step
+    chosen = torch.where(is_easy, logits.argmax(-1), drawn)
+
+    both = best_temperature(logits, chosen, 1, 10)
+    found = best_of_two(logits, chosen, proof, 1, 10)
+    hard = best_temperature(logits[~is_easy], chosen[~is_easy], 1, 10)
+    assert both < 0.8 * hard and found == pytest.approx(hard, rel=0.05)
+    # The numbers of the proofs and the order of their choices say nothing.
+    order = torch.randperm(800, generator=random)
+    mixed = best_of_two(logits[order], chosen[order], 1000 - 3 * proof[order], 1, 10)
+    assert mixed == pytest.approx(found, rel=1e-6)
 
 
 def test_a_run_that_plays_rollouts_fits_the_temperature_and_keeps_it(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ the policy is followed behind other choices, however unlikely these are.
 way; they replace the query's earlier proof in the buffer.
 
 *Imitate.* Gradient steps lower the cross-entropy of the policy on the choices of these proofs, and
-teach the value how many inferences are left. Searches use the policy at a temperature of at least
-1, fitted on each round's new proofs before they are imitated: that is how sure the policy may be of
-goals that it has not seen.
+teach the value how many inferences are left, until the proofs are memorized and no new ones come.
+Searches use the policy at a temperature of at least 1, fitted on each round's new proofs before
+they are imitated: that is how sure the policy may be of goals that it has not seen.
 
 The name is from Anthony, Tian and Barber (2017); keeping the shortest proofs follows the bootstrap
 of Orseau and Lelis (2021).
@@ -25,6 +25,7 @@ Dimension key: Q queries, F frames of new or shorter proofs of a round, B frames
 A actions of the window.
 """
 
+import math
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -87,6 +88,10 @@ PREDICTED = 0.05
 """Where every search found a proof, a mean loss on new proofs below this says that they teach
 little: the policy gives their choices a probability of 0.95."""
 
+MEMORIZED = 0.01
+"""Where every search found a proof and none is new or shorter, no steps follow a mean loss below
+this: they would only make the policy surer, also of goals that it has not seen."""
+
 MOST_AHEAD = 16
 """Most searches of a round that is searched ahead, as a multiple of ``n_envs``."""
 
@@ -138,11 +143,12 @@ class Expert(Algorithm):
         self.replay: ProofReplay | None = None
         """The latest proof of each proved query; None before the first one."""
         self._held: list[Tensor] = []
-        """Actions [F] of the latest new frames, and their logits [F, A] before they were imitated;
-        next to symbols, also those of the structure part."""
+        """Actions [F] and queries [F] of the latest new frames, and their logits [F, A] before they
+        were imitated; next to symbols, also those of the structure part."""
         if apart:
             self._fit()
         self._learned = 0  # rounds that the policy has learned from
+        self._loss = math.inf  # of the last steps
         self._where = ""
         self.last_round: dict[str, Value] = {}
         """Metrics of the last round: ``success`` is the share of its searches that found a proof,
@@ -390,6 +396,7 @@ class Expert(Algorithm):
                     self.average.update()
             means = self.learner.totals(sums / n_steps)
             self.learner.expect_finite(means)
+            self._loss = means[0]
             if self._structure and (self._is_read or self._has_more_to_fit):
                 self._fit_structure(n_steps)
         if n_steps and self.replay:
@@ -453,7 +460,7 @@ class Expert(Algorithm):
         seen = batch.batch.without_structure() if self._has_symbols else batch.batch
         logits, _ = self.policy.log_probabilities_and_values(seen, frames)
         logits, action = logits.float(), batch.action[frames]
-        latest = [action, logits]
+        latest = [action, batch.query[frames], logits]
         if self._structure is not None and self._has_symbols:
             latest.append(structure_logits(self._structure.part, batch.batch, frames))
         held = self._held or [tensor[:0] for tensor in latest]
@@ -463,10 +470,11 @@ class Expert(Algorithm):
         return cross_entropy(logits, action).item()
 
     def _fit(self) -> None:
-        held = self._held or [torch.zeros(0, dtype=torch.int64)] + [torch.zeros(0, 0)] * 2
+        nothing = torch.zeros(0, dtype=torch.int64)
+        held = self._held or [nothing, nothing, torch.zeros(0, 0), torch.zeros(0, 0)]
         learner = self._structure if self._has_symbols else None
         is_taught = self._structure is not None and self._structure.is_taught
-        fitted = fitted_to(*held[: 2 + (learner is not None)], is_taught=is_taught)
+        fitted = fitted_to(*held[: 3 + (learner is not None)], is_taught=is_taught)
         self.policy.search_settings, factors = fitted
         if learner is not None:
             learner.part.mix.copy_(torch.tensor(factors))
@@ -477,6 +485,8 @@ class Expert(Algorithm):
         # Rounded up, so that even one frame is learned from.
         useful = -(-EPOCHS * len(self.replay or ()) // config.imitation_frames)
         most = config.imitation_steps
+        if self._loss < MEMORIZED and self.success == 1 and self._course.idle:
+            return 0
         if self.success == 1 and loss_new < PREDICTED:
             most = -(-most // SURE_DIVISOR)
         return min(most, useful)
@@ -607,6 +617,7 @@ class Expert(Algorithm):
             "proofs": self.replay.state() if self.replay else {},
             "held_out": self._held,
             "learned": self._learned,
+            "loss": self._loss,
             "structure": self._structure.state_dict() if self._structure else {},
         }
 
@@ -617,6 +628,7 @@ class Expert(Algorithm):
         if state["proofs"]:
             self.replay = ProofReplay.load(state["proofs"], self.policy.head.read)
         self._held, self._learned = state["held_out"], state["learned"]
+        self._loss = state["loss"]
         if self._structure:
             self._structure.load_state_dict(state["structure"])
         self._fit()

@@ -1,9 +1,10 @@
 """Settings with which searches use a policy: its temperature, and a uniform share.
 
 Levin search pays 1 / probability for a derivation, so the best temperature is the one at which
-proofs that the policy did not learn are most probable (:func:`best_temperature`). Expert iteration
-fits it in training; where a policy learns from rollouts, :func:`fit_temperature` searches
-validation queries at the end. :func:`choose_share` then tries shares of uniform probability.
+proofs that the policy did not learn are most probable (:func:`best_temperature`,
+:func:`best_of_two`). Expert iteration fits it in training; where a policy learns from rollouts,
+:func:`fit_temperature` searches validation queries at the end. :func:`choose_share` then tries
+shares of uniform probability.
 
 Dimension key: Q queries, F frames of proofs, A actions.
 """
@@ -34,15 +35,18 @@ from symbolic_rl.search import Limits, SearchResult, find_all
 from symbolic_rl.search.policy_order import PolicyOrder
 from symbolic_rl.training.replay import ProofRows
 
-_HALVINGS = 40
+_HALVINGS = 24
 GREEDY_MIX = 0.5
 """Upper bound of the weight of the second distribution, at a tenth of the temperature."""
 
 
-def best_temperature(logits: Tensor, chosen: Tensor, least: float, most: float) -> float:
+def best_temperature(
+    logits: Tensor, chosen: Tensor, least: float, most: float, weight: Tensor | None = None
+) -> float:
     """Return the temperature in [``least``, ``most``] at which choices are most probable.
 
-    ``logits`` [F, A] are -inf for actions that cannot be chosen; ``chosen`` are [F] int64.
+    ``logits`` [F, A] are -inf for actions that cannot be chosen; ``chosen`` are [F] int64;
+    ``weight`` [F] float64 is how much each choice counts, the same for all by default.
 
     >>> nine_of_ten = torch.tensor([1] * 9 + [0])
     >>> best_temperature(torch.tensor([[0.0, 1.0]] * 10), nine_of_ten, 0.1, 1)  # 1 / ln 9
@@ -59,11 +63,47 @@ def best_temperature(logits: Tensor, chosen: Tensor, least: float, most: float) 
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         weights = (np.exp(middle) * z).masked_fill(~shown, -torch.inf).softmax(dim=-1)
-        # Minus the derivative of the mean log-likelihood with respect to 1 / temperature: the
-        # expected logit minus the chosen one.
-        slope = float(((weights * z).sum(dim=-1) - right).mean())
+        # Minus the derivative of the log-likelihood with respect to 1 / temperature: the sum of the
+        # expected logits minus the chosen ones.
+        off = (weights * z).sum(dim=-1) - right
+        slope = float((off if weight is None else weight * off).sum())
         low, high = (low, middle) if slope > 0 else (middle, high)
     return float(np.exp(-(low + high) / 2))
+
+
+_ROUNDS = 3
+"""Rounds of :func:`best_of_two`; more of them change the temperature by less than a tenth."""
+
+
+def best_of_two(logits: Tensor, chosen: Tensor, proof: Tensor, least: float, most: float) -> float:
+    """Return the temperature for a mixture with a second distribution at a tenth of it.
+
+    The search finds a proof for 1 / probability in the mixture, so the first distribution has to
+    serve the proofs that the sharp one does not find: each counts by the share of its probability
+    that the first gives it (expectation maximization, from :func:`best_temperature`). ``logits``
+    [F, A] and ``chosen`` [F] are as there, ``proof`` [F] is the number of each choice's proof.
+
+    >>> logits = torch.tensor([[0.0, 1.0]] * 20)
+    >>> chosen = torch.tensor([1] * 10 + [0, 1] * 5)  # the first proof follows the policy
+    >>> proof = torch.arange(20) // 10
+    >>> best_temperature(logits, chosen, 0.1, 10) < best_of_two(logits, chosen, proof, 0.1, 10)
+    True
+    """
+    _, proof = torch.unique(proof, return_inverse=True)
+    n = 1 + int(proof.max())
+
+    def probability(temperature: float, weight: float) -> Tensor:
+        """Logarithm [P] of each proof's probability, times ``weight``."""
+        each = (logits.double() / temperature).log_softmax(-1).gather(1, chosen.unsqueeze(1))
+        whole = torch.full((n,), np.log(weight), dtype=torch.float64)
+        return whole.index_add(0, proof, each.squeeze(1))
+
+    temperature = best_temperature(logits, chosen, least, most)
+    for _ in range(_ROUNDS):
+        mix = search_settings_of(temperature).greedy_mix
+        more = probability(temperature, 1 - mix) - probability(temperature / 10, mix)
+        temperature = best_temperature(logits, chosen, least, most, more.sigmoid()[proof])
+    return temperature
 
 
 def search_settings_of(temperature: float, *, steps_to_go: bool = False) -> SearchSettings:
@@ -86,42 +126,51 @@ MOST_TEMPERATURE = 10.0
 
 
 def fitted_to(
-    chosen: Tensor, symbols: Tensor, structure: Tensor | None = None, *, is_taught: bool = False
+    chosen: Tensor,
+    proof: Tensor,
+    symbols: Tensor,
+    structure: Tensor | None = None,
+    *,
+    is_taught: bool = False,
 ) -> tuple[SearchSettings, tuple[float, float]]:
     """Fit how searches use a policy to choices of proofs that it has not learned from.
 
-    ``chosen`` [F] are actions, ``symbols`` and ``structure`` [F, A] the logits of both parts of the
-    policy. Return the settings, and the factors of the parts. Structure costs time in each
-    expansion: searches read it where it makes the choices surely more probable than the symbols do
-    alone, or where other programs have taught it.
+    ``chosen`` [F] are actions, ``proof`` [F] the numbers of their proofs, ``symbols`` and
+    ``structure`` [F, A] the logits of both parts of the policy. Return the settings, and the
+    factors of the parts. Structure costs time in each expansion: searches read it where it makes
+    the choices surely more probable than the symbols do alone, or where other programs have taught
+    it.
 
     >>> right = torch.tensor([[2.0, 0.0]] * 1000)
     >>> first = torch.zeros(1000, dtype=torch.int64)
-    >>> settings, factors = fitted_to(first, right, -right)
+    >>> settings, factors = fitted_to(first, first, right, -right)
     >>> settings.structure_share, factors
     (0.0, (1.0, 0.0))
-    >>> settings, factors = fitted_to(first, -right, right)
+    >>> settings, factors = fitted_to(first, first, -right, right)
     >>> settings.structure_share, factors
     (0.1, (0.1, 1.0))
     """
     alone = SearchSettings(), SYMBOLS_ALONE
     if len(chosen):
-        temperature = best_temperature(symbols, chosen, 1.0, MOST_TEMPERATURE)
+        temperature = best_of_two(symbols, chosen, proof, 1.0, MOST_TEMPERATURE)
         alone = search_settings_of(temperature, steps_to_go=True), SYMBOLS_ALONE
     if structure is None or not (len(chosen) or is_taught):
         return alone
     mix = best_mix(symbols, structure, chosen) if len(chosen) else DEFAULT_MIX
-    is_read = mix[1] > 0
+    is_read, temperature = mix[1] > 0, 1.0
+    of_both = mix[0] * symbols + (mix[1] * structure).masked_fill(symbols.isinf(), 0.0)
     if is_read and not is_taught:
-        of_both = mix[0] * symbols + (mix[1] * structure).masked_fill(symbols.isinf(), 0.0)
         picked = chosen.unsqueeze(1)
         gain = of_both.log_softmax(-1).gather(1, picked).double()
+        temperature = best_temperature(symbols, chosen, 1.0, MOST_TEMPERATURE)
         gain -= (symbols / temperature).log_softmax(-1).gather(1, picked)
         is_read = bool(gain.mean() > SURELY * gain.std() / len(gain) ** 0.5)
     if not is_read:
         return alone
+    if len(chosen):
+        temperature = best_of_two(of_both, chosen, proof, 1.0, MOST_TEMPERATURE * max(mix))
     most = max(mix)
-    settings = search_settings_of(1 / most, steps_to_go=bool(len(chosen)))
+    settings = search_settings_of(temperature / most, steps_to_go=bool(len(chosen)))
     settings = replace(settings, structure_share=STRUCTURE_SHARE)
     return settings, (mix[0] / most, mix[1] / most)
 

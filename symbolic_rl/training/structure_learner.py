@@ -113,13 +113,13 @@ class StructureLearner:
     ) -> dict[str, float | int | list[Any]]:
         """Return what each part of the policy gains on choices of new proofs, and top features.
 
-        ``held`` are actions [F] of choices that the policy had not learned from, their logits
-        [F, A] and, next to symbols, those of the structure part; ``seen`` are frames on which
-        features count. Keys: ``choices``; ``structure``, ``symbols`` and ``both``, nats for each
-        choice over a guess; ``features``, rows of :class:`.Weighed`. Where searches read no
-        structure, ``symbols`` alone has a gain.
+        ``held`` are actions [F] and queries [F] of choices that the policy had not learned from,
+        their logits [F, A] and, next to symbols, those of the structure part; ``seen`` are frames
+        on which features count. Keys: ``choices``; ``structure``, ``symbols`` and ``both``, nats
+        for each choice over a guess; ``features``, rows of :class:`.Weighed`. Where searches read
+        no structure, ``symbols`` alone has a gain.
         """
-        action, logits, *of_structure = held
+        action, _, logits, *of_structure = held
         factors = (self.part.mix / temperature).tolist()
         is_read = factors[1] > 0
         alone = {"symbols": factors[0] * logits} if of_structure else {"structure": logits}
