@@ -64,7 +64,10 @@ def test_the_network_in_c_gives_the_log_probabilities_of_torch(
 ) -> None:
     problem = problem_of(pack, tmp_path)
     engine = PrologEngine(problem.program, problem.env_config, answers=True)
-    order = PolicyOrder(policy_of(problem, head), problem, problem.program)
+    policy = policy_of(problem, head)
+    if policy.head.plain_weights() is None:
+        pytest.skip("searches ask this head in torch")
+    order = PolicyOrder(policy, problem, problem.program)
     spaces = [order.space(engine, query) for query in problem.queries("train")[:4]]
     searches = [LevinTreeSearch(space) for space in spaces]
     most, pages, estimates = 0.0, 0, set[float]()

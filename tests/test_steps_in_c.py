@@ -1,11 +1,13 @@
 """Steps in C give the candidates of resolution.pl, and do most of the work."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from symbolic_rl.base.files import PROLOG_DIR
 from symbolic_rl.bridge import core
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.derivations.problem import load_problem
@@ -24,6 +26,7 @@ value([x, _]). value('an atom that no clause has').
 GOALS = """\
 true
 fail
+X = a ; false
 X = Y
 X = f(Y, Z)
 f(X, Y) = f(Y, g(Z))
@@ -44,6 +47,12 @@ atomic(X)
 compound(X)
 ground(f(X, Y))
 is_list(X)
+must_be(integer, X)
+must_be(list, X)
+must_be(oneof([a, 3]), X)
+dif(X, Y)
+dif(f(X, Z), f(Z, Y))
+dif(Z, X), Z = Y
 Z is X + Y
 Z is X * 70000 - Y
 Z is X mod Y
@@ -119,6 +128,10 @@ ignore(( value(Z), Z @> X, Z @< Y ))
 """.splitlines()
 
 
+OUTPUT = set("write print writeln writeq write_canonical nl portray_clause flush_output".split())
+"""Builtins that are true in C; what they write is told by the proof."""
+
+
 def resolved_in_c() -> int:
     library = core.load()
     return int(library.core_resolved())
@@ -157,6 +170,16 @@ def test_builtins_are_run_in_c_as_in_prolog(goal: str, place: str, tmp_path: Pat
     *_, last = levels(program, 7)
 
     assert goal == "fail" or place == "behind" or len(last), "nothing was compared"
+
+
+def test_each_builtin_in_c_is_among_the_goals() -> None:
+    text = (PROLOG_DIR / "core" / "builtins.c").read_text("utf-8")
+    table = text.split("builtins[] =")[1].split("};")[0]
+    names = re.findall(r'{ "((?:\\.|[^"])+)", [0-9]', table)
+    assert len(names) > 50
+    tokens = {token for goal in GOALS for token in re.findall(r"\w+|[^\w\s,()\[\]|_]+", goal)}
+    named = {name.replace("\\\\", "\\") for name in names if not name.startswith("$")}
+    assert named - tokens <= OUTPUT
 
 
 def facts(n: int) -> str:

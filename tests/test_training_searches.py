@@ -407,7 +407,8 @@ def pids_of(searches: WorkerSearches) -> list[int]:
     "name",
     [
         pytest.param(name, marks=[pytest.mark.ray, pytest.mark.slow]) if name == "ray" else name
-        for name in sorted(set(COLLECTORS) - {"vectorized"})
+        for name, entry in sorted(COLLECTORS.items())
+        if entry.parallelism_flag == "n_workers"
     ],
 )
 def test_workers_find_the_same_proofs_and_one_that_dies_loses_no_query(
