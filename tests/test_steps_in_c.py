@@ -128,7 +128,8 @@ ignore(( value(Z), Z @> X, Z @< Y ))
 """.splitlines()
 
 
-OUTPUT = set("write print writeln writeq write_canonical nl portray_clause flush_output".split())
+WRITES = {"write", "print", "writeln", "writeq", "write_canonical", "portray_clause"}
+OUTPUT = {*WRITES, "nl", "flush_output"}
 """Builtins that are true in C; what they write is told by the proof."""
 
 
