@@ -469,12 +469,20 @@ class Expert(Algorithm):
         self._fit()
         return cross_entropy(logits, action).item()
 
-    def _fit(self) -> None:
+    def fit_search_settings(self) -> None:
+        """See :class:`.Algorithm`."""
+        steps_to_go = self.policy.search_settings.steps_to_go
+        self._fit(is_trained=True)
+        settings = replace(self.policy.search_settings, steps_to_go=steps_to_go)
+        self.policy.search_settings = settings
+
+    def _fit(self, *, is_trained: bool = False) -> None:
         nothing = torch.zeros(0, dtype=torch.int64)
         held = self._held or [nothing, nothing, torch.zeros(0, 0), torch.zeros(0, 0)]
         learner = self._structure if self._has_symbols else None
         is_taught = self._structure is not None and self._structure.is_taught
-        fitted = fitted_to(*held[: 3 + (learner is not None)], is_taught=is_taught)
+        frames = held[: 3 + (learner is not None)]
+        fitted = fitted_to(*frames, is_taught=is_taught, is_trained=is_trained)
         self.policy.search_settings, factors = fitted
         if learner is not None:
             learner.part.mix.copy_(torch.tensor(factors))

@@ -132,6 +132,7 @@ def fitted_to(
     structure: Tensor | None = None,
     *,
     is_taught: bool = False,
+    is_trained: bool = False,
 ) -> tuple[SearchSettings, tuple[float, float]]:
     """Fit how searches use a policy to choices of proofs that it has not learned from.
 
@@ -139,7 +140,7 @@ def fitted_to(
     ``structure`` [F, A] the logits of both parts of the policy. Return the settings, and the
     factors of the parts. Structure costs time in each expansion: searches read it where it makes
     the choices surely more probable than the symbols do alone, or where other programs have taught
-    it.
+    it. The temperature is that of :func:`best_of_two` where training has ended (record 24).
 
     >>> right = torch.tensor([[2.0, 0.0]] * 1000)
     >>> first = torch.zeros(1000, dtype=torch.int64)
@@ -150,14 +151,20 @@ def fitted_to(
     >>> settings.structure_share, factors
     (0.1, (0.1, 1.0))
     """
+
+    def best(logits: Tensor, most: float) -> float:
+        if is_trained:
+            return best_of_two(logits, chosen, proof, 1.0, most)
+        return best_temperature(logits, chosen, 1.0, most)
+
     alone = SearchSettings(), SYMBOLS_ALONE
     if len(chosen):
-        temperature = best_of_two(symbols, chosen, proof, 1.0, MOST_TEMPERATURE)
+        temperature = best(symbols, MOST_TEMPERATURE)
         alone = search_settings_of(temperature, steps_to_go=True), SYMBOLS_ALONE
     if structure is None or not (len(chosen) or is_taught):
         return alone
     mix = best_mix(symbols, structure, chosen) if len(chosen) else DEFAULT_MIX
-    is_read, temperature = mix[1] > 0, 1.0
+    is_read = mix[1] > 0
     of_both = mix[0] * symbols + (mix[1] * structure).masked_fill(symbols.isinf(), 0.0)
     if is_read and not is_taught:
         picked = chosen.unsqueeze(1)
@@ -167,9 +174,8 @@ def fitted_to(
         is_read = bool(gain.mean() > SURELY * gain.std() / len(gain) ** 0.5)
     if not is_read:
         return alone
-    if len(chosen):
-        temperature = best_of_two(of_both, chosen, proof, 1.0, MOST_TEMPERATURE * max(mix))
     most = max(mix)
+    temperature = best(of_both, MOST_TEMPERATURE * most) if len(chosen) and is_trained else 1.0
     settings = search_settings_of(temperature / most, steps_to_go=bool(len(chosen)))
     settings = replace(settings, structure_share=STRUCTURE_SHARE)
     return settings, (mix[0] / most, mix[1] / most)

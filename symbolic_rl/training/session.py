@@ -328,10 +328,11 @@ class Session:
     def choose_search_settings(self) -> None:
         """Choose the search settings of the trained policy, by searches of validation queries.
 
-        A policy that imitates proofs has its temperature from training already.
+        A policy that imitates proofs gets its temperature from those that it had not seen.
         """
         if not self.ranks.is_first:
             return
+        self.algorithm.fit_search_settings()
         search_settings = self.policy.search_settings
         if not self.config.gathers_proofs:
             search_settings = fit_temperature(self.problem, self.policy, SearchSettings())
