@@ -2,7 +2,7 @@
 
     python bench/public.py where
     python bench/public.py tptp-horn FOLDER [--only TEXT] [--part K N] [--budget 100000]
-        [--seconds 10]
+        [--seconds 10] [--frames N]
     python bench/public.py boxoban FOLDER [--part K N] [--budget 100000] [--learned 1000]
     python bench/public.py ipc2023 FOLDER [--only blocksworld] [--level easy] [--learned 0]
     python bench/public.py family FOLDER --sampled 100

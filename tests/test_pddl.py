@@ -149,6 +149,24 @@ def test_a_policy_sees_no_names_but_what_holds_of_each_object(tmp_path: Path) ->
     assert shown[0] == shown[1] != shown[2]
 
 
+def test_what_holds_between_nearly_all_objects_is_not_seen(tmp_path: Path) -> None:
+    """With roads between all of ten places, a place looks as it does among two of them."""
+    places = [f"p{k}" for k in range(10)]
+    roads = " ".join(f"(road {a} {b})" for a in places for b in places)
+    city = TASK.replace("(:objects", f"(:objects {' '.join(places)} - place").replace(
+        "(road a Quay)", f"(road a Quay) {roads}"
+    )
+    few, many = (written(tmp_path / name, a=TASK, b=text) for name, text in
+                 (("few", TASK), ("many", city)))  # fmt: skip
+
+    assert "does not see" not in str(import_pddl(few))
+    assert "note the policy does not see road: 17 facts for each object" in str(import_pddl(many))
+
+    rows = Derivations(load_problem(tmp_path / "many" / "pack"), 2, in_order=True)
+    small, large = ({tuple(goal) for goal in goals if any(goal)} for goals in rows.reset().goals)
+    assert small < large and len(large - small) == 1, "ten places look the same"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [

@@ -9,6 +9,10 @@ default of ``prove``, a portfolio, has ``--seconds`` of CPU time, and so has the
 of ``--budget`` from the facts, and the rest from the goal, with the smallest derived atoms as
 lemmas, as ``prove --learn`` has it. ``--budget 0`` leaves all but the portfolio and E out.
 
+With ``--frames N``, a structure part, which knows no names, learns from the problems of rating 0
+alone, as ``symbolic-rl train --env PACK PACK ...`` does it, and guides the search of each of the
+others, within ``--budget`` inferences, too.
+
 The rating is the share of provers of the TPTP's list that fail on a problem: 0 is easy, 1 unsolved.
 
 Condensed detachment: the problems below ``FOLDER``, in CNF or not, with one rule (Y follows from X
@@ -21,20 +25,27 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from math import inf, nan
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from typing import NamedTuple
 
 from sets.base import Measured, PublicSet, Row, Source, chosen, first_answer
+from symbolic_rl.base.config import EnvConfig, TrainConfig
+from symbolic_rl.derivations.problem import NAMELESS, Programs
+from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.importers import ImportRequest
 from symbolic_rl.importers.tptp.importer import import_tptp
+from symbolic_rl.policy.open import load_policy
+from symbolic_rl.program.pack import load_packs
 from symbolic_rl.proofs.learned import FROM_GOAL, UNITS
 from symbolic_rl.search import AnswerIterator, Limits, Space, find
 from symbolic_rl.search.lemmas import written
 from symbolic_rl.search.opened import open_goals
 from symbolic_rl.search.tree import BottomUpSearch
+from symbolic_rl.training.train import train
 
 CLASSES = re.compile(r"SPC\s*:\s*CNF_UNS_(?:RFO|EPR)_NEQ_HRN")
 RATING = re.compile(r"Rating\s*:\s*([\d.]+)")
@@ -79,9 +90,7 @@ def band(rating: float) -> str:
 
 def opened(problem: Problem, folder: Path) -> Space:
     """Import a problem as a pack below ``folder``, and return the space of its goal."""
-    request = ImportRequest("tptp", files=(problem.file,), out=folder)
-    import_tptp(request)
-    pack = folder / problem.file.stem
+    pack = pack_of(problem, folder)
     goal = (pack / "test.pl").read_text("utf-8")
     goals = re.findall(r"^query\((.*?)(?:, false)?\)\.", goal, re.MULTILINE)
     if len(goals) != 1:
@@ -114,14 +123,47 @@ def of_e(file: Path, seconds: float) -> float:
     return spent if is_proved else inf
 
 
+def pack_of(problem: Problem, folder: Path) -> Path:
+    """Import a problem as a pack below ``folder``."""
+    import_tptp(ImportRequest("tptp", files=(problem.file,), out=folder))
+    return folder / problem.file.stem
+
+
+def learned(those: Sequence[Problem], args: argparse.Namespace) -> dict[str, float]:
+    """Return the inferences of guided search of what is not of rating 0, after learning from that.
+
+    Infinite without a proof.
+    """
+    config = TrainConfig(policy=NAMELESS, total_frames=args.frames, seed=args.seed)
+    with tempfile.TemporaryDirectory() as temporary:
+        run_dir = Path(temporary, "run")
+        packs = {one: pack_of(one, Path(temporary)) for one in those}
+        for pack in packs.values():
+            shutil.copy(pack / "test.pl", pack / "train.pl")
+        every = Programs.load(load_packs([*map(str, packs.values())]), EnvConfig(), config)
+        easy = {pack.name for one, pack in packs.items() if one.rating == 0}
+        parts = {is_easy: tuple(one for one in every if (one.name in easy) == is_easy)
+                 for is_easy in (True, False)}  # fmt: skip
+        train(replace(every, trained=parts[True], held_out=parts[False]), config, run_dir)
+        effort = Effort(budgets=(args.budget,))
+        found = dict[str, float]()
+        for problem in parts[False]:
+            policy = load_policy(run_dir / problem.name, problem)
+            (last,) = evaluate(problem, policy, "test", ("guided",), effort).outcomes
+            found[problem.name] = float(last.inferences[0]) if last.proved[0] else inf
+            print(problem.name, found[problem.name], flush=True)
+        return found
+
+
 def measured(is_taken: Callable[[str], object]) -> Callable[[argparse.Namespace], Measured]:
     """Return the function that measures the problems of a kind."""
 
     def measure(args: argparse.Namespace) -> Measured:
         by_name = {one.file.stem: one for one in problems(args.folder, is_taken)}
-        rows = list[Row]()
-        for name in chosen(sorted(by_name), args):
-            rows.append(row_of(by_name[name], args))
+        rows, names = list[Row](), chosen(sorted(by_name), args)
+        after = learned([by_name[name] for name in names], args) if args.frames else {}
+        for name in names:
+            rows.append(row_of(by_name[name], args) | {"learned": after.get(name, inf)})
             print({key: value for key, value in rows[-1].items() if value != inf}, flush=True)
         return Measured(rows, summary(rows, args))
 
@@ -150,7 +192,7 @@ def summary(rows: list[Row], args: argparse.Namespace) -> list[Row]:
         those = [row for row in rows if name in ("all", band(row["rating"]))]
         line: Row = {"rating": name, "problems": len(those)}
         if args.budget:
-            for search in PLAIN:
+            for search in (*PLAIN, *(("learned",) if args.frames else ())):
                 counts = (sum(row[search] <= budget for row in those) for budget in budgets)
                 label = f"{search}, {', '.join(f'{one:,}' for one in budgets)}"
                 line[label] = " ".join(map(str, counts))

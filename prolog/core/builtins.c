@@ -389,13 +389,18 @@ functor(step_t *s, word_t term, word_t name, word_t count)
   return !s->is_left && unify(s, term, made);
 }
 
+/* Find an argument of a term. 0: it has none, or Prolog must say. */
+
 static int
-argument_of(step_t *s, word_t place, word_t term, word_t result)
+argument_of(step_t *s, word_t place, word_t term, word_t *found)
 { if ( !is_integer(place) || integer_of(place) < 0 || TAG(term) != COMPOUND )
     return leave(s);
   int64_t k = integer_of(place);
 
-  return k >= 1 && k <= arity_of(s, term) && unify(s, s->heap[AT(term) + k], result);
+  if ( k < 1 || k > arity_of(s, term) )
+    return 0;
+  *found = s->heap[AT(term) + k];
+  return 1;
 }
 
 /* ---- arithmetic: integers only, and far from the limits of 64 bits */
@@ -413,18 +418,9 @@ evaluate(step_t *s, word_t word, int64_t *value, int depth)
   return 1;
 }
 
-static int
-evaluate_compound(step_t *s, word_t word, int64_t *value, int depth)
-{ int64_t x, y = 0;
-
-  if ( TAG(word) != COMPOUND || is_too_much(s, depth) )
-    return leave(s);
-  uint8_t operation = s->clauses->operation[s->heap[AT(word)]];
-
-  if ( !operation || !evaluate(s, s->heap[AT(word) + 1], &x, depth + 1) ||
-       (arity_of(s, word) == 2 && !evaluate(s, s->heap[AT(word) + 2], &y, depth + 1)) )
-    return leave(s);
-  switch ( operation )
+static inline int
+operate(step_t *s, uint8_t operation, int64_t x, int64_t y, int64_t *value)
+{ switch ( operation )
   { case ADD: *value = x + y; break;
     case SUBTRACT: *value = x - y; break;
     case MULTIPLY:
@@ -464,12 +460,51 @@ evaluate_compound(step_t *s, word_t word, int64_t *value, int depth)
 }
 
 static int
-compare_values(step_t *s, uint8_t kind, word_t a, word_t b)
-{ int64_t x, y;
+evaluate_compound(step_t *s, word_t word, int64_t *value, int depth)
+{ int64_t x, y = 0;
 
-  if ( !evaluate(s, a, &x, 0) || !evaluate(s, b, &y, 0) )
-    return 0;
-  switch ( kind )
+  if ( TAG(word) != COMPOUND || is_too_much(s, depth) )
+    return leave(s);
+  uint8_t operation = s->clauses->operation[s->heap[AT(word)]];
+
+  if ( !operation || !evaluate(s, s->heap[AT(word) + 1], &x, depth + 1) ||
+       (arity_of(s, word) == 2 && !evaluate(s, s->heap[AT(word) + 2], &y, depth + 1)) )
+    return leave(s);
+  return operate(s, operation, x, y, value);
+}
+
+static inline int
+is_variable(int32_t token)
+{ return token >= VARIABLE_BASE && token < VARIABLE_END;
+}
+
+/* Evaluate the expression at *at of a clause, which is not built; *at is behind it then. */
+
+static int
+evaluate_code(step_t *s, const int32_t **at, int64_t *value, int depth)
+{ int32_t token = *(*at)++;
+  int64_t x, y = 0;
+
+  if ( token >= VARIABLE_END )
+    return evaluate(s, CONSTANT | (word_t)token, value, depth);
+  if ( token >= VARIABLE_BASE )
+  { word_t word = s->variables[token - VARIABLE_BASE];
+
+    return word == UNSET ? leave(s) : evaluate(s, word, value, depth);
+  }
+  if ( token <= FUNCTOR_LITERAL || is_too_much(s, depth) )
+    return leave(s);
+  uint8_t operation = s->clauses->operation[token];
+
+  if ( !operation || !s->clauses->arity[token] || !evaluate_code(s, at, &x, depth + 1) ||
+       (s->clauses->arity[token] == 2 && !evaluate_code(s, at, &y, depth + 1)) )
+    return leave(s);
+  return operate(s, operation, x, y, value);
+}
+
+static int
+is_so(uint8_t kind, int64_t x, int64_t y)
+{ switch ( kind )
   { case EQUAL: return x == y;
     case NOT_EQUAL: return x != y;
     case LESS: return x < y;
@@ -477,6 +512,13 @@ compare_values(step_t *s, uint8_t kind, word_t a, word_t b)
     case GREATER: return x > y;
     default: return x >= y;
   }
+}
+
+static int
+compare_values(step_t *s, uint8_t kind, word_t a, word_t b)
+{ int64_t x, y;
+
+  return evaluate(s, a, &x, 0) && evaluate(s, b, &y, 0) && is_so(kind, x, y);
 }
 
 /* Tell if a term is an expression of constraints.pl without variables. */
@@ -650,7 +692,7 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     case GROUND: return is_ground(s, a, 0);
     case IS_LIST: return length_of(s, a) >= 0;
     case FUNCTOR: return functor(s, a, b, c);
-    case ARGUMENT: return argument_of(s, a, b, c);
+    case ARGUMENT: return argument_of(s, a, b, &a) && unify(s, a, c);
     case LENGTH: return length(s, a, b);
     case SORT: return sorted(s, a, b, 0);
     case SORT_ALL: return sorted(s, a, b, 1);
@@ -663,4 +705,44 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     case CELL: return is_list_cell(s, a) || a == (CONSTANT | EMPTY_LIST) || leave(s);
     default: return leave(s);
   }
+}
+
+/*  Run the builtin at *at of a clause whose head was unified, as run_builtin() does, but build no more of
+    it than it needs. 1: it holds, and *at is behind it.
+*/
+
+int
+run_code(step_t *s, uint8_t kind, const int32_t **at)
+{ const int32_t *left = *at + 1;
+  int64_t x, y;
+  word_t a, b;
+
+  switch ( kind )
+  { case EQUAL:
+    case NOT_EQUAL:
+    case LESS:
+    case LESS_EQUAL:
+    case GREATER:
+    case GREATER_EQUAL:
+      *at = left;
+      return evaluate_code(s, at, &x, 0) && evaluate_code(s, at, &y, 0) && is_so(kind, x, y);
+    case IS:
+      if ( !is_variable(*left) )
+        break;
+      *at = left + 1;
+      return evaluate_code(s, at, &x, 0) && integer_word(s, x, &a) && unify_code(s, &left, a);
+    case ARGUMENT:
+      *at = left;
+      a = build_term(s, at, s->variables);
+      b = build_term(s, at, s->variables);
+      return !s->is_left && argument_of(s, value_of(s, a), value_of(s, b), &a) && unify_code(s, at, a);
+    case UNIFY:
+      if ( !is_variable(*left) || s->variables[*left - VARIABLE_BASE] == UNSET )
+        break;
+      *at = left + 1;
+      return unify_code(s, at, s->variables[*left - VARIABLE_BASE]);
+    default: break;
+  }
+  a = build_term(s, at, s->variables);
+  return !s->is_left && run_builtin(s, kind, a);
 }

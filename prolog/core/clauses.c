@@ -86,6 +86,36 @@ behind_term(const clauses_t *c, const int32_t *codes, int64_t at, int64_t n)
   return at;
 }
 
+/*  Count the goals in front of a body that proofs.c runs where they stand in the codes: builtins with one
+    solution at most, and '$once' or '$not' of these. What commits with another first goal has none.
+*/
+
+static int
+is_simple(const clauses_t *c, const int32_t *codes, int64_t at, int64_t n)
+{ uint8_t kind = c->kind[codes[at]];
+
+  if ( kind != ONCE && kind != NOT )
+    return kind >= FIRST_BUILTIN;
+  for ( at++; codes[at] == LIST_CELL; at = behind_term(c, codes, at + 1, n) )
+  { int32_t token = codes[at + 1];
+
+    if ( token >= VARIABLE_BASE || token <= FUNCTOR_LITERAL || c->kind[token] < FIRST_BUILTIN )
+      return 0;
+  }
+  return codes[at] == EMPTY_LIST;
+}
+
+static int32_t
+count_in_place(const clauses_t *c, const clause_t *clause, const int32_t *codes, int64_t at, int64_t n)
+{ int32_t k = 0;
+
+  if ( clause->cut == CUT_BEHIND && (at >= n || c->kind[codes[at]] != ONCE) )
+    return 0;
+  for ( ; at < n && is_simple(c, codes, at, n); k++ )
+    at = behind_term(c, codes, at, n);
+  return k;
+}
+
 int
 store_clause(clauses_t *c, clause_t clause, const int32_t *codes, int64_t n)
 { int64_t ends, body, at, n_goals = 0;
@@ -119,6 +149,7 @@ store_clause(clauses_t *c, clause_t clause, const int32_t *codes, int64_t n)
   memcpy(c->codes + c->n_codes, codes, n * sizeof(*codes));
   clause.n_goals = (int32_t)n_goals;
   clause.n_variables = n_variables;
+  clause.n_in_place = count_in_place(c, &clause, codes, body, n);
   clause.head = c->n_codes + 1;
   clause.body = c->n_codes + body;
   clause.end = ends;

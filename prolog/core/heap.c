@@ -255,8 +255,6 @@ build_term(step_t *s, const int32_t **at, word_t *variables)
   return word;
 }
 
-static int unify_code(step_t *s, const int32_t **at, word_t word);
-
 /* Do so where most terms are variables that are met first, which take no call. */
 
 static inline int
@@ -272,7 +270,7 @@ unify_argument(step_t *s, const int32_t **at, word_t word)
 
 /* Unify the term at *at of a clause with word; *at is behind the term if that succeeds. */
 
-static int
+int
 unify_code(step_t *s, const int32_t **at, word_t word)
 { const clauses_t *clauses = s->clauses;
 

@@ -32,6 +32,7 @@ typedef struct
   int32_t n_goals;                      /* of the body */
   int32_t n_variables;
   int32_t cut;                          /* NO_CUT, or what it commits with */
+  int32_t n_in_place;                   /* goals in front that a proof runs unbuilt: clauses.c */
   int64_t head, body, end;              /* where arguments of the head, and the body, are in codes */
 } clause_t;
 

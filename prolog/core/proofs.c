@@ -73,26 +73,6 @@ put_cut(step_t *s, uint8_t kind, word_t goal, int64_t base, int32_t next)
   return goals.first;
 }
 
-/*  Build the goals of a clause's body in the variables of its head. Where the first of them
-    commits, base is the count of choices before the clause was taken.
-*/
-
-static int32_t
-put_body_goals(step_t *s, const clause_t *clause, int64_t base, int32_t next)
-{ const int32_t *at = s->clauses->codes + clause->body;
-  goals_t goals = { next, NO_GOAL, next };
-  word_t first = 0;
-  int32_t k = clause->cut == CUT_BEHIND;
-
-  if ( k )
-    first = build_term(s, &at, s->variables);
-  for ( ; k < clause->n_goals && !s->is_left; k++ )
-    put_goal(s, &goals, build_term(s, &at, s->variables));
-  if ( clause->cut != CUT_BEHIND || s->is_left )
-    return goals.first;
-  return put_cut(s, s->clauses->kind[s->heap[AT(first)]], first, base, goals.first);
-}
-
 /*  Count steps: one for a use of a clause or a call of a builtin. 0: there are too many, and the
     candidate is lost.
 */
@@ -103,6 +83,77 @@ count_steps(step_t *s, int64_t n)
     return 1;
   s->is_over = 1;
   return leave(s);
+}
+
+static int32_t
+functor_of(const step_t *s, word_t goal)        /* a compound or a constant */
+{ return (int32_t)(TAG(goal) == COMPOUND ? s->heap[AT(goal)] : AT(goal));
+}
+
+/*  Run the goal at *at, one of clause_t.n_in_place, in the variables of its clause. 1: it holds, and *at is
+    behind it. The goals of '$once' are done here, so their steps are counted one by one.
+*/
+
+static int
+run_in_place(step_t *s, const int32_t **at)
+{ uint8_t kind = s->clauses->kind[**at];
+
+  s->charged = 0;
+  if ( kind == ONCE )
+  { for ( ++*at; *(*at)++ == LIST_CELL; )
+    { if ( !count_steps(s, 1) || !run_code(s, s->clauses->kind[**at], at) )
+        return 0;
+    }
+    return 1;
+  }
+  if ( kind != NOT )
+    return run_code(s, kind, at);
+  word_t goal = build_term(s, at, s->variables);        /* its variables stay new ones */
+  const mark_t before = mark_of(s);
+  int holds = !s->is_left;
+
+  for ( word_t list = s->is_left ? 0 : s->heap[AT(goal) + 1]; holds && list != (CONSTANT | EMPTY_LIST);
+        list = s->heap[AT(list) + 2] )
+  { word_t one = s->heap[AT(list) + 1];
+
+    holds = count_steps(s, 1) && run_builtin(s, s->clauses->kind[functor_of(s, one)], one);
+  }
+  go_back(s, &before);
+  return !holds && !s->is_left;
+}
+
+/*  Run the goals in front of a clause's body that need not be built, and move at behind them. */
+
+static int
+run_first_goals(step_t *s, const clause_t *clause, const int32_t **at)
+{ int is_commit = clause->cut == CUT_BEHIND;
+
+  for ( int32_t k = 0; k < clause->n_in_place; k++, is_commit = 0 )
+  { if ( (!is_commit && !count_steps(s, 1)) || !run_in_place(s, at) || s->is_left )
+      return 0;
+  }
+  return 1;
+}
+
+/*  Build the goals of a clause's body from at on in the variables of its head. Where the first of them
+    commits, base is the count of choices before the clause was taken.
+*/
+
+static int32_t
+put_body_goals(step_t *s, const clause_t *clause, const int32_t *at, int64_t base, int32_t next)
+{ goals_t goals = { next, NO_GOAL, next };
+  int32_t k = clause->n_in_place, commits = !k && clause->cut == CUT_BEHIND;
+  word_t first = 0;
+
+  if ( commits )
+  { first = build_term(s, &at, s->variables);
+    k = 1;
+  }
+  for ( ; k < clause->n_goals && !s->is_left; k++ )
+    put_goal(s, &goals, build_term(s, &at, s->variables));
+  if ( !commits || s->is_left )
+    return goals.first;
+  return put_cut(s, s->clauses->kind[s->heap[AT(first)]], first, base, goals.first);
 }
 
 /* Keep the rest of a choice, from the next k on. 0: there is no memory. */
@@ -134,14 +185,20 @@ try_clauses(step_t *s, choice_t choice)
     { leave(s);
       return FAILS;
     }
-    if ( unify_head(s, clause, choice.goal) && !s->is_left )
-    { int32_t first = put_body_goals(s, clause, s->n_choices, choice.next);
+    if ( unify_head(s, clause, choice.goal) && !s->is_left && count_steps(s, 1) )
+    { const int32_t *at = s->clauses->codes + clause->body;
 
-      if ( s->is_left || !count_steps(s, 1) )
+      if ( run_first_goals(s, clause, &at) )
+      { int32_t first = put_body_goals(s, clause, at, s->n_choices, choice.next);
+        int commits = clause->cut == CUT_BEHIND && !clause->n_in_place;
+
+        if ( s->is_left )
+          return FAILS;
+        return (clause->cut && !commits) || (choice.k + 1 >= choice.n && !commits) ||
+               keep_choice(s, choice) ? first : FAILS;
+      }
+      if ( clause->cut == CUT_FRONT )
         return FAILS;
-      int is_last = clause->cut == CUT_FRONT || (choice.k + 1 >= choice.n && clause->cut != CUT_BEHIND);
-
-      return is_last || keep_choice(s, choice) ? first : FAILS;
     }
     if ( s->is_left )
       return FAILS;
@@ -248,7 +305,7 @@ prove(step_t *s, int32_t at, int64_t base)
 
     if ( TAG(goal) != COMPOUND && TAG(goal) != CONSTANT )
       return leave(s);
-    int32_t token = TAG(goal) == COMPOUND ? (int32_t)s->heap[AT(goal)] : (int32_t)AT(goal);
+    int32_t token = functor_of(s, goal);
 
     if ( token >= s->clauses->n_tokens )
       return leave(s);

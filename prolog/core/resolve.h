@@ -181,6 +181,7 @@ void go_back(step_t *s, const mark_t *mark);
 void undo(step_t *s, int64_t n_trail);
 int unify(step_t *s, word_t a, word_t b);
 word_t build_term(step_t *s, const int32_t **at, word_t *variables);
+int unify_code(step_t *s, const int32_t **at, word_t word);
 const int32_t *clauses_for(const step_t *s, const definition_t *predicate, word_t goal, int32_t *n);
 int unify_head(step_t *s, const clause_t *clause, word_t goal);
 
@@ -196,6 +197,7 @@ int64_t reach_delays(step_t *s);
 
 int begin_builtin(step_t *s);
 int run_builtin(step_t *s, uint8_t kind, word_t goal);
+int run_code(step_t *s, uint8_t kind, const int32_t **at);
 int between_integers(const step_t *s, word_t goal, int32_t *first, int32_t *last);
 int come_to(step_t *s, uint8_t operation, word_t list, int64_t n, word_t result);
 

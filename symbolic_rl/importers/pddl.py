@@ -6,13 +6,15 @@ found by their first object, the others in a sorted list for each predicate.
 
 The policy sees no names. It sees how many goals are missing, and each object as three rounds of
 colour refinement describe it (Weisfeiler and Leman): its type, the facts and goals that it is in,
-and the same of the other objects in them.
+and the same of the other objects in them. What no action changes and holds between nearly all
+objects (the floors above a floor) is left out: it would give each object a colour of its own, which
+says nothing about the objects of another task.
 """
 
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -32,6 +34,9 @@ from symbolic_rl.importers import (
 SPLITS = ("train", "test")
 N_COLOURS = 4093
 """Colours of objects, the modulus of planning.pl."""
+MOST_NEAR = 8
+"""Facts of a predicate that no action changes, for each object in one of them: where a training
+task has more, the policy does not see the predicate."""
 _PLANNING = Path(__file__).with_name("planning.pl")
 Literal = tuple[str, tuple[str, ...]]
 
@@ -108,8 +113,13 @@ def import_pddl(request: ImportRequest) -> ImportSummary:
         f"{file}: {len(domain.schemas):,} actions, {len(domain.fluents):,} predicates that they "
         f"change, {len(domain.statics):,} others"
     )
-    tasks = dict(zip(SPLITS, request.files[1:], strict=False))
-    lines = {split: list(_queries(domain, source, summary)) for split, source in tasks.items()}
+    tasks = {
+        split: list(_tasks(domain, source, summary))
+        for split, source in zip(SPLITS, request.files[1:], strict=False)
+    }
+    crowded = _crowded(domain, tasks["train"])
+    lines = {split: [query(domain, task, crowded) for task in those]
+             for split, those in tasks.items()}  # fmt: skip
     if not lines["train"]:
         raise PackError(
             "no task can be imported.\n" + str(summary), str(request.files[1]), "see above."
@@ -137,6 +147,10 @@ def import_pddl(request: ImportRequest) -> ImportSummary:
     write_pack(folder, source, f"Planning: {domain.name}.", settings, files)
     counts = ", ".join(f"{len(texts):,} {split}" for split, texts in lines.items())
     summary.made.append(f"{folder}: {counts}; at most {widest:,} objects")
+    summary.notes += [
+        f"the policy does not see {name}: {facts:.0f} facts for each object"
+        for name, facts in crowded.items()
+    ]
     summary.next = f"symbolic-rl train --env {folder} --run-dir run"
     return summary
 
@@ -168,7 +182,8 @@ def read_task(file: Path, domain: Domain) -> Task:
     """Read a task.
 
     PackError: it cannot be read, is of another domain, has more than a conjunction of literals as
-    its goal, or a fact of a predicate that the domain does not have.
+    its goal, a fact of a predicate that the domain does not have, or a goal that contradicts facts
+    which no action changes.
     """
     from pddl import parse_problem
 
@@ -193,6 +208,11 @@ def read_task(file: Path, domain: Domain) -> Task:
         ):
             what = f"({' '.join((name, *terms))}) fits no predicate of the domain."
             raise PackError(what, str(file), "declare its predicate, objects and types.")
+    wrong = {name for name, _ in {*wanted}.difference(facts) | {*unwanted}.intersection(facts)}
+    for name in domain.statics:
+        if name in wrong:
+            what = f"the goal contradicts {name}, which no action changes."
+            raise PackError(what, str(file), "correct the goal.")
     return Task(file.stem, objects, sorted(set(facts)), wanted, unwanted)
 
 
@@ -261,23 +281,40 @@ def _literals(formula: Any, place: str) -> tuple[list[Literal], list[Literal]]:
 # ---- queries
 
 
-def _queries(domain: Domain, source: Path, summary: ImportSummary) -> Iterator[str]:
-    """Yield the queries of a file or a folder of tasks; refused ones go to the summary."""
+def _tasks(domain: Domain, source: Path, summary: ImportSummary) -> Iterator[Task]:
+    """Yield the tasks of a file or a folder; refused ones go to the summary."""
     files = [source] if source.is_file() else sorted(source.rglob("*.pddl"))
     n_read = 0
     for file in files:
         try:
-            yield query(domain, read_task(file, domain))
+            yield read_task(file, domain)
             n_read += 1
         except PackError as error:
             summary.refused.append(Refusal(error.what, error.where))
     summary.read.append(f"{source}: {n_read:,} of {len(files):,} tasks")
 
 
-def query(domain: Domain, task: Task) -> str:
+def _crowded(domain: Domain, tasks: Iterable[Task]) -> dict[str, float]:
+    """Return the predicates with more than MOST_NEAR facts for each object, and how many."""
+    most = dict.fromkeys(domain.statics, 0.0)
+    for task in tasks:
+        facts, objects = Counter[str](), {name: set[str]() for name in most}
+        for name, terms in task.facts:
+            if name in most:
+                facts[name] += len(terms)
+                objects[name].update(terms)
+        most = {name: max(many, facts[name] / (len(objects[name]) or 1))
+                for name, many in most.items()}  # fmt: skip
+    return {name: many for name, many in most.items() if many > MOST_NEAR}
+
+
+def query(domain: Domain, task: Task, unseen: Collection[str] = ()) -> str:
     """Return a task as a query: names, types and first colours of objects, facts and goals.
 
-    PackError: the goal is about facts that no action changes, and contradicts them.
+    Args:
+        domain: of the task.
+        task: what to write.
+        unseen: predicates that the policy does not see.
     """
     number = {name: n for n, name in enumerate(task.objects, 1)}
     kinds, n_constants = ["object", *domain.parents], len(domain.constants)
@@ -285,17 +322,12 @@ def query(domain: Domain, task: Task) -> str:
     held = []
     for p, name in enumerate(domain.statics, len(domain.fluents)):
         found = _numbers(name, task.facts, number)
-        if (set(_numbers(name, task.wanted, number)) - set(found)) or (
-            set(_numbers(name, task.unwanted, number)) & set(found)
-        ):
-            what = f"the goal contradicts {name}, which no action changes."
-            raise PackError(what, task.name, "correct the goal.")
         if len(domain.predicates[name]) < 2:
             held.append(_listed(found))
         else:
             rest = (_listed([one[1:] for one in found if one[0] == n]) for n in near)
             held.append(term("by", rest))
-        for one in found:
+        for one in found if name not in unseen else ():
             for k, n in enumerate(one):
                 near[n].append(term("h", [str(32 * p + k), *_others(one, k)]))
     colours = (
