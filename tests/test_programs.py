@@ -111,6 +111,18 @@ def test_searches_in_workers_find_the_proofs_of_searches_in_this_process(tmp_pat
         assert torch.equal(one.batch.structure_CF, other.batch.structure_CF) and len(one)
 
 
+def test_each_program_has_a_column_before_its_first_proof(tmp_path: Path) -> None:
+    write_packs(tmp_path / "packs")
+    (tmp_path / "packs" / "twin" / "train.pl").write_text("query(plus(next(zero), zero, zero)).\n")
+    first, *others = programs_of(tmp_path / "packs").trained
+    expert = Expert(make_policy(NAMELESS, PolicyShape.for_problem(first)), SETTINGS)
+    expert.open(first, resolve(SETTINGS), others=others)
+
+    expert.gather()
+
+    assert expert.last_round["proved_twin"] == 0
+
+
 def test_programs_take_turns_and_have_equal_shares_of_the_fit(tmp_path: Path) -> None:
     program = np.repeat([0, 1], [1000, 3])
     ledger = Ledger.blank(1003, 200)

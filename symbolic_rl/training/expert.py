@@ -279,8 +279,9 @@ class Expert(Algorithm):
         """Return the number of proved given queries of each program, if there are several."""
         if len(self._programs) == 1:
             return {}
-        proved = np.bincount(self._program[self._ledger.is_proved[: self.n_given]], minlength=2)
-        each = zip(self._programs, proved.tolist(), strict=False)
+        of_proved = self._program[self._ledger.is_proved[: self.n_given]]
+        proved = np.bincount(of_proved, minlength=len(self._programs))
+        each = zip(self._programs, proved.tolist(), strict=True)
         return {f"proved_{one.name}": n for one, n in each}
 
     def _begin(self) -> _Round:
