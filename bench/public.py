@@ -4,7 +4,7 @@
     python bench/public.py tptp-horn FOLDER [--only TEXT] [--part K N] [--budget 100000]
         [--seconds 10] [--frames N]
     python bench/public.py boxoban FOLDER [--part K N] [--budget 100000] [--learned 1000]
-    python bench/public.py ipc2023 FOLDER [--only blocksworld] [--level easy] [--learned 0]
+    python bench/public.py ipc2023 FOLDER [--only blocksworld] [--level easy medium] [--learned 0]
     python bench/public.py family FOLDER --sampled 100
     python bench/public.py umls [--seed 0] [--frames 400000] [--split test] [--triples 0] [--beam 8]
         [--steps 5]
@@ -26,6 +26,9 @@ from sets import SETS
 from symbolic_rl.base.machine import finish, print_table, start
 from symbolic_rl.graphs.table import BEAM
 
+LEVELS = ("easy", "medium", "hard")
+"""Levels of planning tasks."""
+
 
 def main() -> None:
     """Print the sources, or measure one set."""
@@ -37,7 +40,7 @@ def main() -> None:
     parser.add_argument("--budget", type=int, default=100_000, help="inferences of a search")
     parser.add_argument("--seconds", type=float, default=10.0, help="of a search, and of E")
     parser.add_argument("--seed", type=int, default=0, help="of training")
-    parser.add_argument("--level", default="easy", help="of planning tasks: easy, medium, hard")
+    parser.add_argument("--level", nargs="+", default=["easy"], choices=LEVELS, help="of tasks")
     parser.add_argument("--learned", type=int, default=1_000, help="training problems; 0: all")
     parser.add_argument("--frames", type=int, help="of training; by default 400,000, or the pack's")
     graphs = parser.add_argument_group("knowledge graphs")

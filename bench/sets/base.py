@@ -7,6 +7,7 @@ from math import inf
 from time import process_time
 from typing import Any, NamedTuple
 
+from symbolic_rl.derivations.proof_frames import Choice
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
 from symbolic_rl.search.scheduler import rounds_side_by_side
 
@@ -41,10 +42,11 @@ class PublicSet:
 
 
 class Found(NamedTuple):
-    """Inferences and CPU seconds until the first answer, infinite without one."""
+    """Inferences and CPU seconds until the first answer, infinite without one; and its choices."""
 
     inferences: float
     seconds: float
+    choices: Sequence[Choice] | None
 
 
 def first_answer(search: str, space: Space, *, budget: int = 0, seconds: float = 0) -> Found:
@@ -60,8 +62,8 @@ def first_answer(search: str, space: Space, *, budget: int = 0, seconds: float =
         if seconds and spent > seconds:
             break
         if ended and ended[1].answers:
-            return Found(ended[1].inferences, spent)
-    return Found(inf, inf)
+            return Found(ended[1].inferences, spent, ended[1].answers[0].choices)
+    return Found(inf, inf, None)
 
 
 def chosen(names: Sequence[str], args: argparse.Namespace) -> list[str]:

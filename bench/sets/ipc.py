@@ -2,11 +2,11 @@
 
 Protocol. ``FOLDER`` is the clone; ``--only`` names the domain, blocksworld by default. A policy
 learns from the first ``--learned`` training tasks (0: all; they are ordered by size) within
-``--frames``, as ``symbolic-rl import pddl`` and ``train`` do it. Test tasks are searched within
-``--budget`` inferences, which a state with many moves takes more than one of, guided by the policy
-and guided without one; ``--level`` says which: easy, medium or hard. SWI-Prolog derives every plan
-again, and the validator of unified-planning, where that is installed, checks it from the files of
-PDDL.
+``--frames``, as ``symbolic-rl import pddl`` and ``train`` do it. The test tasks of each ``--level``
+are searched one by one, guided by the policy, within ``--budget`` inferences, which a state with
+many moves takes more than one of, and ``--seconds`` of CPU time; easy ones also without a policy.
+SWI-Prolog derives every plan again, and the validator of unified-planning, where that is installed,
+checks it from the files of PDDL.
 """
 
 import argparse
@@ -15,17 +15,19 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
+from time import process_time
 
-from common.training import cpu_seconds, train
+from common.training import Trained, train
 
-from sets.base import Measured, PublicSet, Row, Source
+from sets.base import Measured, PublicSet, Row, Source, first_answer
 from symbolic_rl.base.errors import EngineError
 from symbolic_rl.derivations.problem import load_problem
-from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.importers import ImportRequest
 from symbolic_rl.importers.pddl import import_pddl
+from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import verify_one
+from symbolic_rl.search import Space
+from symbolic_rl.search.policy_order import PolicyOrder
 
 
 def plan_of(moves: list[str]) -> str:
@@ -53,47 +55,66 @@ def measure(args: argparse.Namespace) -> Measured:
     """Import, train, search and validate."""
     folder = args.folder / (args.only or "blocksworld")
     domain, tasks = folder / "domain.pddl", sorted((folder / "training").rglob("*.pddl"))
-    tested = sorted((folder / "testing" / args.level).glob("*.pddl"))
+    tested = {level: sorted((folder / "testing" / level).glob("*.pddl")) for level in args.level}
     with tempfile.TemporaryDirectory() as temporary:
-        learned = Path(temporary, "learned")
+        learned, test = Path(temporary, "learned"), Path(temporary, "test")
         learned.mkdir()
         for task in tasks[: args.learned or None]:
             shutil.copy(task, learned)
-        files = (domain, learned, folder / "testing" / args.level)
-        print(import_pddl(ImportRequest("pddl", "", files, "pack", Path(temporary))))
+        for n, level in enumerate(tested):
+            (test / f"{n}").mkdir(parents=True)
+            for task in tested[level]:
+                shutil.copy(task, test / f"{n}")
+        print(import_pddl(ImportRequest("pddl", "", (domain, learned, test), "pack", test.parent)))
         problem = load_problem(Path(temporary, "pack"))
         trained = train(problem, "expert", args.seed, frames=args.frames or 0)
-        problem, rows, table = trained.problem, list[Row](), list[Row]()
         print(f"{trained.proved:.3f} proved, {trained.cpu_s:.0f} CPU s", flush=True)
-        engine = PrologEngine(problem.program, problem.env_config)
-        for way in ("guided", "unguided"):
-            began, effort = cpu_seconds(), Effort(budgets=(args.budget,))
-            (found,) = evaluate(problem, trained.policy, "test", (way,), effort).outcomes
-            spent = cpu_seconds() - began
-            each = zip(tested, problem.queries("test"), found.found, found.inferences, strict=True)
-            those = list[Row]()
-            for task, query, plan, n in each:
-                if plan is not None:
-                    try:
-                        lines = verify_one(engine, query, plan.choices).lines
-                    except EngineError as error:  # a long plan of large states: its stack is full
-                        print(f"{task.stem}: not counted, no proof of it is made: {error.what}")
-                        continue
-                    moves = [line.goal for line in lines if line.kind == "action"]
-                    valid = is_valid(domain, task, moves)
-                    shown = {"search": way, "task": task.stem, "inferences": n}
-                    those.append({**shown, "plan": len(moves), "valid": valid})
-            rows += those
-            table.append({
-                "search": way,
-                "within": args.budget,
-                "solved": f"{len(those)} of {len(tested)}",
-                "valid": sum(one["valid"] is True for one in those),
-                "median plan": median(one["plan"] for one in those) if those else None,
-                "cpu_s": round(spent),
-            })  # fmt: skip
-            print(table[-1], flush=True)
+        queries, rows, table = iter(trained.problem.queries("test")), list[Row](), list[Row]()
+        for level, those in tested.items():
+            each = list(zip(those, queries, strict=False))
+            for way in ("guided", "unguided") if level == "easy" else ("guided",):
+                found = [row_of(way, task, query, trained, domain, args) for task, query in each]
+                rows += [{"level": level, **row} for row in found]
+                table.append({"level": level, **summary(way, found, args)})
+                print(table[-1], flush=True)
     return Measured(rows, table)
+
+
+def row_of(
+    way: str, task: Path, query: Query, trained: Trained, domain: Path, args: argparse.Namespace
+) -> Row:
+    """Search a plan, and check it."""
+    problem = trained.problem
+    engine = problem.engine
+    space = Space(engine, query)
+    if way == "guided":
+        space = PolicyOrder(trained.policy, problem, problem.program).space(engine, query)
+    began = process_time()
+    found = first_answer(way, space, budget=args.budget, seconds=args.seconds)
+    row: Row = {"search": way, "task": task.stem, "inferences": found.inferences}
+    row |= {"cpu_s": round(process_time() - began, 1), "plan": None, "valid": None}
+    if found.choices is None:
+        return row
+    try:
+        lines = verify_one(engine, query, found.choices).lines
+    except EngineError as error:  # a long plan of large states: its stack is full
+        print(f"{task.stem}: not counted, no proof of it is made: {error.what}")
+        return row
+    moves = [line.goal for line in lines if line.kind == "action"]
+    return {**row, "plan": len(moves), "valid": is_valid(domain, task, moves)}
+
+
+def summary(way: str, rows: list[Row], args: argparse.Namespace) -> Row:
+    """Count the tasks of a level that a search solves."""
+    plans = [row["plan"] for row in rows if row["plan"] is not None]
+    return {
+        "search": way,
+        "within": f"{args.budget:,}, {args.seconds:g} s",
+        "solved": f"{len(plans)} of {len(rows)}",
+        "valid": sum(row["valid"] is True for row in rows),
+        "median plan": median(plans) if plans else None,
+        "cpu_s": round(sum(row["cpu_s"] for row in rows)),
+    }
 
 
 IPC_2023 = PublicSet(

@@ -92,7 +92,9 @@ places([X|Xs], Ys, C, [X-h(C, Ys, Xs)|Ps0], Ps) :-
     places(Xs, [X|Ys], C1, Ps0, Ps).
 
 % shown(+Told, +Objects, +Near, +Colours, -Seen): each object by three rounds of colour refinement. Near
-% has what is always told of an object, Colours the first colours. Colours are sums of hash values.
+% has what is always told of an object, Colours the first colours. A colour is a hash of the last one and
+% of the set of what is told: three cars that wait look like two, so that a larger task has no colours of
+% its own.
 
 shown(Told0, Objects, Near, Colours, Seen) :-
     msort(Told0, Told),
@@ -125,24 +127,31 @@ refined(Lists, Objects, Table0, Shape, Table, Colours) :-
 refine([], [], _, _, []).
 refine([List|Lists], [X|Xs], Table0, Table, [Colour|Colours]) :-
     arg(X, Table0, Old),
+    hashed(List, Table0, Hashes0),
+    sort(Hashes0, Hashes),
     S is (Old * 577 + 91) mod 4093,
-    summed(List, Table0, S, Colour),
+    summed(Hashes, S, Colour),
     arg(X, Table, Colour),
     refine(Lists, Xs, Table0, Table, Colours).
 
-summed([], _, S, S).
-summed([h(K)|Fs], Table, S0, S) :-
-    S1 is (S0 + (K * 613 + 17) * (K * 211 + 101)) mod 4093,
-    summed(Fs, Table, S1, S).
-summed([h(K, Y)|Fs], Table, S0, S) :-
+hashed([], _, []).
+hashed([h(K)|Fs], Table, [Hash|Hashes]) :-
+    Hash is (K * 613 + 17) * (K * 211 + 101) mod 65521,
+    hashed(Fs, Table, Hashes).
+hashed([h(K, Y)|Fs], Table, [Hash|Hashes]) :-
     arg(Y, Table, A),
-    S1 is (S0 + (K * 613 + A * 29 + 17) * (K * 211 + A * 31 + 101)) mod 4093,
-    summed(Fs, Table, S1, S).
-summed([h(K, Ys, Zs)|Fs], Table, S0, S) :-
+    Hash is (K * 613 + A * 29 + 17) * (K * 211 + A * 31 + 101) mod 65521,
+    hashed(Fs, Table, Hashes).
+hashed([h(K, Ys, Zs)|Fs], Table, [Hash|Hashes]) :-
     mixed(Ys, Table, 1, A0),
     mixed(Zs, Table, A0, A),
-    S1 is (S0 + (K * 613 + A * 29 + 17) * (K * 211 + A * 31 + 101)) mod 4093,
-    summed(Fs, Table, S1, S).
+    Hash is (K * 613 + A * 29 + 17) * (K * 211 + A * 31 + 101) mod 65521,
+    hashed(Fs, Table, Hashes).
+
+summed([], S, S).
+summed([Hash|Hashes], S0, S) :-
+    S1 is (S0 + Hash) mod 4093,
+    summed(Hashes, S1, S).
 
 mixed([], _, A, A).
 mixed([X|Xs], Table, A0, A) :-
