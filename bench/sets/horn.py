@@ -163,7 +163,9 @@ def measured(is_taken: Callable[[str], object]) -> Callable[[argparse.Namespace]
         rows, names = list[Row](), chosen(sorted(by_name), args)
         after = learned([by_name[name] for name in names], args) if args.frames else {}
         for name in names:
-            rows.append(row_of(by_name[name], args) | {"learned": after.get(name, inf)})
+            rows.append(row_of(by_name[name], args))
+            if args.frames:
+                rows[-1]["learned"] = after.get(name, inf)
             print({key: value for key, value in rows[-1].items() if value != inf}, flush=True)
         return Measured(rows, summary(rows, args))
 
