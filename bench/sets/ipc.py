@@ -21,6 +21,7 @@ from common.training import Trained, train
 
 from sets.base import Measured, PublicSet, Row, Source, first_answer
 from symbolic_rl.base.errors import EngineError
+from symbolic_rl.bridge.swipl import stack_limit
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.importers import ImportRequest
 from symbolic_rl.importers.pddl import import_pddl
@@ -28,6 +29,9 @@ from symbolic_rl.program.program import Query
 from symbolic_rl.proofs.proof import verify_one
 from symbolic_rl.search import Space
 from symbolic_rl.search.policy_order import PolicyOrder
+
+PROOF_STACK_BYTES = 4 * 2**30
+"""Stacks of SWI-Prolog for the proof of a plan: each of its states has all facts of the task."""
 
 
 def plan_of(moves: list[str]) -> str:
@@ -96,7 +100,8 @@ def row_of(
     if found.choices is None:
         return row
     try:
-        lines = verify_one(engine, query, found.choices).lines
+        with stack_limit(PROOF_STACK_BYTES):
+            lines = verify_one(engine, query, found.choices).lines
     except EngineError as error:  # a long plan of large states: its stack is full
         print(f"{task.stem}: not counted, no proof of it is made: {error.what}")
         return row

@@ -86,8 +86,8 @@ behind_term(const clauses_t *c, const int32_t *codes, int64_t at, int64_t n)
   return at;
 }
 
-/*  Count the goals in front of a body that proofs.c runs where they stand in the codes: builtins with one
-    solution at most, and '$once' or '$not' of these. What commits with another first goal has none.
+/*  Whether a proof can run the goal at this place of the codes where it stands: a builtin with one solution at
+    most, or '$once' or '$not' of such builtins.
 */
 
 static int
@@ -104,6 +104,8 @@ is_simple(const clauses_t *c, const int32_t *codes, int64_t at, int64_t n)
   }
   return codes[at] == EMPTY_LIST;
 }
+
+/* Count such goals in front of a body; 0 where it commits with a goal of another kind. */
 
 static int32_t
 count_in_place(const clauses_t *c, const clause_t *clause, const int32_t *codes, int64_t at, int64_t n)

@@ -7,6 +7,10 @@
     that drops the choices made since its clause was taken. So '$once' is a list of goals and a cut; for
     '$not' a choice without clauses goes on behind it, and the cut is followed by failure.
 
+    Builtins in front of a body run as soon as the head is unified, and read their arguments from the clause;
+    only what is behind them becomes terms of the heap and goals of the agenda. So a test that fails costs
+    no more than a head that does not match.
+
     Invariant: the proofs are the ones of proof_of/2 of resolution.pl, which is the oracle, and as many
     steps are counted for them. What C cannot do leaves the whole state to it.
 */
@@ -90,8 +94,8 @@ functor_of(const step_t *s, word_t goal)        /* a compound or a constant */
 { return (int32_t)(TAG(goal) == COMPOUND ? s->heap[AT(goal)] : AT(goal));
 }
 
-/*  Run the goal at *at, one of clause_t.n_in_place, in the variables of its clause. 1: it holds, and *at is
-    behind it. The goals of '$once' are done here, so their steps are counted one by one.
+/*  Run the goal at *at, one of clause_t.n_in_place, in the variables of its clause, and count the steps within
+    '$once' and '$not'. 1: it holds, and *at is behind it.
 */
 
 static int
