@@ -4,8 +4,8 @@ Protocol. ``FOLDER`` is the clone; ``--only`` names the domain, blocksworld by d
 learns from the first ``--learned`` training tasks (0: all; they are ordered by size) within
 ``--frames``, as ``symbolic-rl import pddl`` and ``train`` do it. The test tasks of each ``--level``
 are searched one by one, guided by the policy, within ``--budget`` inferences, which a state with
-many moves takes more than one of, and ``--seconds`` of CPU time; easy ones also without a policy.
-SWI-Prolog derives every plan again, and the validator of unified-planning, where that is installed,
+many moves takes more than one of, and ``--seconds`` of CPU time; easy ones alone are also searched
+without a policy. SWI-Prolog derives every plan again, and the validator of unified-planning, where that is installed,
 checks it from the files of PDDL.
 """
 
@@ -76,7 +76,7 @@ def measure(args: argparse.Namespace) -> Measured:
         queries, rows, table = iter(trained.problem.queries("test")), list[Row](), list[Row]()
         for level, those in tested.items():
             each = list(zip(those, queries, strict=False))
-            for way in ("guided", "unguided") if level == "easy" else ("guided",):
+            for way in ("guided", "unguided") if [*tested] == ["easy"] else ("guided",):
                 found = [row_of(way, task, query, trained, domain, args) for task, query in each]
                 rows += [{"level": level, **row} for row in found]
                 table.append({"level": level, **summary(way, found, args)})
