@@ -5,8 +5,8 @@ learns from the first ``--learned`` training tasks (0: all; they are ordered by 
 ``--frames``, as ``symbolic-rl import pddl`` and ``train`` do it. The test tasks of each ``--level``
 are searched one by one, guided by the policy, within ``--budget`` inferences, which a state with
 many moves takes more than one of, and ``--seconds`` of CPU time; easy ones alone are also searched
-without a policy. SWI-Prolog derives every plan again, and the validator of unified-planning, where that is installed,
-checks it from the files of PDDL.
+without a policy. SWI-Prolog derives every plan again, and the validator of unified-planning, where
+that is installed, checks it from the files of PDDL.
 """
 
 import argparse
