@@ -67,7 +67,8 @@ class StandingClock:
 def passing_in_a_call(seconds: float) -> Iterator[StandingClock]:
     """Context in which seconds pass once this thread is in a call of SWI-Prolog, and only then.
 
-    They pass for the thread that watches time limits, and on the clock that is given.
+    They pass for the thread that watches time limits, and on the clock that is given. Once it has
+    asked the call to end, the clock runs, because SWI-Prolog may lose the request.
     """
     clock, context, is_over = StandingClock(), calls(), threading.Event()
 
@@ -77,6 +78,10 @@ def passing_in_a_call(seconds: float) -> Iterator[StandingClock]:
                 return
         clock.now += seconds
         os.write(interrupts._watcher().write_end, b"\0")
+        while not is_over.wait(interrupts.AGAIN_S):
+            if context._is_asked:
+                clock.now += interrupts.AGAIN_S
+                os.write(interrupts._watcher().write_end, b"\0")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(interrupts, "time", clock)

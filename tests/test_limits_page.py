@@ -46,7 +46,7 @@ engine/tensor/tables.py:_MOST_COPIES envs/workers/slab.py:MOST_LENT
 evaluation/check.py:_MOST_LISTED evaluation/check.py:_MOST_LIMITS
 graphs/methods.py:MOST_CHAINED graphs/methods.py:MOST_FACTS graphs/methods.py:MOST_ITERATIONS
 graphs/mining.py:MOST_STARTS
-graphs/triples.py:_MOST_LISTED importers/__init__.py:_MOST_LISTED
+graphs/triples.py:_MOST_LISTED importers/__init__.py:_MOST_LISTED importers/pddl.py:MOST_NEAR
 importers/tptp/importer.py:_MOST_SHOWN learn/groups.py:MOST_STALE learn/structure.py:MOST_TO_GO
 policy/__init__.py:MAX_CLAUSES
 policy/head.py:MOST_CLAUSES program/vocabulary.py:MOST_SYMBOLS
