@@ -101,7 +101,7 @@ def row_of(
         return row
     try:
         with stack_limit(PROOF_STACK_BYTES):
-            lines = verify_one(engine, query, found.choices).lines
+            lines = verify_one(engine, query, found.choices, "plain_proof").lines
     except EngineError as error:  # a long plan of large states: its stack is full
         print(f"{task.stem}: not counted, no proof of it is made: {error.what}")
         return row

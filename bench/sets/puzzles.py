@@ -171,7 +171,7 @@ def measure(name: str, levels: Levels, args: argparse.Namespace) -> Measured:
             spent = cpu_seconds() - began
             for query, plan in zip(problem.queries("test"), found.found, strict=False):
                 if plan is not None:
-                    verify_one(engine, query, plan.choices)
+                    verify_one(engine, query, plan.choices, "outline")
             # The steps of a proof are the query, the start, the moves and the end.
             each = zip(tested, found.inferences, found.proved, found.steps, strict=False)
             those = [

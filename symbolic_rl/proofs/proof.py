@@ -256,6 +256,9 @@ def _ended(texts: str) -> tuple[str, ...]:
     return tuple(texts.split("\x02")[:-1])
 
 
+Form = Literal["proof", "plain_proof", "outline"]
+
+
 def verify(
     engine: PrologEngine,
     query: Query,
@@ -263,7 +266,7 @@ def verify(
     *,
     searched: Query | None = None,
     partial: bool = False,
-    form: Literal["proof", "plain_proof", "outline"] = "proof",
+    form: Form = "proof",
 ) -> Proof:
     """Have SWI-Prolog repeat a derivation of ``query``.
 
@@ -279,12 +282,18 @@ def verify(
     return _read(engine, query, len(choices), crossing(codes))
 
 
-def verify_one(engine: PrologEngine, query: Query, choices: Sequence[tuple[int, int]]) -> Proof:
+def verify_one(
+    engine: PrologEngine,
+    query: Query,
+    choices: Sequence[tuple[int, int]],
+    form: Form = "proof",
+) -> Proof:
     """Repeat a derivation found by a search for one proof; see :func:`verify`.
 
     Such a search omits the answer from its states.
     """
-    return verify(engine, query, choices, searched=query.without_answer(engine.vocabulary))
+    searched = query.without_answer(engine.vocabulary)
+    return verify(engine, query, choices, searched=searched, form=form)
 
 
 def _lines(program: Program, tree: str) -> tuple[Line, ...]:
