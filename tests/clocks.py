@@ -67,24 +67,25 @@ class StandingClock:
 def passing_in_a_call(seconds: float) -> Iterator[StandingClock]:
     """Context in which seconds pass once this thread is in a call of SWI-Prolog, and only then.
 
-    They pass for the thread that watches time limits, and on the clock that is given. Once it has
-    asked the call to end, the clock runs, because SWI-Prolog may lose the request.
+    They pass for the thread that watches time limits, and on the clock that is given. Once the
+    thread has asked the call to end, its own time runs, because SWI-Prolog may lose the request.
     """
-    clock, context, is_over = StandingClock(), calls(), threading.Event()
+    clock, watched = StandingClock(), StandingClock()
+    context, is_over = calls(), threading.Event()
 
     def watch() -> None:
         while not context.is_busy:
             if is_over.wait(0.001):
                 return
-        clock.now += seconds
+        clock.now = watched.now = seconds
         os.write(interrupts._watcher().write_end, b"\0")
         while not is_over.wait(interrupts.AGAIN_S):
             if context._is_asked:
-                clock.now += interrupts.AGAIN_S
+                watched.now += interrupts.AGAIN_S
                 os.write(interrupts._watcher().write_end, b"\0")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(interrupts, "time", clock)
+        patch.setattr(interrupts, "time", watched)
         thread = threading.Thread(target=watch)
         thread.start()
         try:

@@ -130,9 +130,9 @@ def pack_of(problem: Problem, folder: Path) -> Path:
 
 
 def learned(those: Sequence[Problem], args: argparse.Namespace) -> dict[str, float]:
-    """Return the inferences of guided search of what is not of rating 0, after learning from that.
+    """Learn from the problems of rating 0, and search the others, guided by what was learned.
 
-    Infinite without a proof.
+    Returns inferences by the name of the problem, infinite without a proof.
     """
     config = TrainConfig(policy=NAMELESS, total_frames=args.frames, seed=args.seed)
     with tempfile.TemporaryDirectory() as temporary:

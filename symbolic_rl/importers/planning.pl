@@ -93,8 +93,8 @@ places([X|Xs], Ys, C, [X-h(C, Ys, Xs)|Ps0], Ps) :-
 
 % shown(+Told, +Objects, +Near, +Colours, -Seen): each object by three rounds of colour refinement. Near
 % has what is always told of an object, Colours the first colours. A colour is a hash of the last one and
-% of the set of what is told: three cars that wait look like two, so that a larger task has no colours of
-% its own.
+% of the set of what is told: three cars that wait look like two, so that a larger task has fewer colours
+% of its own.
 
 shown(Told0, Objects, Near, Colours, Seen) :-
     msort(Told0, Told),
