@@ -1,5 +1,6 @@
 """MDPs: transition systems written in Prolog, as environments."""
 
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,9 @@ import pytest
 from symbolic_rl.base.errors import ConfigError, ProgramError
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.pages import Outcome
+from symbolic_rl.derivations.proof_frames import places
 from symbolic_rl.evaluation.check import check, find_faults
+from symbolic_rl.proofs.proof import verify_one
 from symbolic_rl.proofs.prove import prove, shown
 from symbolic_rl.search import Space, find, find_all
 from symbolic_rl.search.base import Limits
@@ -145,6 +148,32 @@ def test_moves_that_come_near_a_limit_on_inferences_are_lost_in_c_as_in_prolog(
         same_so_far(rows, plain)
         lost.append(plain.counts["subproof_limits"])
     assert lost[0] == 0 < lost[-1]
+
+
+MOVES = """\
+initial(from(N), at(N, [])).
+action(at(N, Ms), M, at(N1, [M|Ms])) :- N > 0, member(M, [a, b, c]), N1 is N - 1.
+action(at(N, Ms), d(M), at(N1, [d(M)|Ms])) :- N > 0, member(M, [a, b, c]), N1 is N - 1.
+terminal(at(0, _), 1).
+"""
+FAILS = "reward(_, a, _, R) :- R is foo.\nreward(_, M, _, 0) :- M \\== a.\n"
+
+
+@pytest.mark.parametrize("fails", ["", FAILS], ids=["", "fails"])
+@pytest.mark.parametrize("observed", ["", "observe(at(N, Ms), [N, Ms]).\n"], ids=["", "seen"])
+def test_a_plan_by_places_is_the_one_by_ordinals(tmp_path: Path, fails: str, observed: str) -> None:
+    problem = make_problem(tmp_path, MOVES + fails + observed, "query(from(3)).\n", kind="mdp")
+    query = problem.queries("train")[0]
+    find("breadth-first", Space(problem.engine, query))  # meets the errors
+    moves = ["b", "c", "d(a)", "d(b)", "d(c)"] if fails else ["a", "b", "c", "d(a)", "d(b)", "d(c)"]
+    for plan in product(range(len(moves)), repeat=3):
+        choices = [(0, k) for k in (0, 0, *plan, 0)]  # of the query, the start, and the end
+        by_ordinals, by_places = (
+            verify_one(problem.engine, query, those) for those in (choices, places(choices, 0))
+        )
+        assert by_places == by_ordinals
+        shown = [line.goal for line in by_places.lines if line.kind == "action"]
+        assert shown == [moves[k] for k in plan]
 
 
 def test_searches_find_plans_and_the_shortest_is_found_breadth_first(tmp_path: Path) -> None:

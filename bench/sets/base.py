@@ -7,7 +7,7 @@ from math import inf
 from time import process_time
 from typing import Any, NamedTuple
 
-from symbolic_rl.derivations.proof_frames import Choice
+from symbolic_rl.derivations.proof_frames import Choice, places
 from symbolic_rl.search import AnswerIterator, Limits, Space, make_search
 from symbolic_rl.search.scheduler import rounds_side_by_side
 
@@ -62,7 +62,8 @@ def first_answer(search: str, space: Space, *, budget: int = 0, seconds: float =
         if seconds and spent > seconds:
             break
         if ended and ended[1].answers:
-            return Found(ended[1].inferences, spent, ended[1].answers[0].choices)
+            answer = ended[1].answers[0]
+            return Found(ended[1].inferences, spent, places(answer.choices, answer.n_lost))
     return Found(inf, inf, None)
 
 

@@ -97,16 +97,18 @@ def row_of(
     found = first_answer(way, space, budget=args.budget, seconds=args.seconds)
     row: Row = {"search": way, "task": task.stem, "inferences": found.inferences}
     row |= {"cpu_s": round(process_time() - began, 1), "plan": None, "valid": None}
-    if found.choices is None:
-        return row
-    try:
-        with stack_limit(PROOF_STACK_BYTES):
-            lines = verify_one(engine, query, found.choices, "plain_proof").lines
-    except EngineError as error:  # a long plan of large states: its stack is full
-        print(f"{task.stem}: not counted, no proof of it is made: {error.what}")
-        return row
-    moves = [line.goal for line in lines if line.kind == "action"]
-    return {**row, "plan": len(moves), "valid": is_valid(domain, task, moves)}
+    if found.choices is not None:
+        try:
+            with stack_limit(PROOF_STACK_BYTES):
+                lines = verify_one(engine, query, found.choices, "plain_proof").lines
+        except EngineError as error:  # a long plan of large states: its stack is full
+            print(f"{task.stem}: not counted, no proof of it is made: {error.what}")
+        else:
+            moves = [line.goal for line in lines if line.kind == "action"]
+            row |= {"plan": len(moves), "valid": is_valid(domain, task, moves)}
+            row["proof_cpu_s"] = round(process_time() - began - row["cpu_s"], 1)
+    print(row, flush=True)
+    return row
 
 
 def summary(way: str, rows: list[Row], args: argparse.Namespace) -> Row:

@@ -32,6 +32,7 @@ from common.training import cpu_seconds, train
 
 from sets.base import Measured, PublicSet, Row, Source
 from symbolic_rl.derivations.problem import load_problem
+from symbolic_rl.derivations.proof_frames import places
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.proofs.proof import verify_one
@@ -171,7 +172,7 @@ def measure(name: str, levels: Levels, args: argparse.Namespace) -> Measured:
             spent = cpu_seconds() - began
             for query, plan in zip(problem.queries("test"), found.found, strict=False):
                 if plan is not None:
-                    verify_one(engine, query, plan.choices, "outline")
+                    verify_one(engine, query, places(plan.choices, plan.n_lost), "outline")
             # The steps of a proof are the query, the start, the moves and the end.
             each = zip(tested, found.inferences, found.proved, found.steps, strict=False)
             those = [

@@ -113,7 +113,7 @@ constant(trace, 17).                    % `off`, or what sub-proofs resolved, th
 constant(delays, 18).                   % true: goals may wait, see delays.pl
 constant(clause, 19).                   % used last, or 0
 constant(walked, 20).                   % terms and cells in which cycles were looked for, by one candidate
-constant(compiled, 21).                 % true: compiled_candidates.pl may be asked
+constant(compiled, 21).                 % what compiled_candidates.pl may be asked for: true, moves, or false
 
 % No library is loaded for this: workers wait for it when they start.
 

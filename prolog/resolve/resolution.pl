@@ -2,6 +2,7 @@
           [ context/4,                  % +Module, +Options, +Hidden, -Context
             candidate/5,                % +Goal, +Rest, +Context, -Resolvent, -Clause
             candidate/6,                % +Goal, +Rest, +Context, -Resolvent, -Clause, -Goals
+            resolved/5,                 % +Goal, +Rest, +Context, -Goals, -Clause
             front/3,                    % +Goals, +Context, -Resolvent
             run/3,                      % +Kind, +Goal, +Context
             first_proof/2,              % +Goals, +Context
@@ -316,8 +317,10 @@ run_segment('$once'(Goals), Context) :-
 run_segment('$until'(Goals, _), Context) :-
     proof_of(Goals, Context).
 
-%   resolved(+Goal, +Rest, +Context, -Goals, -Clause) is nondet: the step
-%   itself, builtins not yet run.
+%!  resolved(+Goal, +Rest, +Context, -Goals, -Clause) is nondet.
+%
+%   True if Goals are the body of Clause, which has the head Goal, and then Rest: the step itself, builtins not yet
+%   run.
 
 resolved('$query'(Body), Rest, _, Goals, Clause) :-
     !,

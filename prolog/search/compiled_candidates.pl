@@ -1,9 +1,10 @@
 :- module(compiled_candidates,
           [ compile_candidates/3,       % +Count, +Context0, -Context
-            compiled_candidate/7        % +Goal, +Rest, +Context, ?Place, -Resolvent, ?Clause, -Goals
+            compiled_candidate/7,       % +Goal, +Rest, +Context, ?Place, -Resolvent, ?Clause, -Goals
+            move_at/7                   % +Place, +Goal, +Rest, +Context, -Resolvent, -Clause, -Goals
           ]).
 :- use_module('../resolve/constants').
-:- use_module('../resolve/resolution', [begin_front/2, run/3, runs_at_once/3]).
+:- use_module('../resolve/resolution', [begin_front/2, front/3, resolved/5, run/3, runs_at_once/3]).
 :- use_module(bounded, [cut_of/3, in_place/4, is_builtin/3]).
 :- use_module(pausing, [alone/2, with_flag/3]).
 :- use_module(library(lists), [append/3]).
@@ -12,7 +13,7 @@
 
 A derivation of many steps is done again faster where its clauses are compiled to one predicate, whose solutions
 are the candidates of a goal, with the builtins in front of a body in place. Where a builtin may have several
-solutions or runs a sub-proof, the candidates are left to resolution.pl.
+solutions or runs a sub-proof, the candidates are left to resolution.pl, but for those of an MDP.
 */
 
 :- set_prolog_flag(optimise, true).
@@ -20,20 +21,30 @@ solutions or runs a sub-proof, the candidates are left to resolution.pl.
 %!  compile_candidates(+Count, +Context0, -Context) is det.
 %
 %   Context is Context0 for a derivation of Count steps: compiled if that is worth the time, and the program
-%   has no goals that wait.
+%   has no goals that wait; or for moves where the program is an MDP that has met no error.
 
 compile_candidates(Count, Context0, Context) :-
     Context0 = #context([module=Module, hidden=Hidden, delays=Delays]),
     predicate_property(Module:res(_, _, _, _), number_of_clauses(ClauseCount)),
-    (   Hidden =:= 0,
-        Delays == false,
+    (   Delays == true
+    ->  Context = Context0
+    ;   Module:symbol(_, '$state', _)
+    ->  (   current_predicate(Module:first_error/2),
+            Module:first_error(_, _)
+        ->  Context = Context0
+        ;   marked(Context0, moves, Context)
+        )
+    ;   Hidden =:= 0,
         Count > #most_compared,
         Count > ClauseCount
     ->  alone(compiled_candidates, compile(Module)),
-        duplicate_term(Context0, Context),
-        nb_setarg(#compiled, Context, true)
+        marked(Context0, true, Context)
     ;   Context = Context0
     ).
+
+marked(Context0, Mark, Context) :-
+    duplicate_term(Context0, Context),
+    nb_setarg(#compiled, Context, Mark).
 
 compile(Module) :-
     (   current_predicate(Module:'compiled:candidate'/6)
@@ -136,4 +147,32 @@ front([Goal|Goals], Context, Resolvent, IsKnown) :-
         )
     ;   Resolvent = [Goal|Goals],
         IsKnown = true
+    ).
+
+%!  move_at(+Place, +Goal, +Rest, +Context, -Resolvent, -Clause, -Goals) is semidet.
+%
+%   The same for a state of an MDP, as if each move in front of the one at Place led to a candidate: their rewards and
+%   what is observed behind them, which take most of the time, are not found. Where one of them is none, since
+%   that raises an error or exceeds a limit, this is another candidate; a caller that fails with it tries again without.
+
+move_at(Place, Goal, Rest, Context, Resolvent, Clause, Goals) :-
+    arg(#compiled, Context, moves),
+    compound(Goal),
+    compound_name_arity(Goal, '$state', _),
+    Count = count(0),
+    resolved(Goal, Rest, Context, Goals, Clause),
+    begin_front(Context, Clause),
+    (   Goals = [IsOver,Move|Arrival],
+        Move = '$each'(_, _)
+    ->  front([IsOver,Move], Context, [])
+    ;   Arrival = Goals,                % of a terminal state, with a reward
+        \+ \+ front(Arrival, Context, _)
+    ),
+    arg(1, Count, Place0),
+    (   Place0 =:= Place
+    ->  !,
+        front(Arrival, Context, Resolvent)
+    ;   Place1 is Place0+1,
+        nb_setarg(1, Count, Place1),
+        fail
     ).

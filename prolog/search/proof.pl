@@ -658,7 +658,9 @@ woken_last(Steps0, Context, Steps, Nodes) :-
 %   states, which takes time in proportion to the state.
 
 chosen(choice(Place, #by_place), Goal, Rest, _, Context, Resolvent, Clause, Place, Goals) :-
-    compiled_candidate(Goal, Rest, Context, Place, Resolvent, Clause, Goals),
+    (   compiled_candidate(Goal, Rest, Context, Place, Resolvent, Clause, Goals)
+    ;   move_at(Place, Goal, Rest, Context, Resolvent, Clause, Goals)
+    ),
     !.
 chosen(choice(Offset, Ordinal), Goal, Rest, Answer, Context, Resolvent, Clause, Solution,
        Goals) :-
