@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.base.errors import ConfigError, PackError, ProgramError
+from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.evaluation.evaluate import Effort, evaluate
 from symbolic_rl.evaluation.printing import printed
@@ -19,7 +21,7 @@ from symbolic_rl.proofs.prove import prove
 from symbolic_rl.proofs.saved import save, verify_file
 from symbolic_rl.search import SEARCHES, AnswerIterator, Limits, Space, find, find_all
 from symbolic_rl.search.lemmas import mined, written
-from symbolic_rl.search.opened import open_goals
+from symbolic_rl.search.opened import NO_LEMMAS, open_goals
 from symbolic_rl.search.pairs import advanced
 from symbolic_rl.search.tree import BottomUpSearch
 from tests.problems import program_file, write_files
@@ -324,3 +326,57 @@ def test_an_evaluation_counts_lemmas_for_search_with_and_without_a_policy(tmp_pa
     lemmas(tmp_path / "program.pl", "even(s(0)).\n")
     with pytest.raises(ProgramError, match="1 mistake in the file of lemmas"):
         evaluate(problem, policy, methods=methods, effort=effort, lemmas=file)
+
+
+LADDER = """\
+path(X, Y) :- edge(X, Y).
+path(X, Y) :- edge(X, Z), path(Z, Y).
+edge(n(X), n(s(X))) :- checked(X, X).
+edge(n(X), m(X)).
+checked(0, _).
+checked(s(X), Y) :- heavy(Y, Y), checked(X, Y).
+heavy(0, _).
+heavy(s(X), Y) :- heavy(X, Y).
+"""
+"""Each edge checks again what others have checked, so that lemmas save half and more."""
+LADDERS = [
+    f"path(n({peano(i)}), n({peano(j)}))" for i in range(7) for j in range(i + 1, min(i + 5, 8))
+]
+LISTED = """\
+all_known([]).
+all_known([X|Xs]) :- known(X), all_known(Xs).
+known(X) :- age(X, _).
+age(a, 1).
+age(b, 2).
+age(c, 3).
+age(d, 4).
+"""
+"""A lemma saves one of three inferences, and half of them go to a search without lemmas."""
+LISTS = [f"all_known([{', '.join(one)}])" for n in (2, 3) for one in product("abcd", repeat=n)]
+
+
+@pytest.mark.parametrize(
+    ("text", "goals", "helps"),
+    [(LADDER, LADDERS, True), (LISTED, LISTS, False)],
+    ids=["helps", "not"],
+)
+def test_a_run_uses_its_lemmas_where_a_trial_says_that_they_help(
+    text: str, goals: list[str], helps: bool, tmp_path: Path, command: Run
+) -> None:
+    queries = "".join(f"query({goal}).\n" for goal in goals)
+    files = {"program.pl": text, "train.pl": queries, "env.toml": 'description = "Trial."\n'}
+    pack, run = write_files(tmp_path / "pack", files), tmp_path / "run"
+    flags = ("--total-frames", "2000", "--lemmas", "20", "--n-envs", "8")
+    told = command("train", "--env", str(pack), "--run-dir", str(run), *flags).stdout
+    assert ("prove uses them" if helps else "prove does not use them") in told
+    summary = RunDirectory.open(run).summary()["lemmas"]
+    assert summary["helps"] == helps and summary["searched"] > 5
+    assert summary["proved"] == summary["proved_without"] == summary["searched"]
+    assert (summary["inferences"] < 1) == helps
+
+    goal = goals[-1]
+    uses = bool(prove(run, goal, swipl=False).take(1).answers[0].lemmas)
+    assert uses == helps
+    assert not prove(run, goal, swipl=False, lemmas=NO_LEMMAS).take(1).answers[0].lemmas
+    (run / "lemmas.pl").unlink()
+    assert not prove(run, goal, swipl=False).take(1).answers[0].lemmas

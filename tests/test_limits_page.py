@@ -61,7 +61,7 @@ search/in_prolog.py:_FIRST_LIMIT search/in_prolog.py:_MOST_INFERENCES
 search/in_prolog.py:_MOST_WANTED search/lemmas.py:_MOST_MINED prolog:most_of_lemma
 search/opened.py:_WIDEST_LINE search/pairs.py:_LIMIT
 search/policy_order.py:MOST_VALUE training/expert.py:MOST_AHEAD
-training/expert.py:MOST_DECISIONS training/ledger.py:PATIENCE
+training/expert.py:MOST_DECISIONS training/expert.py:_MOST_TRIED training/ledger.py:PATIENCE
 training/search_settings.py:MOST_TEMPERATURE
 training/proposer.py:_LONGEST training/proposer.py:_MOST_EDITS training/search_settings.py:MOST
 training/search_settings.py:MOST_QUERIES training/settle.py:MOST_QUERIES

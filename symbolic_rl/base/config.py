@@ -375,7 +375,8 @@ class TrainConfig(Settings):
     that are hard to prove, but not too hard, are kept (expert)."""
     lemmas: int = 0
     """Most lemmas written to RUN/lemmas.pl: facts derived within proofs, those that save the most
-    inferences; `prove --lemmas` uses them (expert)."""
+    inferences. Lemmas from half of the training queries are tried on the others; where they help,
+    `prove RUN` uses the file (expert)."""
     search_ahead: bool = False
     """Search the next round's queries while the policy learns from this one's, with weights that
     are one round old, and as many queries as are searched in that time; the metrics `stale_rounds`

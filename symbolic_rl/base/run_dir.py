@@ -465,6 +465,13 @@ class RunDirectory:
         """Write summary.json."""
         self._write("summary.json", _json(summary))
 
+    @property
+    def lemmas_that_help(self) -> Path | None:
+        """The file of lemmas, if there is one and the run's trial says that they help."""
+        file, trial = self.path / "lemmas.pl", self.summary().get("lemmas")
+        helps = isinstance(trial, dict) and trial.get("helps") is True
+        return file if helps and file.is_file() else None
+
     def results(self) -> dict[str, dict[str, Any]]:
         """Return results.json: ``training`` or ``tables`` -> session or split -> its document."""
         file = self.path / "results.json"

@@ -99,8 +99,8 @@ class EvalArgs:
     uniform_share: Annotated[float, arg(help_behavior_hint="(default: the run's)")] = 0.0
     """With --search: share of the probability that all candidates of a state share evenly."""
     lemmas: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
-    """With --search: also search with a file of lemmas, such as RUN/lemmas.pl, by the policy and
-    without one."""
+    """With --search: also search with a file of lemmas, by the policy and without one; by default
+    RUN/lemmas.pl where they help, `none` for none."""
     plot: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """With --search: plot queries proved against inferences (.svg, .png or .pdf)."""
     json: SwitchOn = False
@@ -258,6 +258,7 @@ def _evaluated(
     from symbolic_rl.evaluation.printing import plot, printed
     from symbolic_rl.evaluation.verdicts import summary
     from symbolic_rl.search import SEARCHES
+    from symbolic_rl.search.opened import NO_LEMMAS
     from symbolic_rl.training.search_settings import can_search
 
     policy.search_settings = policy.search_settings.changed(
@@ -282,7 +283,11 @@ def _evaluated(
         hedge=flags.hedge,
         most_queries=flags.limit,
     )
-    table = evaluate(problem, policy, split, methods, effort, lemmas=flags.lemmas, **calls)
+    lemmas = flags.lemmas
+    if flags.search and lemmas is None:
+        lemmas = RunDirectory.open(flags.run).lemmas_that_help
+    lemmas = None if lemmas == NO_LEMMAS else lemmas
+    table = evaluate(problem, policy, split, methods, effort, lemmas=lemmas, **calls)
     if flags.plot:
         plot(table, flags.plot)
     return printed(table), summary(table), table

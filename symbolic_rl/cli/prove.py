@@ -99,7 +99,8 @@ class ProveArgs:
     """Folder to keep the run of --learn in; it can guide later searches."""
     lemmas: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """A file of facts that follow from the program, such as `times(X, 0, 0).`: searches use them as
-    further clauses. Each is proved first, or refused by name; proofs are shown without them."""
+    further clauses. Each is proved first, or refused by name; proofs are shown without them. A run
+    uses its own where they help; `none` for none."""
     save: Annotated[MaybePath, arg(metavar="FILE", help_behavior_hint="")] = None
     """Write the proofs to this file: a line of JSON for each answer, or with --goals for each goal
     as it ends; `symbolic-rl verify` checks them."""

@@ -316,4 +316,11 @@ def conclude(kept: Keeper, next_command: str) -> None:
     """Write the report, and print where it and the run are, and the next command."""
     if page := kept.write_report():
         print(f"report {page}")
+    if trial := RunDirectory.open(kept.run_dir).summary().get("lemmas"):
+        print(
+            f"lemmas {kept.run_dir}/lemmas.pl: {trial['proved']:,} of {trial['searched']:,} "
+            f"training queries proved with lemmas of the others, {trial['proved_without']:,} "
+            f"without, in {trial['inferences']:.2f} times the inferences: prove "
+            + ("uses them" if trial["helps"] else "does not use them, except with --lemmas FILE")
+        )
     print(f"run    {kept.run_dir}\nnext   {next_command}")

@@ -33,7 +33,7 @@ from symbolic_rl.evaluation.trials import Choose, best, inference_limit, play, r
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.program import Query
 from symbolic_rl.search import Space, make_search, search_method
-from symbolic_rl.search.opened import Opened
+from symbolic_rl.search.opened import spaces_with_lemmas
 from symbolic_rl.search.policy_order import PolicyOrder
 
 BUDGETS = (100, 1_000, 10_000, 100_000)
@@ -292,7 +292,7 @@ def _searches(
         order = PolicyOrder(policy, problem, program)
         bounded = PrologEngine(program, config, answers=True)
         guided = [order.space(bounded, query) for query in searched]
-    with_lemmas = _with_lemmas(problem, policy, queries, lemmas) if lemmas else []
+    with_lemmas = spaces_with_lemmas(problem, policy, queries, lemmas) if lemmas else []
     found, refused = {}, {}
     for name in names:
         if name.endswith(WITH_LEMMAS):
@@ -311,16 +311,3 @@ def _searches(
         spaces = guided if entry.uses_policy else plain
         found[name] = SearchPasses(name, make, spaces, effort.memory_mb)
     return found, refused
-
-
-def _with_lemmas(
-    problem: Problem, policy: DerivationPolicy | None, queries: Sequence[Query], lemmas: Path
-) -> list[Space]:
-    """Return the spaces of queries in the program with lemmas."""
-    order = None if policy is None else partial(PolicyOrder, policy, problem)
-    opened = Opened(problem.pack, problem.env_config, order=order, lemmas=lemmas)
-    split = queries[0].split
-    program, _, space = opened.load({split: [problem.pack.queries[split]]})
-    loaded = {(query.line, query.text): query for query in program.queries}
-    asked = (loaded[query.line, query.text] for query in queries)
-    return [space(query.without_answer(program.vocabulary)) for query in asked]

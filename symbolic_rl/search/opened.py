@@ -1,19 +1,26 @@
-"""A program, or a run and its policy, opened to search for proofs of a user's goals."""
+"""A program, or a run and its policy, opened to search for proofs of a user's goals.
+
+A run may have lemmas, and a trial that says whether they help; see :func:`try_lemmas`.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from math import exp, log
 from pathlib import Path
-from typing import TYPE_CHECKING
+from statistics import fmean
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
 
 from symbolic_rl.base.config import EnvConfig, SearchSettings
 from symbolic_rl.base.errors import ConfigError, Diagnostic, ProgramError
+from symbolic_rl.base.files import write_text
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.derivations.known_ids import Trained
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.program.pack import Pack, expect_file, load_pack, pack_of_run
 from symbolic_rl.program.program import Program, Query
-from symbolic_rl.search import search_method
+from symbolic_rl.search import find_all, search_method
 from symbolic_rl.search.base import Limits, Space, SpaceOrder
 from symbolic_rl.search.lemmas import prove_lemmas
 from symbolic_rl.search.search_checkpoint import (
@@ -24,8 +31,12 @@ from symbolic_rl.search.search_checkpoint import (
 )
 
 if TYPE_CHECKING:
+    from symbolic_rl.derivations.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
 
+NO_LEMMAS = Path("none")
+"""Stands for no file of lemmas, where a run has one that helps."""
+_TRIED_WITHIN = 1_000  # inferences of each search of a trial
 _WIDEST_LINE = 200  # characters of a goal that are shown around a mistake
 
 
@@ -139,11 +150,15 @@ def open_goals(
         policy: a policy trained on this program, or the folder of a run.
         strict: refuse a program of which a part cannot be loaded; a run has it in its settings.
         lemmas: a file of facts that follow from the program; see :mod:`symbolic_rl.search.lemmas`.
+            By default the run's, where its trial says that they help; ``NO_LEMMAS`` for none.
     """
-    if lemmas is not None:
-        return replace(open_goals(source, policy, strict=strict), lemmas=lemmas)
     if policy is None and is_run(source):
         policy = source
+    if lemmas is None and isinstance(policy, str | Path):
+        lemmas = RunDirectory.open(Path(policy)).lemmas_that_help
+    if lemmas not in (None, NO_LEMMAS):
+        opened = open_goals(source, policy, strict=strict, lemmas=NO_LEMMAS)
+        return replace(opened, lemmas=lemmas)
     if policy is None:
         pack, config = pack_of(source, strict=strict)
         return Opened(pack, replace(config, hide_query=False))
@@ -171,6 +186,61 @@ def changed_settings(
             "leave them out, or name a run.",
         )
     return space.settings.changed(temperature=temperature, uniform_share=uniform_share)
+
+
+class LemmaTrial(NamedTuple):
+    """Searches of queries with lemmas and without."""
+
+    searched: int
+    proved: int
+    proved_without: int
+    inferences: float
+    """Geometric mean of the inferences with lemmas, divided by those without."""
+
+    @property
+    def helps(self) -> bool:
+        """True if searches with lemmas prove no fewer queries, with fewer inferences."""
+        return self.proved >= self.proved_without and self.inferences < 1
+
+
+def try_lemmas(
+    problem: "Problem", policy: "DerivationPolicy", queries: Sequence[Query], lemmas: str
+) -> LemmaTrial:
+    """Search queries of a split, guided, with the lemmas of a text and without.
+
+    A search that finds no proof counts as one that has found it with the last inference.
+    """
+    with TemporaryDirectory(prefix="symbolic_rl_") as folder:
+        file = Path(folder, "lemmas.pl")
+        write_text(file, lemmas)
+        spaces = spaces_with_lemmas(problem, policy, queries, file)
+        twins = [twin for space in spaces if (twin := space.without_lemmas)]
+        limits = Limits(max_inferences=_TRIED_WITHIN)
+        both = [find_all("guided", those, limits=limits) for those in (spaces, twins)]
+    proved, proved_without = (sum(bool(one.answers) for one in found) for found in both)
+    logs = [
+        fmean(log(one.inferences if one.answers else _TRIED_WITHIN) for one in found)
+        for found in both
+    ]
+    return LemmaTrial(len(queries), proved, proved_without, exp(logs[0] - logs[1]))
+
+
+def spaces_with_lemmas(
+    problem: "Problem", policy: "DerivationPolicy | None", queries: Sequence[Query], lemmas: Path
+) -> list[Space]:
+    """Return the spaces of queries of a split, in the program with lemmas.
+
+    ProgramError: the program does not prove a lemma.
+    """
+    from symbolic_rl.search.policy_order import PolicyOrder
+
+    order = None if policy is None else partial(PolicyOrder, policy, problem)
+    opened = Opened(problem.pack, problem.env_config, order=order, lemmas=lemmas)
+    split = queries[0].split
+    program, _, space = opened.load({split: [problem.pack.queries[split]]})
+    loaded = {(query.line, query.text): query for query in program.queries}
+    asked = (loaded[query.line, query.text] for query in queries)
+    return [space(query.without_answer(program.vocabulary)) for query in asked]
 
 
 def _open_run(source: str | Path, run_dir: Path) -> Opened:

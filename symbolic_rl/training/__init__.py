@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from symbolic_rl.collectors.base import CollectorMetrics
     from symbolic_rl.derivations.problem import Problem
     from symbolic_rl.policy import DerivationPolicy
+    from symbolic_rl.search.opened import LemmaTrial
 
 __all__ = ["ALGORITHMS", "Algorithm", "AlgorithmEntry", "make_algorithm"]
 
@@ -124,9 +125,13 @@ class Algorithm(ABC):
         """Return a row for each training query; none if the algorithm does not count by query."""
         return []
 
-    def lemmas(self) -> str:
-        """Return a file of lemmas that proofs of this session have derived; empty without one."""
-        return ""
+    def lemmas(self) -> tuple[str, "LemmaTrial | None"]:
+        """Return a file of lemmas that proofs of this session have derived, and a trial of them.
+
+        The file is empty without a lemma. The trial is of lemmas from half of the queries, on the
+        others; None where these have no lemma.
+        """
+        return "", None
 
     def parts(self) -> dict[str, Any]:
         """Return what structure and symbols say of new proofs; empty without a structure part."""

@@ -27,7 +27,7 @@ A actions of the window.
 
 import math
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -57,6 +57,7 @@ from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.policy.structure import structure_logits
 from symbolic_rl.search import Derivation, SearchResult
 from symbolic_rl.search.lemmas import mined
+from symbolic_rl.search.opened import LemmaTrial, try_lemmas
 from symbolic_rl.search.shortening import inferences_of
 from symbolic_rl.training import Algorithm
 from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, provable
@@ -95,6 +96,7 @@ this: they would only make the policy surer, also of goals that it has not seen.
 MOST_AHEAD = 16
 """Most searches of a round that is searched ahead, as a multiple of ``n_envs``."""
 
+_MOST_TRIED = 200  # queries of the trial of lemmas
 _SHOWN = 60
 """Characters of a query in the line on the progress."""
 
@@ -594,17 +596,26 @@ class Expert(Algorithm):
         temperature = self.policy.search_settings.temperature
         return told | self._structure.gains(self._held, temperature, seen)
 
-    def lemmas(self) -> str:
+    def lemmas(self) -> tuple[str, LemmaTrial | None]:
         """See :class:`.Algorithm`."""
-        if not self._choices:
-            return ""
-        problem, vocabulary = self._programs[0], self._programs[0].engine.vocabulary
+        ours = [i for i in self._choices if i < self.n_given and not self._of_program(i)]
+        lemmas = self._mined([*ours, *(i for i in self._choices if i >= self.n_given)])
+        tried = [i for i in ours if i % 2][:_MOST_TRIED]
+        learned = self._mined([i for i in ours if not i % 2]) if lemmas and tried else ""
+        problem, queries = self._programs[0], [self.queries[i] for i in tried]
+        if not learned:
+            return lemmas, None
+        return lemmas, try_lemmas(problem, self.policy, queries, learned)
+
+    def _mined(self, numbers: Iterable[int]) -> str:
+        """Return a file of lemmas from the proofs of queries; empty without a lemma."""
+        problem = self._programs[0]
         proofs = (
-            (self.queries[i].without_answer(vocabulary), choices)
-            for i, choices in self._choices.items()
+            (self.queries[i].without_answer(problem.engine.vocabulary), self._choices[i])
+            for i in numbers
         )
-        most = self.config.lemmas
-        return mined(problem.engine, problem.pack, problem.env_config, proofs, most)
+        pack, config, most = problem.pack, problem.env_config, self.config.lemmas
+        return mined(problem.engine, pack, config, proofs, most)
 
     # ---- checkpoints
 

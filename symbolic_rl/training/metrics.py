@@ -161,6 +161,8 @@ class Summary:
     startup: dict[str, float]
     parts: dict[str, Any] = field(default_factory=dict)
     """What structure and symbols say of new proofs (:meth:`.Algorithm.parts`)."""
+    lemmas: dict[str, Any] = field(default_factory=dict)
+    """Trial of the lemmas (:class:`.LemmaTrial`), and whether they help; empty without one."""
 
     def _repr_html_(self) -> str:
         """Return the run as HTML for notebooks."""

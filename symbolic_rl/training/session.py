@@ -362,6 +362,7 @@ class Session:
         success = self.algorithm.success
         if not self.has_iterated and (rows := self.run.metrics()):
             success = float(rows[-1]["success"])  # resumed beyond its end
+        lemmas, trial = self.algorithm.lemmas() if self.ranks.is_first else ("", None)
         summary = Summary(
             status="finished" if self.is_finished else "interrupted",
             signal=signal,
@@ -377,6 +378,7 @@ class Session:
             counters=self.totals.counters,
             startup=self.startup.summary(),
             parts=self.algorithm.parts(),
+            lemmas={**trial._asdict(), "helps": trial.helps} if trial else {},
             **self._timing.summary(),
         )
         if self.ranks.is_first:
@@ -384,7 +386,7 @@ class Session:
                 self.run.write_summary(asdict(summary))
                 if table := self.algorithm.table():
                     self.run.write_proofs(table)
-                if lemmas := self.algorithm.lemmas():
+                if lemmas:
                     self.run.write_lemmas(lemmas)
         return summary
 
