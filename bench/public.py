@@ -2,7 +2,7 @@
 
     python bench/public.py where
     python bench/public.py tptp-horn FOLDER [--only TEXT] [--part K N] [--budget 100000]
-        [--seconds 10] [--frames N]
+        [--seconds 10] [--frames N] [--learn 0]
     python bench/public.py boxoban FOLDER [--part K N] [--budget 100000] [--learned 1000]
     python bench/public.py ipc2023 FOLDER [--only blocksworld] [--level easy medium] [--learned 0]
     python bench/public.py family FOLDER --sampled 100
@@ -43,6 +43,7 @@ def main() -> None:
     parser.add_argument("--level", nargs="+", default=["easy"], choices=LEVELS, help="of tasks")
     parser.add_argument("--learned", type=int, default=1_000, help="training problems; 0: all")
     parser.add_argument("--frames", type=int, help="of training; by default 400,000, or the pack's")
+    parser.add_argument("--learn", type=float, default=0, help="seconds for each open problem")
     graphs = parser.add_argument_group("knowledge graphs")
     graphs.add_argument("--split", choices=["test", "valid"], default="test")
     graphs.add_argument("--triples", type=int, default=0, help="only the first N; 0: all")

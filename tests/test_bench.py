@@ -312,11 +312,14 @@ def test_public_counts_horn_problems_by_their_rating(bench: Any, tmp_path: Path)
     (tmp_path / "LCL902-1.p").write_text(HORN.format(rating="0.00", goal="a").replace("_NEQ", ""))
 
     limits = ("--budget", "200", "--seconds", "0.01")
-    document = bench("public.py", "tptp-horn", str(tmp_path), *limits, "--frames", "256")
+    more = ("--frames", "256", "--learn", "1")
+    document = bench("public.py", "tptp-horn", str(tmp_path), *limits, *more)
 
     learned = {row["problem"]: row["learned"] for row in document["rows"]}
     assert list(learned) == ["LCL900-1", "LCL901-1", "LCL903-1"]
     assert learned["LCL900-1"] == learned["LCL901-1"] == inf > learned["LCL903-1"]
+    by_learning = {row["problem"]: row.get("by_learning") for row in document["rows"]}
+    assert by_learning["LCL901-1"] is False and by_learning["LCL903-1"] is not False
     proved = {row["rating"]: row["any of them"] for row in document["table"]}
     assert proved["0"] == proved["below 0.75"] == 1 and proved["below 0.5"] == 0
     # Condensed detachment goes by the axioms, whatever the header says.

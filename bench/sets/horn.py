@@ -11,7 +11,8 @@ lemmas, as ``prove --learn`` has it. ``--budget 0`` leaves all but the portfolio
 
 With ``--frames N``, a structure part, which knows no names, learns from the problems of rating 0
 alone, as ``symbolic-rl train --env PACK PACK ...`` does it, and guides the search of each of the
-others, within ``--budget`` inferences, too.
+others, within ``--budget`` inferences, too. With ``--learn S``, each problem that the portfolio
+leaves open gets S seconds of wall time of ``prove --learn``.
 
 The rating is the share of provers of the TPTP's list that fail on a problem: 0 is easy, 1 unsolved.
 
@@ -40,7 +41,7 @@ from symbolic_rl.importers import ImportRequest
 from symbolic_rl.importers.tptp.importer import import_tptp
 from symbolic_rl.policy.open import load_policy
 from symbolic_rl.program.pack import load_packs
-from symbolic_rl.proofs.learned import FROM_GOAL, UNITS
+from symbolic_rl.proofs.learned import FROM_GOAL, UNITS, prove_by_learning
 from symbolic_rl.search import AnswerIterator, Limits, Space, find
 from symbolic_rl.search.lemmas import written
 from symbolic_rl.search.opened import open_goals
@@ -182,6 +183,10 @@ def row_of(problem: Problem, args: argparse.Namespace) -> Row:
         if args.budget:
             row["lemmas"] = with_lemmas(space, Path(folder) / problem.file.stem, args.budget)
         row["portfolio_s"] = first_answer("portfolio", space, seconds=args.seconds).seconds
+        if args.learn and row["portfolio_s"] > args.seconds:
+            pack, run_dir, goal = Path(folder, problem.file.stem), Path(folder, "run"), space.query
+            found = prove_by_learning(pack, goal.text, run_dir, timeout_s=args.learn, say=len)
+            row["by_learning"] = bool(found.answers)
     row["e_s"] = of_e(problem.file, args.seconds) if shutil.which(E_PROVER) else inf
     return row
 
@@ -206,6 +211,11 @@ def summary(rows: list[Row], args: argparse.Namespace) -> list[Row]:
             counts = (sum(row[key] <= limit for row in those) for limit in times)
             label += ", " + ", ".join(f"{limit:g} s" for limit in times)
             line[label] = " ".join(map(str, counts))
+        if args.learn:
+            tried = [row["by_learning"] for row in those if "by_learning" in row]
+            line[f"of the open ones, prove --learn, {args.learn:g} s"] = (
+                f"{sum(tried)} {len(tried)}"
+            )
         table.append(line)
     return table
 
