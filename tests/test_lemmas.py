@@ -355,6 +355,13 @@ age(d, 4).
 LISTS = [f"all_known([{', '.join(one)}])" for n in (2, 3) for one in product("abcd", repeat=n)]
 
 
+IN_LEVELS = 'description = "Trial."\n[curriculum]\nlevels = ["a.pl", "b.pl"]\n'
+
+
+def halves(goals: list[str]) -> tuple[list[str], list[str]]:
+    return goals[: len(goals) // 2], goals[len(goals) // 2 :]
+
+
 @pytest.mark.parametrize(
     ("text", "goals", "helps"),
     [(LADDER, LADDERS, True), (LISTED, LISTS, False)],
@@ -363,8 +370,8 @@ LISTS = [f"all_known([{', '.join(one)}])" for n in (2, 3) for one in product("ab
 def test_a_run_uses_its_lemmas_where_a_trial_says_that_they_help(
     text: str, goals: list[str], helps: bool, tmp_path: Path, command: Run
 ) -> None:
-    queries = "".join(f"query({goal}).\n" for goal in goals)
-    files = {"program.pl": text, "train.pl": queries, "env.toml": 'description = "Trial."\n'}
+    first, second = ("".join(f"query({goal}).\n" for goal in half) for half in halves(goals))
+    files = {"program.pl": text, "a.pl": first, "b.pl": second, "env.toml": IN_LEVELS}
     pack, run = write_files(tmp_path / "pack", files), tmp_path / "run"
     flags = ("--total-frames", "2000", "--lemmas", "20", "--n-envs", "8")
     told = command("train", "--env", str(pack), "--run-dir", str(run), *flags).stdout

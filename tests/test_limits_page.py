@@ -47,7 +47,8 @@ evaluation/check.py:_MOST_LISTED evaluation/check.py:_MOST_LIMITS
 graphs/methods.py:MOST_CHAINED graphs/methods.py:MOST_FACTS graphs/methods.py:MOST_ITERATIONS
 graphs/mining.py:MOST_STARTS
 graphs/triples.py:_MOST_LISTED importers/__init__.py:_MOST_LISTED importers/pddl.py:MOST_NEAR
-importers/tptp/importer.py:_MOST_SHOWN learn/groups.py:MOST_STALE learn/structure.py:MOST_TO_GO
+importers/pddl.py:MOST_MISSING importers/tptp/importer.py:_MOST_SHOWN learn/groups.py:MOST_STALE
+learn/structure.py:MOST_TO_GO
 policy/__init__.py:MAX_CLAUSES
 policy/head.py:MOST_CLAUSES program/vocabulary.py:MOST_SYMBOLS
 policy/weights.py:WIDEST program/notes.py:_MOST_NAMES program/notes.py:_MOST_PLACES

@@ -252,8 +252,7 @@ def load_problem(
     if goal:
         config = replace(config, hide_query=False)
     else:
-        files = {split: [path] for split, path in pack.queries.items()}
-        files |= {f"level_{i}": [path] for i, path in enumerate(pack.levels, 1)}
+        files = {split: [path] for split, path in pack.query_files.items()}
     opened = open_program(pack.program, files, config, goal=goal, device=device, rows=rows)
     view = View.of(opened.program, opened.env_config)
     return Problem(pack, fingerprint=fingerprint(pack), view=view, **vars(opened))

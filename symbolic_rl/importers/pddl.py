@@ -37,6 +37,9 @@ N_COLOURS = 4093
 MOST_NEAR = 8
 """Facts of a predicate that no action changes, for each object in one of them: where a training
 task has more, the policy does not see the predicate."""
+MOST_MISSING = 8
+"""Most goals that are counted as missing: the policy learns each number by itself, so it knows
+nothing of one that is larger than those of its training tasks."""
 _PLANNING = Path(__file__).with_name("planning.pl")
 Literal = tuple[str, tuple[str, ...]]
 
@@ -421,7 +424,7 @@ class ProgramWriter:
             f"{f'Told{p}' if p else 'Told'}, {f'Told{p + 1}' if p + 1 < n else '[]'})"
             for p in range(n)
         ]
-        told += [f"N is min(N{n}, 60)", "shown(Told, Objects, Near, Colours, Seen)"]
+        told += [f"N is min(N{n}, {MOST_MISSING})", "shown(Told, Objects, Near, Colours, Seen)"]
         yield f"    {_joined(told)}.\n"
         yield from (f"colour({k}, w{k})." for k in range(N_COLOURS))
 

@@ -78,8 +78,13 @@ class Pack:
     @property
     def query_checksums(self) -> dict[str, str]:
         """Checksums of query files, by split or level."""
-        files = {**self.queries, **{f"level_{i}": path for i, path in enumerate(self.levels, 1)}}
-        return {split: checksum([path.read_bytes()]) for split, path in sorted(files.items())}
+        files = sorted(self.query_files.items())
+        return {split: checksum([path.read_bytes()]) for split, path in files}
+
+    @property
+    def query_files(self) -> dict[str, Path]:
+        """Query files by split or level."""
+        return {**self.queries, **{f"level_{i}": path for i, path in enumerate(self.levels, 1)}}
 
     def asked(self, learned: Sequence[str]) -> Self:
         """Return a copy restricted to some training queries: names of splits or levels."""

@@ -206,7 +206,7 @@ class LemmaTrial(NamedTuple):
 def try_lemmas(
     problem: "Problem", policy: "DerivationPolicy", queries: Sequence[Query], lemmas: str
 ) -> LemmaTrial:
-    """Search queries of a split, guided, with the lemmas of a text and without.
+    """Search queries of a pack, guided, with the lemmas of a text and without.
 
     A search that finds no proof counts as one that has found it with the last inference.
     """
@@ -228,7 +228,7 @@ def try_lemmas(
 def spaces_with_lemmas(
     problem: "Problem", policy: "DerivationPolicy | None", queries: Sequence[Query], lemmas: Path
 ) -> list[Space]:
-    """Return the spaces of queries of a split, in the program with lemmas.
+    """Return the spaces of a pack's queries, in the program with lemmas.
 
     ProgramError: the program does not prove a lemma.
     """
@@ -236,10 +236,10 @@ def spaces_with_lemmas(
 
     order = None if policy is None else partial(PolicyOrder, policy, problem)
     opened = Opened(problem.pack, problem.env_config, order=order, lemmas=lemmas)
-    split = queries[0].split
-    program, _, space = opened.load({split: [problem.pack.queries[split]]})
-    loaded = {(query.line, query.text): query for query in program.queries}
-    asked = (loaded[query.line, query.text] for query in queries)
+    files = problem.pack.query_files
+    program, _, space = opened.load({one: [files[one]] for one in {q.split for q in queries}})
+    loaded = {(query.split, query.line, query.text): query for query in program.queries}
+    asked = (loaded[query.split, query.line, query.text] for query in queries)
     return [space(query.without_answer(program.vocabulary)) for query in asked]
 
 
