@@ -10,8 +10,9 @@ weights of rules, the shortest proof and the confidence of rules.
 Sets of pykeen are ranked among all entities. Their triples and splits are those of MINERVA, which
 asks for tails: ``mrr_tail``. Sets of DeepProofLog are ranked as its repository does it, among
 ``--sampled`` others that are drawn for each triple and direction; rules are mined here, its own are
-not read. On wn18rr they have up to five atoms, and are chosen by their support. ``--frames 0``
-trains no policy, and leaves its rows out.
+not read. On wn18rr they have up to five atoms, and are chosen by their support. The triples of
+fb15k-237 are those of OpenKE, which has numbers for names. ``--frames 0`` trains no policy, and
+leaves its rows out.
 """
 
 import argparse
@@ -67,6 +68,26 @@ def of_deepprooflog(name: str, args: argparse.Namespace, folder: Path) -> dict[s
         lines = (f"{head}\t{relation}\t{tail}\n" for relation, head, tail in found)
         files[split].write_text("".join(lines), "utf-8")
     return files
+
+
+def of_openke(name: str, args: argparse.Namespace, folder: Path) -> dict[str, Path]:
+    """Write lines ``head tail relation`` of numbers as tab-separated triples of names."""
+    entities, relations = (
+        dict(line.split("\t")[::-1] for line in lines_of(args.folder / f"{kind}2id.txt"))
+        for kind in ("entity", "relation")
+    )
+    files = {}
+    for split in SPLITS:
+        each = (line.split() for line in lines_of(args.folder / f"{split}2id.txt"))
+        lines = (f"{entities[h]}\t{relations[r]}\t{entities[t]}\n" for h, t, r in each)
+        files[split] = folder / f"{split}.tsv"
+        files[split].write_text("".join(lines), "utf-8")
+    return files
+
+
+def lines_of(file: Path) -> list[str]:
+    """Return the lines of a file of OpenKE without the first, which counts them."""
+    return file.read_text("utf-8").splitlines()[1:]
 
 
 def measure(name: str, files: Files, args: argparse.Namespace) -> Measured:
@@ -148,3 +169,13 @@ GRAPHS = {
     )
     for name in ("family", "wn18rr")
 }
+GRAPHS["fb15k-237"] = PublicSet(
+    Source(
+        "thunlp/OpenKE",
+        "64c4ec8157abfc39112772e9825a349091da45f1",
+        "benchmarks/FB15K237",
+        "none is named",
+    ),
+    "how well are held-out triples ranked?",
+    partial(measure, "fb15k-237", of_openke),
+)
