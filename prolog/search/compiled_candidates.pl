@@ -28,7 +28,8 @@ compile_candidates(Count, Context0, Context) :-
     predicate_property(Module:res(_, _, _, _), number_of_clauses(ClauseCount)),
     (   Delays == true
     ->  Context = Context0
-    ;   Module:symbol(_, '$state', _)
+    ;   current_predicate(Module:symbol/3),
+        Module:symbol(_, '$state', _)
     ->  (   current_predicate(Module:first_error/2),
             Module:first_error(_, _)
         ->  Context = Context0

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import exp, log
 from pathlib import Path
-from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -219,10 +218,11 @@ def try_lemmas(
         both = [find_all("guided", those, limits=limits) for those in (spaces, twins)]
     proved, proved_without = (sum(bool(one.answers) for one in found) for found in both)
     logs = [
-        fmean(log(one.inferences if one.answers else _TRIED_WITHIN) for one in found)
+        sum(log(one.inferences if one.answers else _TRIED_WITHIN) for one in found)
         for found in both
     ]
-    return LemmaTrial(len(queries), proved, proved_without, exp(logs[0] - logs[1]))
+    mean = exp((logs[0] - logs[1]) / len(queries))
+    return LemmaTrial(len(queries), proved, proved_without, mean)
 
 
 def spaces_with_lemmas(
