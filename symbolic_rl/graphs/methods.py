@@ -283,7 +283,7 @@ class RankingCandidates:
         """Log-odds [Q] by rule weights; -inf for relations without rules."""
         relations = np.array([relation for _, relation, _ in self.wanted])
         found = np.full(len(self.wanted), -np.inf)
-        for relation in self.graph.relations:
+        for relation in sorted({*relations.tolist()} & {*self.graph.relations}):
             rules = [rule for rule in self.rules if rule.head == relation]
             at = np.flatnonzero(relations == relation)
             found[at] = log_odds(self.graph, relation, rules, self.codes[at])
