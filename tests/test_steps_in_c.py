@@ -109,6 +109,13 @@ memberchk(Z, [f(Z), X])
 ( integer(X), X > 0 -> Z is X - 1 ; atom(X) -> Z = atom ; Z = Y )
 once(( X = a ; X = b ))
 X =.. Y
+X =.. [Y|Z]
+X =.. [N|A], Z = A-N
+Z =.. [X|Y]
+Z =.. [X, Y, X]
+Z =.. [X]
+X =.. [N|A], Z =.. [N|A], Y == Z
+X =.. [N, A|B], Z =.. [N, Y|B]
 copy_term(X, Z)
 between(1, 3, X)
 atom_length(X, Z)

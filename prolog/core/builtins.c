@@ -13,7 +13,7 @@ enum
 { TRUE_GOAL = FIRST_BUILTIN, FAIL, UNIFY, NOT_UNIFY, SAME, NOT_SAME, BEFORE, BEHIND, NOT_BEHIND,
   NOT_BEFORE, IS, EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, VAR, NONVAR, IS_ATOM,
   IS_NUMBER, IS_INTEGER, ATOMIC, IS_COMPOUND, GROUND, IS_LIST, FUNCTOR, ARGUMENT, LENGTH, SORT,
-  SORT_ALL, MEMBER_CHECK, MUST_BE, CELL, INPUT,
+  SORT_ALL, UNIV, MEMBER_CHECK, MUST_BE, CELL, INPUT,
   IS_EQUAL, IS_NOT_EQUAL, IS_LESS, IS_LESS_EQUAL, IS_GREATER, IS_GREATER_EQUAL  /* as EQUAL and so on */
 };
 
@@ -33,7 +33,7 @@ static const named_t builtins[] =
   { "integer", 1, IS_INTEGER }, { "atomic", 1, ATOMIC }, { "compound", 1, IS_COMPOUND },
   { "ground", 1, GROUND }, { "is_list", 1, IS_LIST }, { "functor", 3, FUNCTOR },
   { "arg", 3, ARGUMENT }, { "length", 2, LENGTH }, { "sort", 2, SORT }, { "msort", 2, SORT_ALL },
-  { "memberchk", 2, MEMBER_CHECK }, { "$memberchk", 2, MEMBER_CHECK },
+  { "=..", 2, UNIV }, { "memberchk", 2, MEMBER_CHECK }, { "$memberchk", 2, MEMBER_CHECK },
   { "write", 1, TRUE_GOAL }, { "print", 1, TRUE_GOAL }, { "writeln", 1, TRUE_GOAL },
   { "writeq", 1, TRUE_GOAL }, { "write_canonical", 1, TRUE_GOAL }, { "nl", 0, TRUE_GOAL },
   { "must_be", 2, MUST_BE }, { "$must_be", 2, MUST_BE }, { "$cell", 2, CELL }, { "$input", 1, INPUT },
@@ -238,6 +238,17 @@ sort_members(step_t *s, int64_t n)
   }
 }
 
+static word_t
+list_cell(step_t *s, word_t head, word_t tail)
+{ word_t cell = new_compound(s, LIST_CELL, 2);
+
+  if ( !s->is_left )
+  { s->heap[AT(cell) + 1] = head;
+    s->heap[AT(cell) + 2] = tail;
+  }
+  return cell;
+}
+
 static int
 sorted(step_t *s, word_t list, word_t result, int keeps_all)
 { int64_t n = members_of(s, list), kept = 0;
@@ -259,16 +270,9 @@ sorted(step_t *s, word_t list, word_t result, int keeps_all)
   }
   word_t tail = CONSTANT | EMPTY_LIST;
 
-  while ( kept-- > 0 )
-  { word_t cell = new_compound(s, LIST_CELL, 2);
-
-    if ( s->is_left )
-      return 0;
-    s->heap[AT(cell) + 1] = members[kept];
-    s->heap[AT(cell) + 2] = tail;
-    tail = cell;
-  }
-  return unify(s, result, tail);
+  while ( kept-- > 0 && !s->is_left )
+    tail = list_cell(s, members[kept], tail);
+  return !s->is_left && unify(s, result, tail);
 }
 
 /* Return the number of members of a proper list; -1: it is none. */
@@ -280,6 +284,13 @@ length_of(const step_t *s, word_t list)
   for ( list = value_of(s, list); is_list_cell(s, list); list = argument(s, list, 2) )
     n++;
   return list == (CONSTANT | EMPTY_LIST) ? n : -1;
+}
+
+/* Charge the members that a builtin goes through. 0: they are too many, so Prolog decides. */
+
+static int
+count_members(step_t *s, int64_t n)
+{ return (s->charged += n) <= MOST_MEMBERS || leave(s);
 }
 
 static int
@@ -386,6 +397,55 @@ functor(step_t *s, word_t term, word_t name, word_t count)
   { s->heap[first + k] = REFERENCE | (first + k);
     s->heap[AT(made) + 1 + k] = REFERENCE | (first + k);
   }
+  return !s->is_left && unify(s, term, made);
+}
+
+/* Whether a list begins with a variable or an atomic term, and ends with a variable or []. */
+
+static int
+is_named_list(const step_t *s, word_t list)
+{ if ( !is_list_cell(s, list) || TAG(argument(s, list, 1)) == COMPOUND )
+    return 0;
+  while ( is_list_cell(s, list) )
+    list = argument(s, list, 2);
+  return TAG(list) == REFERENCE || list == (CONSTANT | EMPTY_LIST);
+}
+
+/* Unify a list with the name and the arguments of a term, as (=..)/2. */
+
+static int
+univ(step_t *s, word_t term, word_t list)
+{ word_t tail = CONSTANT | EMPTY_LIST, made;
+
+  if ( TAG(term) == LITERAL || (TAG(term) == COMPOUND && is_dict(s, term)) )
+    return leave(s);
+  if ( TAG(term) != REFERENCE )
+  { int32_t arity = TAG(term) == COMPOUND ? arity_of(s, term) : 0;
+
+    if ( TAG(list) != REFERENCE && !is_named_list(s, list) )
+      return leave(s);                  /* an error, in most cases */
+    for ( int32_t k = arity; k > 0 && !s->is_left; k-- )
+      tail = list_cell(s, s->heap[AT(term) + k], tail);
+    if ( s->is_left || !count_members(s, arity) )
+      return 0;
+    tail = list_cell(s, TAG(term) == COMPOUND ? name_of(s, (int32_t)s->heap[AT(term)]) : term, tail);
+    return !s->is_left && unify(s, list, tail);
+  }
+  int64_t n = length_of(s, list);
+  word_t name = n > 0 ? argument(s, list, 1) : 0;
+  int32_t token;
+
+  if ( n < 1 || (TAG(name) != CONSTANT && TAG(name) != NAME) || !count_members(s, n) )
+    return leave(s);
+  if ( n == 1 )
+    return unify(s, term, name);
+  const symbols_t *symbols = &s->program->symbols;
+
+  if ( is_integer(name) || !(token = token_of(symbols, symbols->by_token[AT(name)].name, (int32_t)n - 1)) )
+    return leave(s);
+  made = new_compound(s, token, (int32_t)n - 1);
+  for ( int64_t k = 1; k < n && !s->is_left; k++ )
+    s->heap[AT(made) + k] = argument(s, list = argument(s, list, 2), 1);
   return !s->is_left && unify(s, term, made);
 }
 
@@ -694,6 +754,7 @@ run_builtin(step_t *s, uint8_t kind, word_t goal)
     case FUNCTOR: return functor(s, a, b, c);
     case ARGUMENT: return argument_of(s, a, b, &a) && unify(s, a, c);
     case LENGTH: return length(s, a, b);
+    case UNIV: return univ(s, a, b);
     case SORT: return sorted(s, a, b, 0);
     case SORT_ALL: return sorted(s, a, b, 1);
     case MEMBER_CHECK: return is_member(s, a, b);
