@@ -1,5 +1,6 @@
 """Planning tasks in PDDL: the moves of an imported domain are those of a plain reading of it."""
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import product
@@ -14,6 +15,7 @@ from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.importers import ImportRequest
 from symbolic_rl.importers.pddl import Domain, Literal, Task, import_pddl, read_domain, read_task
 from symbolic_rl.proofs.prove import prove
+from tests.oracle import SWIPL
 from tests.problems import write_files
 
 pytest.importorskip("pddl")
@@ -147,6 +149,50 @@ def test_a_policy_sees_no_names_but_what_holds_of_each_object(tmp_path: Path) ->
     shown = [sorted(map(tuple, goals)) for goals in rows.reset().goals]
 
     assert shown[0] == shown[1] != shown[2]
+
+
+WALK = """\
+walked(0, _, _) :- !.
+walked(N, Task, State0) :-
+    findall(State, action(State0, _, State), States),
+    random_member(State, States),
+    State = state(_, Facts, Sight),
+    Task =.. Arguments0,
+    append(Front, [_], Arguments0),
+    append(Front, [Facts], Arguments),
+    Fresh =.. Arguments,
+    initial(Fresh, state(_, _, Again)),
+    (   Sight == Again
+    ->  N1 is N - 1,
+        walked(N1, Task, State)
+    ;   print_message(error, format("~p is not ~p", [Sight, Again])),
+        halt(1)
+    ).
+:- set_random(seed(1)).
+:- forall(query(Task), ( initial(Task, State), walked(50, Task, State) )).
+"""
+
+
+def test_what_is_seen_after_moves_is_what_is_seen_of_a_task_that_begins_there(
+    tmp_path: Path,
+) -> None:
+    """Of each object, and of the goals that are missing: moves change only what is near."""
+    first = written(tmp_path / "first")
+    domain = read_domain(first.files[0])
+    example = read_task(first.files[1] / "one.pddl", domain)
+    texts = {f"drawn{seed}": drawn(seed, domain, example) for seed in range(10)}
+    import_pddl(written(tmp_path, one=TASK, **texts))
+    write_files(tmp_path, {"pack/walk.pl": WALK})
+    files = [str(tmp_path / "pack" / f"{name}.pl") for name in ("program", "planning", "train")]
+
+    done = subprocess.run(
+        [*SWIPL, "-g", "true", "-t", "halt", *files, str(tmp_path / "pack" / "walk.pl")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0 and not done.stderr, done.stderr
 
 
 def test_what_holds_between_nearly_all_objects_is_not_seen(tmp_path: Path) -> None:

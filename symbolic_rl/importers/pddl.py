@@ -6,7 +6,8 @@ found by their first object, the others in a sorted list for each predicate.
 
 The policy sees no names. It sees how many goals are missing, and each object as three rounds of
 colour refinement describe it (Weisfeiler and Leman): its type, the facts and goals that it is in,
-and the same of the other objects in them. What no action changes and holds between nearly all
+and the same of the other objects in them. A state carries what is seen of it, so that a move makes
+only what it changes again. What no action changes and holds between nearly all
 objects (the floors above a floor) is left out: it would give each object a colour of its own, which
 says nothing about the objects of another task.
 """
@@ -407,25 +408,24 @@ class ProgramWriter:
         yield "%"
         for name, list_ in self.held.items():
             yield f"% {list_}: {one_line(name)}/{len(domain.predicates[name])}"
-        parts = "Names, Objects, Kinds, Static, Near, Colours, Goals, Bans"
-        yield f"\ninitial(task({parts}, Facts),\n        state(fixed({parts}), Facts)).\n"
+        yield "\ninitial(task(Names, Objects, Kinds, Static, Near, Colours, Goals, Bans, Facts),"
+        yield "        state(fixed(Names, Objects, Kinds, Static, Goals, Bans), Facts, Sight)) :-"
+        told = [f"Facts = {facts}", f"Goals = {goals}", f"Bans = {bans}"]
+        told += [
+            f"all_told(Is{p}, Goal{p}, Ban{p}, {4 * p}, Told{p}, "
+            f"{f'Told{p + 1}' if p + 1 < n else '[]'})"
+            for p in range(n)
+        ]
+        told.append(f"first_sight({'Told0' if n else '[]'}, Objects, Near, Colours, Sight)")
+        yield f"    {_joined(told)}.\n"
         for schema in domain.schemas:
             yield self.move(schema)
         for types, name in self.groups.items():
             allowed = (one for one in ("object", *domain.parents) if domain.is_kind(one, types))
             yield "".join(f"{name}({atom(kind)}).\n" for kind in allowed)
-        yield f"terminal(state(fixed(_, _, _, _, _, _, {goals}, {bans}), {facts}), 1) :-"
-        checks = [f"all_in(Goal{p}, Is{p}),\n    none_in(Ban{p}, Is{p})" for p in range(n)]
-        yield f"    {_joined(checks)}.\n"
-        yield f"observe(state(fixed(_, Objects, _, _, Near, Colours, {goals}, {bans}), {facts}),"
-        yield "        [missing(N)|Seen]) :-"
-        told = [
-            f"told(Is{p}, Goal{p}, Ban{p}, {4 * p}, {f'N{p}' if p else 0}, N{p + 1}, "
-            f"{f'Told{p}' if p else 'Told'}, {f'Told{p + 1}' if p + 1 < n else '[]'})"
-            for p in range(n)
-        ]
-        told += [f"N is min(N{n}, {MOST_MISSING})", "shown(Told, Objects, Near, Colours, Seen)"]
-        yield f"    {_joined(told)}.\n"
+        yield "terminal(state(_, _, sight(0, _)), 1)."
+        yield "\nobserve(state(_, _, sight(N0, Looks)), [missing(N)|Seen]) :-"
+        yield f"    N is min(N0, {MOST_MISSING}),\n    seen(Looks, Seen).\n"
         yield from (f"colour({k}, w{k})." for k in range(N_COLOURS))
 
     def move(self, schema: Schema) -> str:
@@ -483,15 +483,31 @@ class ProgramWriter:
             for name, terms in literals:
                 body.append(f"{change}({after[name]}, {listed(terms)}, New{len(body)})")
                 after[name] = f"New{len(body) - 1}"
+        fluents = self.domain.fluents
+        touched = sorted({(fluents.index(name), tuple(terms))
+                          for name, terms in chain(schema.deleted, schema.added)})  # fmt: skip
+        for k, (p, terms) in enumerate(touched):
+            now, rest = after[fluents[p]], f"Change{k + 1}" if k + 1 < len(touched) else "[]"
+            body.append(
+                f"change({self.held[fluents[p]]}, {now}, Goal{p}, Ban{p}, {4 * p}, "
+                f"{listed(terms)}, Change{k}, {rest})"
+            )
+        body.append(f"sight({'Change0' if touched else '[]'}, Sight0, Sight)")
         body += [f"arg({names[one]}, Names, Name{names[one]})" for one in schema.parameters]
         shown_move = term(functor(schema.name), (f"Name{names[one]}" for one in schema.parameters))
-        before, behind = (
-            term("facts", lists) for lists in ((self.held[name] for name in after), after.values())
+        before, behind, goals, bans = (
+            term("facts", lists)
+            for lists in (
+                (self.held[name] for name in after),
+                after.values(),
+                *([f"{which}{p}" for p in range(len(fluents))] for which in ("Goal", "Ban")),
+            )
         )
         static = term("static", (self.held[name] for name in self.domain.statics))
-        body.insert(0, f"Fixed = fixed(Names, Objects, Kinds, {static}, _, _, _, _)")
+        body.insert(0, f"Fixed = fixed(Names, Objects, Kinds, {static}, {goals}, {bans})")
         clause = (
-            f"action(state(Fixed, {before}), {shown_move},\n       state(Fixed, {behind})) :-\n"
+            f"action(state(Fixed, {before}, Sight0), {shown_move},\n"
+            f"       state(Fixed, {behind}, Sight)) :-\n"
             f"    {_joined(body)}.\n"
         )
         quoted = re.compile(r"'(?:[^'\\]|\\.)*'|\b[A-Z]\w*")

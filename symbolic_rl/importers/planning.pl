@@ -25,143 +25,287 @@ without([Y|Ys], X, Zs) :-
         without(Ys, X, Zs1)
     ).
 
-all_in([], _).
-all_in([X|Xs], [Y|Ys]) :-
-    (   X == Y
-    ->  all_in(Xs, Ys)
-    ;   X @> Y,
-        all_in([X|Xs], Ys)
+% told(+Facts, +Goals, +Bans, +Code, +Fact, -Told): Code if a fact holds, one more if it is a goal, two
+% more if it is a missing goal, three more if it should not hold; else nothing.
+
+told(Facts, Goals, Bans, Code, F, Told) :-
+    (   memberchk(F, Facts)
+    ->  (   memberchk(F, Goals)
+        ->  Told is Code + 1
+        ;   memberchk(F, Bans)
+        ->  Told is Code + 3
+        ;   Told = Code
+        )
+    ;   memberchk(F, Goals)
+    ->  Told is Code + 2
+    ;   Told = nothing
     ).
 
-none_in([], _).
-none_in([X|Xs], Ys) :-
-    \+ memberchk(X, Ys),
-    none_in(Xs, Ys).
+% all_told(+Facts, +Goals, +Bans, +Code, ?Changes0, ?Changes): all of a predicate's facts and goals, as
+% changes of nothing.
 
-% told(+Facts, +Goals, +Bans, +Code, +N0, -N, ?Told0, ?Told): X-Fact for each place of an object X in a
-% fact or a goal. A fact has Code, one more if it is a goal, two more if it is a missing goal, three more
-% if it should not hold; the goals that are not reached are counted.
+all_told(Facts, Goals, Bans, Code, Cs0, Cs) :-
+    append(Facts, Goals, All),
+    all_told(All, Facts, Goals, Bans, Code, Cs0, Cs).
 
-told([], [], _, _, N, N, Ps, Ps).
-told([F|Fs], [], Bans, Code, N0, N, Ps0, Ps) :-
-    held(F, Bans, Code, N0, N1, Ps0, Ps1),
-    told(Fs, [], Bans, Code, N1, N, Ps1, Ps).
-told([], [G|Gs], Bans, Code, N0, N, Ps0, Ps) :-
-    missing(G, Code, N0, N1, Ps0, Ps1),
-    told([], Gs, Bans, Code, N1, N, Ps1, Ps).
-told([F|Fs], [G|Gs], Bans, Code, N0, N, Ps0, Ps) :-
-    (   F == G
-    ->  Code1 is Code + 1,
-        places(F, Code1, Ps0, Ps1),
-        told(Fs, Gs, Bans, Code, N0, N, Ps1, Ps)
-    ;   F @< G
-    ->  held(F, Bans, Code, N0, N1, Ps0, Ps1),
-        told(Fs, [G|Gs], Bans, Code, N1, N, Ps1, Ps)
-    ;   missing(G, Code, N0, N1, Ps0, Ps1),
-        told([F|Fs], Gs, Bans, Code, N1, N, Ps1, Ps)
+all_told([], _, _, _, _, Cs, Cs).
+all_told([F|Fs], Facts, Goals, Bans, Code, [change(F, nothing, Told)|Cs1], Cs) :-
+    told(Facts, Goals, Bans, Code, F, Told),
+    all_told(Fs, Facts, Goals, Bans, Code, Cs1, Cs).
+
+% change(+Facts0, +Facts, +Goals, +Bans, +Code, +Fact, ?Changes0, ?Changes): what a move changes.
+
+change(Facts0, Facts, Goals, Bans, Code, F, Cs0, Cs) :-
+    told(Facts0, Goals, Bans, Code, F, Told0),
+    told(Facts, Goals, Bans, Code, F, Told),
+    (   Told0 == Told
+    ->  Cs0 = Cs
+    ;   Cs0 = [change(F, Told0, Told)|Cs]
     ).
 
-missing(G, Code, N0, N, Ps0, Ps) :-
-    Code1 is Code + 2,
-    N is N0 + 1,
-    places(G, Code1, Ps0, Ps).
+% A policy sees sight(N, Looks): the goals that are not reached, and each object by three rounds of
+% colour refinement. Its argument of Looks is look(List, C0, C1, C2, C3, Object): what is told of
+% it, sorted; its first colour, which never changes; those of the rounds; and the words for these. A
+% colour is a hash of the last one and of the set of what is told with the colours of the others in
+% it: three cars that wait look like two, so that a larger task has fewer colours of its own. A move
+% changes the colours near to what it changes, so that these alone are made again.
 
-held(F, Bans, Code, N0, N, Ps0, Ps) :-
-    (   memberchk(F, Bans)
-    ->  Code1 is Code + 3,
-        N is N0 + 1,
-        places(F, Code1, Ps0, Ps)
-    ;   N = N0,
-        places(F, Code, Ps0, Ps)
+% first_sight(+Changes, +Objects, +Near, +Colours, -Sight): Near has what is always told of an object,
+% Colours the first colours.
+
+first_sight(Changes, Objects, Near, Colours, Sight) :-
+    blank(Objects, Near, Colours, Blank),
+    Near =.. [Name|_],
+    Looks =.. [Name|Blank],
+    sight(Objects, Changes, sight(0, Looks), Sight).
+
+blank([], _, _, []).
+blank([X|Xs], Near, Colours, [look(List, C0, none, none, none, none)|Looks]) :-
+    arg(X, Near, List0),
+    sort(List0, List),
+    arg(X, Colours, C0),
+    blank(Xs, Near, Colours, Looks).
+
+% sight(+Changes, +Sight0, -Sight), sight(+Objects, +Changes, +Sight0, -Sight): Objects are seen for
+% the first time.
+
+sight(Changes, Sight0, Sight) :-
+    sight([], Changes, Sight0, Sight).
+
+sight(Objects, Changes0, sight(N0, Looks0), sight(N, Looks)) :-
+    sort(Changes0, Changes),
+    counted(Changes, N0, N),
+    placed(Changes, Places0),
+    msort(Places0, Places),
+    objects(Places, Objects0),
+    append(Objects, Objects0, Objects1),
+    sort(Objects1, Xs1),
+    listed(Xs1, Places, Looks0, Lists),
+    coloured(Xs1, 2, Lists, [], Looks0, As, Changed1),
+    around(Changed1, Lists, Looks0, Xs1, Xs2),
+    coloured(Xs2, 3, Lists, As, Looks0, Bs, Changed2),
+    around(Changed2, Lists, Looks0, Xs1, Xs3),
+    coloured(Xs3, 4, Lists, Bs, Looks0, Cs, _),
+    append(Xs2, Xs3, Xs4),
+    sort(Xs4, Xs),
+    looked(Xs, Lists, As, Bs, Cs, Looks0, New),
+    Looks0 =.. [Name|List0],
+    replaced(List0, 1, New, List),
+    Looks =.. [Name|List].
+
+% counted(+Changes, +N0, -N): goals that are not reached.
+
+counted([], N, N).
+counted([change(_, Told0, Told)|Cs], N0, N) :-
+    short(Told0, A0),
+    short(Told, A),
+    N1 is N0 + A - A0,
+    counted(Cs, N1, N).
+
+short(Told, N) :-
+    (   Told == nothing
+    ->  N = 0
+    ;   N is Told >> 1 /\ 1
     ).
 
-places(true, _, Ps, Ps).
-places(X, C0, [X-h(C)|Ps], Ps) :-
+% placed(+Changes, -Places): X-old(Hint) and X-new(Hint) for each place of an object X in what changes.
+
+placed([], []).
+placed([change(F, Told0, Told)|Cs], Ps0) :-
+    placed(Told0, old, F, Ps0, Ps1),
+    placed(Told, new, F, Ps1, Ps),
+    placed(Cs, Ps).
+
+placed(Told, Kind, F, Ps0, Ps) :-
+    (   Told == nothing
+    ->  Ps0 = Ps
+    ;   Code is Told * 8,
+        places(F, Code, Kind, Ps0, Ps)
+    ).
+
+places(true, _, _, Ps, Ps).
+places(X, C, Kind, [X-P|Ps], Ps) :-
     integer(X),
-    C is C0 * 8.
-places(X-Y, C0, [X-h(C, Y), Y-h(C1, X)|Ps], Ps) :-
-    C is C0 * 8,
-    C1 is C0 * 8 + 1.
-places(t(Xs), C0, Ps0, Ps) :-
-    C is C0 * 8,
-    places(Xs, [], C, Ps0, Ps).
-
-places([], _, _, Ps, Ps).
-places([X|Xs], Ys, C, [X-h(C, Ys, Xs)|Ps0], Ps) :-
+    place(Kind, h(C), P).
+places(X-Y, C, Kind, [X-P, Y-Q|Ps], Ps) :-
     C1 is C + 1,
-    places(Xs, [X|Ys], C1, Ps0, Ps).
+    place(Kind, h(C, Y), P),
+    place(Kind, h(C1, X), Q).
+places(t(Xs), C, Kind, Ps0, Ps) :-
+    places(Xs, [], C, Kind, Ps0, Ps).
 
-% shown(+Told, +Objects, +Near, +Colours, -Seen): each object by three rounds of colour refinement. Near
-% has what is always told of an object, Colours the first colours. A colour is a hash of the last one and
-% of the set of what is told: three cars that wait look like two, so that a larger task has fewer colours
-% of its own.
+places([], _, _, _, Ps, Ps).
+places([X|Xs], Ys, C, Kind, [X-P|Ps0], Ps) :-
+    place(Kind, h(C, Ys, Xs), P),
+    C1 is C + 1,
+    places(Xs, [X|Ys], C1, Kind, Ps0, Ps).
 
-shown(Told0, Objects, Near, Colours, Seen) :-
-    msort(Told0, Told),
-    of_objects(Objects, Told, Near, Lists),
-    refined(Lists, Objects, Colours, Colours, Table1, As),
-    refined(Lists, Objects, Table1, Colours, Table2, Bs),
-    refined(Lists, Objects, Table2, Colours, _, Cs),
-    seen(As, Bs, Cs, Seen).
+place(old, H, old(H)).
+place(new, H, new(H)).
 
-of_objects([], _, _, []).
-of_objects([X|Xs], Told0, Near, [List|Lists]) :-
-    arg(X, Near, Rest),
-    of_object(Told0, X, Told, List, Rest),
-    of_objects(Xs, Told, Near, Lists).
+objects([], []).
+objects([X-_|Ps], [X|Xs]) :-
+    objects(Ps, Xs).
 
-of_object([], _, [], Rest, Rest).
-of_object([Y-H|Told0], X, Told, List, Rest) :-
-    (   X =:= Y
-    ->  List = [H|List1],
-        of_object(Told0, X, Told, List1, Rest)
-    ;   Told = [Y-H|Told0],
-        List = Rest
+% listed(+Objects, +Places, +Looks, -Lists): X-List for each object X, with what is told of it now.
+
+listed([], _, _, []).
+listed([X|Xs], Places0, Looks, [X-List|Lists]) :-
+    arg(X, Looks, Look),
+    arg(1, Look, List0),
+    of_object(Places0, X, List0, List1, New, Places),
+    append(New, List1, List2),
+    sort(List2, List),
+    listed(Xs, Places, Looks, Lists).
+
+of_object([Y-Place|Places0], X, List0, List, New, Places) :-
+    Y =:= X,
+    !,
+    (   Place = old(H)
+    ->  without(List0, H, List1),
+        New = New1
+    ;   Place = new(H),
+        List1 = List0,
+        New = [H|New1]
+    ),
+    of_object(Places0, X, List1, List, New1, Places).
+of_object(Places, _, List, List, [], Places).
+
+% coloured(+Objects, +Round, +Lists, +Last, +Looks, -Colours, -Changed): X-Colour for each object, and
+% the objects whose colour changes. Last are those colours of the last round that are new; the others
+% are the arguments Round of Looks.
+
+coloured([], _, _, _, _, [], []).
+coloured([X|Xs], Round, Lists, Last, Looks, [X-Colour|Colours], Changed) :-
+    list(X, Lists, Looks, List),
+    colour(X, Round, Last, Looks, Own),
+    hashed(List, Round, Last, Looks, Hashes0),
+    sort(Hashes0, Hashes),
+    S is (Own * 577 + 91) mod 4093,
+    summed(Hashes, S, Colour),
+    arg(X, Looks, Look),
+    Next is Round + 1,
+    arg(Next, Look, Old),
+    (   Old == Colour
+    ->  Changed = Changed1
+    ;   Changed = [X|Changed1]
+    ),
+    coloured(Xs, Round, Lists, Last, Looks, Colours, Changed1).
+
+list(X, Lists, Looks, List) :-
+    (   memberchk(X-New, Lists)
+    ->  List = New
+    ;   arg(X, Looks, Look),
+        arg(1, Look, List)
     ).
 
-refined(Lists, Objects, Table0, Shape, Table, Colours) :-
-    functor(Shape, Name, N),
-    functor(Table, Name, N),
-    refine(Lists, Objects, Table0, Table, Colours).
+colour(X, Round, Last, Looks, Colour) :-
+    (   memberchk(X-New, Last)
+    ->  Colour = New
+    ;   arg(X, Looks, Look),
+        arg(Round, Look, Colour)
+    ).
 
-refine([], [], _, _, []).
-refine([List|Lists], [X|Xs], Table0, Table, [Colour|Colours]) :-
-    arg(X, Table0, Old),
-    hashed(List, Table0, Hashes0),
-    sort(Hashes0, Hashes),
-    S is (Old * 577 + 91) mod 4093,
-    summed(Hashes, S, Colour),
-    arg(X, Table, Colour),
-    refine(Lists, Xs, Table0, Table, Colours).
-
-hashed([], _, []).
-hashed([h(K)|Fs], Table, [Hash|Hashes]) :-
+hashed([], _, _, _, []).
+hashed([h(K)|Hs], Round, Last, Looks, [Hash|Hashes]) :-
     Hash is (K * 613 + 17) * (K * 211 + 101) mod 65521,
-    hashed(Fs, Table, Hashes).
-hashed([h(K, Y)|Fs], Table, [Hash|Hashes]) :-
-    arg(Y, Table, A),
+    hashed(Hs, Round, Last, Looks, Hashes).
+hashed([h(K, Y)|Hs], Round, Last, Looks, [Hash|Hashes]) :-
+    colour(Y, Round, Last, Looks, A),
     Hash is (K * 613 + A * 29 + 17) * (K * 211 + A * 31 + 101) mod 65521,
-    hashed(Fs, Table, Hashes).
-hashed([h(K, Ys, Zs)|Fs], Table, [Hash|Hashes]) :-
-    mixed(Ys, Table, 1, A0),
-    mixed(Zs, Table, A0, A),
+    hashed(Hs, Round, Last, Looks, Hashes).
+hashed([h(K, Ys, Zs)|Hs], Round, Last, Looks, [Hash|Hashes]) :-
+    mixed(Ys, Round, Last, Looks, 1, A0),
+    mixed(Zs, Round, Last, Looks, A0, A),
     Hash is (K * 613 + A * 29 + 17) * (K * 211 + A * 31 + 101) mod 65521,
-    hashed(Fs, Table, Hashes).
+    hashed(Hs, Round, Last, Looks, Hashes).
 
 summed([], S, S).
 summed([Hash|Hashes], S0, S) :-
     S1 is (S0 + Hash) mod 4093,
     summed(Hashes, S1, S).
 
-mixed([], _, A, A).
-mixed([X|Xs], Table, A0, A) :-
-    arg(X, Table, B),
+mixed([], _, _, _, A, A).
+mixed([X|Xs], Round, Last, Looks, A0, A) :-
+    colour(X, Round, Last, Looks, B),
     A1 is (A0 * 37 + B + 1) mod 4093,
-    mixed(Xs, Table, A1, A).
+    mixed(Xs, Round, Last, Looks, A1, A).
 
-seen([], [], [], []).
-seen([A|As], [B|Bs], [C|Cs], [object(W1, W2, W3)|Seen]) :-
+% around(+Changed, +Lists, +Looks, +Objects0, -Objects): Objects0, the changed objects, and all that a
+% fact or a goal connects with one of them, sorted.
+
+around(Changed, Lists, Looks, Xs0, Xs) :-
+    append(Changed, Xs0, Xs1),
+    others_of(Changed, Lists, Looks, Xs2, Xs1),
+    sort(Xs2, Xs).
+
+others_of([], _, _, Ys, Ys).
+others_of([X|Xs], Lists, Looks, Ys0, Ys) :-
+    list(X, Lists, Looks, List),
+    others(List, Ys0, Ys1),
+    others_of(Xs, Lists, Looks, Ys1, Ys).
+
+others([], Ys, Ys).
+others([h(_)|Hs], Ys0, Ys) :-
+    others(Hs, Ys0, Ys).
+others([h(_, Y)|Hs], [Y|Ys0], Ys) :-
+    others(Hs, Ys0, Ys).
+others([h(_, Ys, Zs)|Hs], Ys0, Ys3) :-
+    append(Ys, Ys1, Ys0),
+    append(Zs, Ys2, Ys1),
+    others(Hs, Ys2, Ys3).
+
+% looked(+Objects, +Lists, +As, +Bs, +Cs, +Looks0, -Looks): X-Look for each of the objects.
+
+looked([], _, _, _, _, _, []).
+looked([X|Xs], Lists, As, Bs, Cs, Looks0, [X-Look|Looks]) :-
+    Look = look(List, C0, A, B, C, object(W1, W2, W3)),
+    list(X, Lists, Looks0, List),
+    colour(X, 2, [], Looks0, C0),
+    colour(X, 3, As, Looks0, A),
+    colour(X, 4, Bs, Looks0, B),
+    colour(X, 5, Cs, Looks0, C),
     colour(A, W1),
     colour(B, W2),
     colour(C, W3),
-    seen(As, Bs, Cs, Seen).
+    looked(Xs, Lists, As, Bs, Cs, Looks0, Looks).
+
+replaced([], _, _, []).
+replaced([Look0|Looks0], X, New, [Look|Looks]) :-
+    (   New = [X-Look|New1]
+    ->  true
+    ;   Look = Look0,
+        New1 = New
+    ),
+    X1 is X + 1,
+    replaced(Looks0, X1, New1, Looks).
+
+% seen(+Looks, -Seen): what a policy sees of each object.
+
+seen(Looks0, Seen) :-
+    Looks0 =.. [_|Looks],
+    shown(Looks, Seen).
+
+shown([], []).
+shown([look(_, _, _, _, _, Object)|Looks], [Object|Objects]) :-
+    shown(Looks, Objects).
