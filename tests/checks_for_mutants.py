@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -138,13 +139,13 @@ grow(X) :- grow(f(X, X, X)).
 grow(X) :- grow(s(X)).
 grow(end).
 """
-GOALS = ("path(1, X)", "deep(s(o))", "grow(o)", "wide(37)")
+GOALS = ("path(1, X)", "deep(s(o))", "grow(o)", "wide(37)", "wide(X), wide(Y)")
 READING = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3, structure_share=0.2)
 
 
 def order(states: TokenBatch, page: Page, shown: object) -> Advice:
-    """Return log-probabilities that differ from candidate to candidate."""
-    logs = np.float32(-0.1 * (page.ordinal * 7 % 11) - 0.05 * page.clauses)
+    """Return log-probabilities, the same for two candidates at a time."""
+    logs = np.float32(-0.1 * (page.ordinal // 2 * 7 % 11))
     more = np.full(page.more.size, -1.0, np.float32)
     alone = np.float32(-0.3 * (page.ordinal * 5 % 9))
     return Advice(logs, more, np.full_like(more, -1.0), alone, more)
@@ -207,8 +208,10 @@ def check_searches(folder: Path) -> None:
     engine = PrologEngine(program, _CONFIG, answers=True)
     for query in program.queries:
         expect_the_same(Space(engine, query, width=6), 300, 20)
-        space = Space(engine, query, width=6, order=order, settings=READING)
-        expect_the_same(space, 300, 20)
+        for knows_pages in (True, False):
+            settings = replace(READING, knows_pages=knows_pages)
+            space = Space(engine, query, width=6, order=order, settings=settings)
+            expect_the_same(space, 300, 20)
         expect_the_same_in_threads(Space(engine, query, width=6, n_threads=2), 300)
 
 

@@ -78,6 +78,10 @@ SEARCHES = {
     "a tenth of the temperature gives no choice a chance": (
         "core/chances.c", "(square * square) * square;", "0;",
     ),
+    "alike choices stay apart": ("core/chances.c", "if ( n > 1 )", "if ( 0 )"),
+    "a page is asked for that the policy does not know": (
+        "core/chances.c", "choices->has_more && t->knows_pages", "choices->has_more",
+    ),
     "the structure part has no say of its own": (
         "core/chances.c", "mix->has_structure ? exp(", "0 ? exp(",
     ),

@@ -45,6 +45,7 @@ SOFT = SearchSettings(temperature=1.0, uniform_share=0.5)
 MIXED = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3)
 ESTIMATED = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3, steps_to_go=True)
 STRUCTURED = replace(ESTIMATED, structure_share=0.25)
+UNPAGED = replace(STRUCTURED, knows_pages=False)
 PROGRAM = """\
 edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
 path(X, Y) :- edge(X, Y).
@@ -184,6 +185,43 @@ def test_two_temperatures_find_long_derivations_and_forgive_errors(tmp_path: Pat
     at_both = inferences(SearchSettings(greedy_mix=0.5))
 
     assert at_both[0] < at_one[0] / 2 and at_both[1] < at_tenth[1] / 2
+
+
+def indifferent(problem: Problem) -> Order:
+    """Candidates of a state all alike, and the next page the surest choice of all."""
+
+    def order(states: TokenBatch, page: Page, shown: object) -> Advice:
+        n = page.more.size
+        each = np.full(page.owner.size, -1000), np.zeros(n), np.full(n, NOT_ASKED)
+        return Advice(*(np.float32(x) for x in each))
+
+    return order
+
+
+def test_alike_choices_are_made_in_order_not_in_all_orders(tmp_path: Path) -> None:
+    """Ten coins are turned one by one; the policy sees no difference between them."""
+    text = (
+        "turned([]).\nturned(L) :- taken(L, R), turned(R).\n"
+        "taken([X|R], R) :- coin(X).\ntaken([X|R], [X|S]) :- taken(R, S).\n"
+    ) + "".join(f"coin({k}).\n" for k in range(10))
+    goal = f"turned({[*range(10)]})"
+    at_one, at_both = (
+        by_levin(make_space(tmp_path, text, goal, indifferent, search_settings))
+        for search_settings in (SearchSettings(), SearchSettings(greedy_mix=0.5))
+    )
+
+    assert at_both < at_one / 5
+
+
+def test_a_policy_that_has_met_no_pages_does_not_turn_them_for_sure(tmp_path: Path) -> None:
+    turned = []
+    for search_settings in (SearchSettings(), SearchSettings(knows_pages=False)):
+        space = make_space(tmp_path, PROGRAM, "deep(s(s(o)))", indifferent, search_settings)
+        result = find("guided", space, limits=Limits(max_inferences=1000))
+        assert result.answers
+        turned.append(result.counters["pages_turned"])
+
+    assert turned[1] < turned[0] / 3
 
 
 def test_estimates_lead_a_policy_that_knows_no_choice_better_than_another(tmp_path: Path) -> None:
@@ -343,7 +381,7 @@ def test_states_with_rare_tokens_wait_as_in_the_plain_search(
 @given(
     case=wild_programs(),
     order=st.sampled_from([adversarial, untrained]),
-    search_settings=st.sampled_from([SHARP, SOFT, MIXED, ESTIMATED, STRUCTURED]),
+    search_settings=st.sampled_from([SHARP, SOFT, MIXED, ESTIMATED, STRUCTURED, UNPAGED]),
 )
 def test_searches_are_the_plain_ones_in_random_programs(
     tmp_path_factory: pytest.TempPathFactory,

@@ -32,6 +32,7 @@
 
 #define LEAST_LOG -1e6                  /* below all logarithms of a policy */
 #define SURE_STEPS 10.0                 /* of probability 1, behind every state with an estimate */
+#define OTHERS 0.05                     /* of alike choices: what all but the first have together */
 #define FALLING_SHARE 0.1               /* more would find proofs far from the policy's habits */
 
 static split_t
@@ -100,8 +101,8 @@ weigh(mixture_t *mix, float logarithm, float of_structure, double *weights)
 }
 
 static double
-greatest(const choices_t *choices, const float *logs, float more)
-{ double most = choices->has_more && more > LEAST_LOG ? more : LEAST_LOG;
+greatest(const choices_t *choices, int64_t asks_more, const float *logs, float more)
+{ double most = asks_more && more > LEAST_LOG ? more : LEAST_LOG;
 
   for ( int64_t j = 0; j < choices->n; j++ )
   { if ( choices->shown[j] && logs[j] > most )
@@ -110,32 +111,68 @@ greatest(const choices_t *choices, const float *logs, float more)
   return most;
 }
 
+/*  Gather alike choices, at the second temperature: those of one logarithm, between which the policy sees
+    no difference, count as one choice of their probability, and the first has nearly all of it. Otherwise
+    a plan that does ten alike things would have a tenth, a ninth, an eighth of the probability, and so on,
+    in any order, and a search would try all orders of the first few.
+*/
+
+static void
+gather_alike(mixture_t *mix, const choices_t *choices, int64_t asks_more)
+{ double (*weights)[N_WAYS] = choices->weights, *total = &mix->totals[1];
+
+  for ( int64_t j = 0; j < choices->n; j++ )
+  { int64_t n = choices->shown[j] != 0;
+
+    for ( int64_t k = 0; k < j && n; k++ )
+      n = !(choices->shown[k] && choices->logs[k] == choices->logs[j]);
+    for ( int64_t k = j + 1; k < choices->n && n; k++ )
+      n += choices->shown[k] && choices->logs[k] == choices->logs[j];
+    if ( n > 1 )
+    { double all = weights[j][1] * pow((double)n, 10 * mix->inverse_temperature);
+
+      for ( int64_t k = j; k < choices->n; k++ )
+      { if ( choices->shown[k] && choices->logs[k] == choices->logs[j] )
+          weights[k][1] = k == j ? all * (1 - OTHERS) : all * OTHERS / (double)(n - 1);
+      }
+    }
+  }
+  *total = 0;
+  for ( int64_t j = 0; j < choices->n + asks_more; j++ )
+    *total += j == choices->n || choices->shown[j] ? weights[j][1] : 0;
+}
+
 /* Weigh the choices of a state, and say how weights come to be probabilities. */
 
 mixture_t
 mixture_of(const searches_t *t, const choices_t *choices)
 { double depth = choices->depth;
   mixture_t mix = { .share = 1, .inverse_temperature = 1 / t->temperature };
-  int64_t n = choices->has_more;
+  int64_t n = 0, asks_more = choices->has_more && t->knows_pages;
 
   for ( int64_t j = 0; j < choices->n; j++ )
     n += choices->shown[j];
-  mix.uniform = 1 / (double)(n > 1 ? n : 1);
+  mix.uniform = 1 / (double)(n + choices->has_more > 1 ? n + choices->has_more : 1);
   if ( !t->has_order && !t->network )
     return mix;
   mix.share = t->uniform_share ? t->uniform_share
                                : FALLING_SHARE * (1 - log(depth + 3) / log(depth + 4));
-  mix.most = greatest(choices, choices->logs, choices->more_log);
+  mix.most = greatest(choices, asks_more, choices->logs, choices->more_log);
   if ( (mix.has_structure = choices->structure != 0) )
-    mix.most_structure = greatest(choices, choices->structure, choices->more_structure);
+    mix.most_structure = greatest(choices, asks_more, choices->structure, choices->more_structure);
   for ( int64_t j = 0; j < choices->n; j++ )
   { if ( choices->shown[j] )
       weigh(&mix, choices->logs[j], mix.has_structure ? choices->structure[j] : 0, choices->weights[j]);
   }
-  if ( choices->has_more )
+  if ( asks_more )
     weigh(&mix, choices->more_log, choices->more_structure, choices->weights[choices->n]);
+  if ( t->greedy_mix )
+    gather_alike(&mix, choices, asks_more);
   for ( int r = 0; r < N_WAYS; r++ )
+  { if ( choices->has_more && !asks_more )
+      mix.totals[r] += choices->weights[choices->n][r] = n ? mix.totals[r] / (double)n : 1;
     mix.totals[r] = mix.totals[r] > 1 ? mix.totals[r] : 1;
+  }
   return mix;
 }
 

@@ -485,6 +485,9 @@ class SearchSettings(Settings):
     structure_share: float = 0.0
     """Weight, in the probability of a derivation, of the structure part of the policy alone. It
     finds derivations where symbols mislead. 0: none, as for a policy without such a part."""
+    knows_pages: bool = True
+    """False if no state that the policy has learned from had further pages: then the next page is
+    as probable as one choice of many, whatever the policy says."""
     steps_to_go: bool = False
     """True if the policy's values estimate the inferences left, and enter the cost of states. Only
     expert iteration trains them."""

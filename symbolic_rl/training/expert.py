@@ -38,7 +38,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy, mse_loss
 
-from symbolic_rl.base.config import ResolvedConfig, TrainConfig
+from symbolic_rl.base.config import MORE, ResolvedConfig, TrainConfig
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.markup import visible
 from symbolic_rl.base.ranks import Ranks
@@ -144,6 +144,9 @@ class Expert(Algorithm):
         self.average = WeightAverage(self.learner.parameters, decay=DECAY)
         self.replay: ProofReplay | None = None
         """The latest proof of each proved query; None before the first one."""
+        self._knows_pages = False
+        """True once a frame of a proof has shown that there are further pages."""
+        policy.search_settings = replace(policy.search_settings, knows_pages=False)
         self._held: list[Tensor] = []
         """Actions [F] and queries [F] of the latest new frames, and their logits [F, A] before they
         were imitated; next to symbols, also those of the structure part."""
@@ -373,6 +376,7 @@ class Expert(Algorithm):
         loss_new = self._hold_out(batch)
         if len(batch):
             ids = self.policy.head.id_dtype
+            self._knows_pages |= bool((batch.batch.clause_C == MORE).any())
             if self.replay is None:
                 self.replay = ProofReplay.of(batch.small(ids))
             else:
@@ -402,8 +406,10 @@ class Expert(Algorithm):
             self._loss = means[0]
             if self._structure and (self._is_read or self._has_more_to_fit):
                 self._fit_structure(n_steps)
+        settings = replace(self.policy.search_settings, knows_pages=self._knows_pages)
         if n_steps and self.replay:
-            self.policy.search_settings = replace(self.policy.search_settings, steps_to_go=True)
+            settings = replace(settings, steps_to_go=True)
+        self.policy.search_settings = settings
         self.seconds["update"] += self.ranks.clock() - start
         self.last_round["frames"] = n_frames
         return {
@@ -485,8 +491,8 @@ class Expert(Algorithm):
         learner = self._structure if self._has_symbols else None
         is_taught = self._structure is not None and self._structure.is_taught
         frames = held[: 3 + (learner is not None)]
-        fitted = fitted_to(*frames, is_taught=is_taught, is_trained=is_trained)
-        self.policy.search_settings, factors = fitted
+        settings, factors = fitted_to(*frames, is_taught=is_taught, is_trained=is_trained)
+        self.policy.search_settings = replace(settings, knows_pages=self._knows_pages)
         if learner is not None:
             learner.part.mix.copy_(torch.tensor(factors))
 
@@ -647,6 +653,7 @@ class Expert(Algorithm):
         self.average.load_state_dict(state["average"])
         if state["proofs"]:
             self.replay = ProofReplay.load(state["proofs"], self.policy.head.read)
+            self._knows_pages = bool((self.replay.rows.batch.clause_C == MORE).any())
         self._held, self._learned = state["held_out"], state["learned"]
         self._loss = state["loss"]
         if self._structure:

@@ -193,22 +193,27 @@ class PlainLevin(PlainSearch):
             logs = [logarithm(uniform)] * (rows.size + 1)
             return logs, logs, logs
         of_rows = np.where(shown, advice.candidates[rows].astype(np.float64), -np.inf).tolist()
-        of_more = float(advice.more[i]) if page.more[i] else -np.inf
+        asks_more = bool(page.more[i]) and settings.knows_pages
+        of_more = float(advice.more[i]) if asks_more else -np.inf
         most = max([-1e6, of_more, *of_rows])
         inverse = 1 / settings.temperature
         exponents = [inverse * (log - most) for log in (*of_rows, of_more)]
         first = np.array([math.exp(exponent) for exponent in exponents])
         square = first * first
+        second = gathered(square * square * (square * square) * square, of_rows, inverse)
         third = first
         if settings.structure_share and advice.structure is not None:
             assert advice.more_structure is not None
             alone = np.where(shown, advice.structure[rows].astype(np.float64), -np.inf).tolist()
-            alone.append(float(advice.more_structure[i]) if page.more[i] else -np.inf)
+            alone.append(float(advice.more_structure[i]) if asks_more else -np.inf)
             third = np.array([math.exp(log - max([-1e6, *alone])) for log in alone])
         logs = []
-        for weights in (first, square * square * (square * square) * square, third):
-            total = max(sum(weights.tolist()), 1.0)  # one after the other
-            mixed = (1 - share) * (weights / total) + share * uniform
+        for weights in (first, second if settings.greedy_mix else first, third):
+            found = weights.tolist()
+            if page.more[i] and not asks_more:  # one of all choices
+                found[-1] = sum(found) / shown.sum() if shown.any() else 1.0
+            total = max(sum(found), 1.0)  # one after the other
+            mixed = (1 - share) * (np.array(found) / total) + share * uniform
             logs.append([logarithm(probability) for probability in mixed.tolist()])
         return logs[0], logs[1], logs[2]
 
@@ -227,6 +232,19 @@ class PlainBreadthFirst(PlainLevin):
 
     def page_depth(self, state: State) -> int:
         return state.depth + ((state.page + 1) & state.page == 0)
+
+
+def gathered(
+    weights: NDArray[np.float64], logs: list[float], inverse: float
+) -> NDArray[np.float64]:
+    """Return weights in which alike candidates are one choice, nearly all of it the first's."""
+    found = weights.copy()
+    for log in {log for log in logs if log != -np.inf and logs.count(log) > 1}:
+        rows = [j for j, other in enumerate(logs) if other == log]
+        all_of_it = weights[rows[0]] * math.pow(len(rows), 10 * inverse)
+        found[rows] = all_of_it * 0.05 / (len(rows) - 1)
+        found[rows[0]] = all_of_it * 0.95
+    return found
 
 
 def falling_share(depth: float) -> float:
