@@ -16,7 +16,7 @@ from symbolic_rl.proofs.proof import verify_one
 from symbolic_rl.proofs.prove import prove, shown
 from symbolic_rl.search import Space, find, find_all
 from symbolic_rl.search.base import Limits
-from tests.playing import both, play, same_so_far
+from tests.playing import both, goals, play, random_actions, same_so_far
 from tests.problems import make_problem, problem_of, write_files
 
 WALK = """\
@@ -50,6 +50,17 @@ size([_|T], N) :- size(T, M), N is M + 1.
 terminal(at(16, _, _), 5).
 terminal(at(_, _, 9), -1).
 """
+COMPLETED = """\
+initial(from(N), begun(N)).
+action(At, Way, moved(At, Way)) :- At = at(N, K), K < 9, way(Way, N).
+way(ahead, N) :- N < 6.
+way(back(D), N) :- member(D, [1, 2]), N >= D.
+complete_state(begun(N), at(N, 0)).
+complete_state(moved(at(N, K), Way), at(N1, K1)) :- led(Way, N, N1), K1 is K + 1.
+led(ahead, N, N1) :- N1 is N + 1.
+led(back(D), N, N1) :- N1 is N - D.
+led(_, N, N).
+""" + SEEN[SEEN.index("terminal(at(5") :]
 QUERIES = "".join(f"query(from({n})).\n" for n in range(5))
 
 
@@ -115,6 +126,32 @@ def test_the_same_moves_give_the_same_frames_in_c_and_in_prolog(
     problem = make_problem(tmp_path, program, QUERIES, **settings)
     play(*both(problem, 4, in_order=False), Random(1), 60)
     play(*both(problem, 4, in_order=False, n_threads=2), Random(2), 20)
+
+
+def test_what_an_action_gives_is_completed_once(tmp_path: Path) -> None:
+    """With complete_state/2, states, moves and plans are those of a program that has it within."""
+    settings = {"kind": "mdp", "n_goals": 3, "max_inferences": 8}
+    problem = make_problem(tmp_path / "completed", COMPLETED, QUERIES, **settings)
+    play(*both(problem, 4, in_order=False), Random(1), 40)
+    plain = make_problem(tmp_path / "plain", SEEN, QUERIES, **settings)
+    rows = [Derivations(one, 5, in_order=True) for one in (plain, problem)]
+    random = Random(2)
+    seen = [one.reset() for one in rows]
+    for _ in range(40):
+        assert goals(rows[0], plain) == goals(rows[1], problem)
+        np.testing.assert_array_equal(seen[0].action_mask, seen[1].action_mask)
+        actions = random_actions(rows[0], random)
+        steps = [one.step(actions, restart=True) for one in rows]
+        np.testing.assert_array_equal(steps[0][0].reward, steps[1][0].reward)
+        seen = [step[1] for step in steps]
+    plans = []
+    for one in (plain, problem):
+        query = one.queries("train")[2]
+        found = find("breadth-first", Space(one.engine, query)).answers[0]
+        proof = verify_one(one.engine, query, places(found.choices, found.n_lost))
+        plans.append([line.goal for line in proof.lines if line.kind == "action"])
+
+    assert plans[0] == plans[1] == ["ahead"] * 3
 
 
 LONG = {

@@ -154,14 +154,15 @@ def test_a_policy_sees_no_names_but_what_holds_of_each_object(tmp_path: Path) ->
 WALK = """\
 walked(0, _, _) :- !.
 walked(N, Task, State0) :-
-    findall(State, action(State0, _, State), States),
+    findall(State, ( action(State0, _, Reached), complete_state(Reached, State) ), States),
     random_member(State, States),
     State = state(_, Facts, Sight),
     Task =.. Arguments0,
     append(Front, [_], Arguments0),
     append(Front, [Facts], Arguments),
     Fresh =.. Arguments,
-    initial(Fresh, state(_, _, Again)),
+    initial(Fresh, Begun),
+    complete_state(Begun, state(_, _, Again)),
     (   Sight == Again
     ->  N1 is N - 1,
         walked(N1, Task, State)
@@ -169,7 +170,8 @@ walked(N, Task, State0) :-
         halt(1)
     ).
 :- set_random(seed(1)).
-:- forall(query(Task), ( initial(Task, State), walked(50, Task, State) )).
+:- forall(query(Task),
+          ( initial(Task, Begun), complete_state(Begun, State), walked(50, Task, State) )).
 """
 
 

@@ -9,7 +9,7 @@
 /** <module> An MDP as ordinary clauses
 
 An MDP is a transition system: its program defines initial/2, action/3 and terminal/2, and may
-define reward/4, observe/2 and label/2. What the program says becomes clauses for the goals of three
+define complete_state/2, reward/4, observe/2 and label/2. What the program says becomes clauses for the goals of three
 new predicates, so that everything that resolves goals steps, searches and verifies MDPs:
 
   - '$start'(Query): the goal of a query
@@ -20,7 +20,8 @@ new predicates, so that everything that resolves goals steps, searches and verif
 
 A state has a candidate for each solution of action/3: each clause of action/3 becomes a clause of
 '$state', whose body runs the clause's own as '$each'(Action, Goals), a builtin goal with as many
-solutions as Goals has. A terminal state has no moves; where its reward is positive, it has one
+solutions as Goals has. Where there is complete_state/2, what initial/2 and action/3 give becomes the
+state that its first solution gives. A terminal state has no moves; where its reward is positive, it has one
 candidate, the empty resolvent: a plan is a proof.
 */
 
@@ -74,11 +75,12 @@ first_file(Load, File) :-
 state_clauses(Load, [Start, End|Auxiliaries]) :-
     origin(Load, initial/2, StartFile, StartLine),
     origin(Load, terminal/2, EndFile, EndLine),
-    observed(Load, Begin, Observation, Seen),
+    observed(Load, Begin, Observation, Seen0),
+    completed(Load, Begun, Begin, Seen0, Seen),
     state(0, Observation, Begin, First),
     Start = auxiliary(start, StartFile, StartLine,
                       [clause('$start'(Query), StartGoals, StartGoals, none)], []),
-    StartGoals = ['$once'([initial(Query, Begin)|Seen]), First],
+    StartGoals = ['$once'([initial(Query, Begun)|Seen]), First],
     observed(Load, Last, LastObservation, _),
     state(_, LastObservation, Last, Ended),
     End = auxiliary(end, EndFile, EndLine, [clause(Ended, EndGoals, EndGoals, none)], []),
@@ -131,17 +133,28 @@ move(Load, auxiliary(move, File, Line, [clause(Head, Goals, Goals, none)], Names
     load_module(Load, Module),
     (   Module:cut(_, _, action, 3)
     ->  origin(Load, action/3, File, Line),
-        Body = [action(State, Action, Next)],
+        Body = [action(State, Action, Reached)],
         Names = []
-    ;   Module:res(action(State, Action, Next), Body, [], Id),
-        Module:clause_source(Id, action(State, Action, Next), _, Names, File, Line, _)
+    ;   Module:res(action(State, Action, Reached), Body, [], Id),
+        Module:clause_source(Id, action(State, Action, Reached), _, Names, File, Line, _)
     ),
     observed(Load, State, Before, _),
     state(_, Before, State, Head),
     observed(Load, Next, After, Seen),
     state(Reward, After, Next, Following),
-    rewards(Load, State, Action, Next, Reward, Seen, Arrival),
+    rewards(Load, State, Action, Next, Reward, Seen, Rewards),
+    completed(Load, Reached, Next, Rewards, Arrival),
     Goals = ['$not'([terminal(State, _)]), '$each'(Action, Body), '$once'(Arrival), Following].
+
+%   completed(+Load, ?Reached, ?State, +Goals0, -Goals) is det: Goals are Goals0 behind the goal that
+%   makes a State of what initial/2 or action/3 gives.
+
+completed(Load, Reached, State, Goals0, Goals) :-
+    (   defined(Load, complete_state/2)
+    ->  Goals = [complete_state(Reached, State)|Goals0]
+    ;   Reached = State,
+        Goals = Goals0
+    ).
 
 %   rewards(+Load, ...): the goals that find the reward of a move, and then Seen. A reward is an
 %   integer: (//)/2 raises an error for anything else.

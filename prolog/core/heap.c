@@ -80,9 +80,11 @@ occurs(step_t *s, word_t variable, word_t compound, int depth)
     { s->is_left = 1;
       return 1;
     }
-    word_t at = AT(compound);
+    word_t at = AT(compound), word;
+
+    if ( at < s->n_ground )
+      return 0;
     int32_t arity = s->clauses->arity[s->heap[at]];
-    word_t word;
 
     for ( int32_t k = 1; ; k++ )
     { word = value_of(s, s->heap[at + k]);

@@ -226,6 +226,7 @@ resolve_read(step_t *s)
   const int32_t *at = s->goal_at[0];
   word_t goal = s->is_left ? 0 : build_term(s, &at, 0);
 
+  s->n_ground = s->n_variables ? 0 : s->n_heap;
   if ( s->is_left || (s->program->delayed && !read_delays(s)) )
     return LEFT;
   return resolve_goal(s, goal);

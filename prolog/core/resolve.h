@@ -69,6 +69,7 @@ typedef struct
   int64_t hidden;                       /* clause that may not be used, or 0 */
   word_t *heap;
   int64_t n_heap, heap_capacity;
+  int64_t n_ground;                     /* compounds below are the state's, which has no variable */
   int64_t *trail;                       /* cells that were bound */
   int64_t n_trail, trail_capacity;
   word_t *variables;                    /* of the clause; UNSET: not met yet */

@@ -244,7 +244,12 @@ class CheckResult:
             chance = "with chance (draw/3)" if problem.vocabulary.has_chance else "without chance"
             optional = [
                 f"{name}/{arity}"
-                for name, arity in (("reward", 4), ("observe", 2), ("label", 2))
+                for name, arity in (
+                    ("complete_state", 2),
+                    ("reward", 4),
+                    ("observe", 2),
+                    ("label", 2),
+                )
                 if problem.program.vocabulary.symbols.has(name, arity)
             ]
             yield "mdp", ", ".join([chance, *optional])

@@ -401,23 +401,13 @@ class ProgramWriter:
 
     def lines(self) -> Iterator[str]:
         """Yield the lines."""
-        domain, n = self.domain, len(self.domain.fluents)
-        facts, goals, bans = (
-            term("facts", (f"{name}{p}" for p in range(n))) for name in ("Is", "Goal", "Ban")
-        )
+        domain = self.domain
         yield "%"
         for name, list_ in self.held.items():
             yield f"% {list_}: {one_line(name)}/{len(domain.predicates[name])}"
         yield "\ninitial(task(Names, Objects, Kinds, Static, Near, Colours, Goals, Bans, Facts),"
-        yield "        state(fixed(Names, Objects, Kinds, Static, Goals, Bans), Facts, Sight)) :-"
-        told = [f"Facts = {facts}", f"Goals = {goals}", f"Bans = {bans}"]
-        told += [
-            f"all_told(Is{p}, Goal{p}, Ban{p}, {4 * p}, Told{p}, "
-            f"{f'Told{p + 1}' if p + 1 < n else '[]'})"
-            for p in range(n)
-        ]
-        told.append(f"first_sight({'Told0' if n else '[]'}, Objects, Near, Colours, Sight)")
-        yield f"    {_joined(told)}.\n"
+        yield "        begun(fixed(Names, Objects, Kinds, Static, Goals, Bans), Facts, Near,"
+        yield "              Colours)).\n"
         for schema in domain.schemas:
             yield self.move(schema)
         for types, name in self.groups.items():
@@ -478,36 +468,23 @@ class ProgramWriter:
             if name != "=":
                 place, shown = rows(name, terms)
                 body.append(f"\\+ memberchk({listed(shown)}, {place})")
-        after = {name: self.held[name] for name in self.domain.fluents}
-        for change, literals in (("without", schema.deleted), ("with", schema.added)):
-            for name, terms in literals:
-                body.append(f"{change}({after[name]}, {listed(terms)}, New{len(body)})")
-                after[name] = f"New{len(body) - 1}"
-        fluents = self.domain.fluents
-        touched = sorted({(fluents.index(name), tuple(terms))
-                          for name, terms in chain(schema.deleted, schema.added)})  # fmt: skip
-        for k, (p, terms) in enumerate(touched):
-            now, rest = after[fluents[p]], f"Change{k + 1}" if k + 1 < len(touched) else "[]"
-            body.append(
-                f"change({self.held[fluents[p]]}, {now}, Goal{p}, Ban{p}, {4 * p}, "
-                f"{listed(terms)}, Change{k}, {rest})"
+        taken, put = (
+            ", ".join(
+                f"{p}-{written if len(terms) != 2 else f'({written})'}"
+                for p, name in enumerate(self.domain.fluents)
+                for one, terms in literals
+                if one == name
+                for written in [listed(terms)]
             )
-        body.append(f"sight({'Change0' if touched else '[]'}, Sight0, Sight)")
+            for literals in (schema.deleted, schema.added)
+        )
         body += [f"arg({names[one]}, Names, Name{names[one]})" for one in schema.parameters]
         shown_move = term(functor(schema.name), (f"Name{names[one]}" for one in schema.parameters))
-        before, behind, goals, bans = (
-            term("facts", lists)
-            for lists in (
-                (self.held[name] for name in after),
-                after.values(),
-                *([f"{which}{p}" for p in range(len(fluents))] for which in ("Goal", "Ban")),
-            )
-        )
+        facts = term("facts", (self.held[name] for name in self.domain.fluents))
         static = term("static", (self.held[name] for name in self.domain.statics))
-        body.insert(0, f"Fixed = fixed(Names, Objects, Kinds, {static}, {goals}, {bans})")
+        body.insert(0, f"State = state(fixed(Names, Objects, Kinds, {static}, _, _), {facts}, _)")
         clause = (
-            f"action(state(Fixed, {before}, Sight0), {shown_move},\n"
-            f"       state(Fixed, {behind}, Sight)) :-\n"
+            f"action(State, {shown_move},\n       moved(State, [{taken}], [{put}])) :-\n"
             f"    {_joined(body)}.\n"
         )
         quoted = re.compile(r"'(?:[^'\\]|\\.)*'|\b[A-Z]\w*")

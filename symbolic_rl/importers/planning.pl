@@ -41,27 +41,78 @@ told(Facts, Goals, Bans, Code, F, Told) :-
     ;   Told = nothing
     ).
 
-% all_told(+Facts, +Goals, +Bans, +Code, ?Changes0, ?Changes): all of a predicate's facts and goals, as
-% changes of nothing.
+% complete_state(+Reached, -State): the first state of a task, or the one behind a move that takes some
+% facts, P-Fact of the predicate P, and puts others.
 
-all_told(Facts, Goals, Bans, Code, Cs0, Cs) :-
+complete_state(begun(Fixed, Facts, Near, Colours), state(Fixed, Facts, Sight)) :-
+    Fixed = fixed(_, Objects, _, _, Goals, Bans),
+    Facts =.. [_|Facts1],
+    Goals =.. [_|Goals1],
+    Bans =.. [_|Bans1],
+    all_told(Facts1, Goals1, Bans1, 0, Changes),
+    first_sight(Changes, Objects, Near, Colours, Sight).
+complete_state(moved(state(Fixed, Facts0, Sight0), Taken, Put), state(Fixed, Facts, Sight)) :-
+    Fixed = fixed(_, _, _, _, Goals, Bans),
+    Facts0 =.. [Name|Facts1],
+    Goals =.. [_|Goals1],
+    Bans =.. [_|Bans1],
+    moved(Facts1, Goals1, Bans1, 0, Taken, Put, Facts2, Changes),
+    Facts =.. [Name|Facts2],
+    sight(Changes, Sight0, Sight).
+
+% all_told(+Facts, +Goals, +Bans, +P, -Changes): all facts and goals of the predicates from P on, as changes
+% of nothing. A predicate has the codes 4 P to 4 P + 3.
+
+all_told([], [], [], _, []).
+all_told([Facts|Fss], [Goals|Gss], [Bans|Bss], P, Cs0) :-
     append(Facts, Goals, All),
-    all_told(All, Facts, Goals, Bans, Code, Cs0, Cs).
+    changes(All, [], [], Facts, Goals, Bans, P, Cs0, Cs),
+    P1 is P + 1,
+    all_told(Fss, Gss, Bss, P1, Cs).
 
-all_told([], _, _, _, _, Cs, Cs).
-all_told([F|Fs], Facts, Goals, Bans, Code, [change(F, nothing, Told)|Cs1], Cs) :-
-    told(Facts, Goals, Bans, Code, F, Told),
-    all_told(Fs, Facts, Goals, Bans, Code, Cs1, Cs).
+% moved(+Facts0, +Goals, +Bans, +P, +Taken, +Put, -Facts, -Changes): Taken and Put are sorted by P.
 
-% change(+Facts0, +Facts, +Goals, +Bans, +Code, +Fact, ?Changes0, ?Changes): what a move changes.
+moved([], [], [], _, _, _, [], []).
+moved([Facts0|Fss0], [Goals|Gss], [Bans|Bss], P, Taken0, Put0, [Facts|Fss], Cs0) :-
+    taken(Taken0, P, Facts0, Facts1, Taken, Touched0, Touched1),
+    put(Put0, P, Facts1, Facts, Put, Touched1, []),
+    changes(Touched0, Facts0, Goals, Facts, Goals, Bans, P, Cs0, Cs),
+    P1 is P + 1,
+    moved(Fss0, Gss, Bss, P1, Taken, Put, Fss, Cs).
 
-change(Facts0, Facts, Goals, Bans, Code, F, Cs0, Cs) :-
-    told(Facts0, Goals, Bans, Code, F, Told0),
+taken(Taken0, P, Facts0, Facts, Taken, Touched0, Touched) :-
+    (   Taken0 = [P-Fact|Taken1]
+    ->  without(Facts0, Fact, Facts1),
+        Touched0 = [Fact|Touched1],
+        taken(Taken1, P, Facts1, Facts, Taken, Touched1, Touched)
+    ;   Taken = Taken0,
+        Facts = Facts0,
+        Touched0 = Touched
+    ).
+
+put(Put0, P, Facts0, Facts, Put, Touched0, Touched) :-
+    (   Put0 = [P-Fact|Put1]
+    ->  with(Facts0, Fact, Facts1),
+        Touched0 = [Fact|Touched1],
+        put(Put1, P, Facts1, Facts, Put, Touched1, Touched)
+    ;   Put = Put0,
+        Facts = Facts0,
+        Touched0 = Touched
+    ).
+
+% changes(+Touched, +Facts0, +Goals0, +Facts, +Goals, +Bans, +P, -Changes, ?Rest): what is told now of the
+% Touched facts of P, and was told with Facts0 and Goals0.
+
+changes([], _, _, _, _, _, _, Cs, Cs).
+changes([F|Fs], Facts0, Goals0, Facts, Goals, Bans, P, Cs0, Cs) :-
+    Code is P * 4,
+    told(Facts0, Goals0, Bans, Code, F, Told0),
     told(Facts, Goals, Bans, Code, F, Told),
     (   Told0 == Told
-    ->  Cs0 = Cs
-    ;   Cs0 = [change(F, Told0, Told)|Cs]
-    ).
+    ->  Cs0 = Cs1
+    ;   Cs0 = [change(F, Told0, Told)|Cs1]
+    ),
+    changes(Fs, Facts0, Goals0, Facts, Goals, Bans, P, Cs1, Cs).
 
 % A policy sees sight(N, Looks): the goals that are not reached, and each object by three rounds of
 % colour refinement. Its argument of Looks is look(List, C0, C1, C2, C3, Object): what is told of
