@@ -29,6 +29,7 @@
 */
 #include "levin.h"
 #include <math.h>
+#include <string.h>
 
 #define LEAST_LOG -1e6                  /* below all logarithms of a policy */
 #define SURE_STEPS 10.0                 /* of probability 1, behind every state with an estimate */
@@ -111,6 +112,27 @@ greatest(const choices_t *choices, int64_t asks_more, const float *logs, float m
   return most;
 }
 
+/* Whether two choices may have one logarithm; different ones seem to have one now and then. */
+
+static int
+may_be_alike(const choices_t *choices)
+{ uint64_t met[16] = { 0 };             /* 1,024 bits */
+
+  for ( int64_t j = 0; j < choices->n; j++ )
+  { float log = choices->logs[j] + 0.0f;        /* 0 for -0 */
+    uint32_t bits;
+
+    if ( !choices->shown[j] )
+      continue;
+    memcpy(&bits, &log, sizeof(bits));
+    bits = bits * 2654435761u >> 22;
+    if ( met[bits >> 6] >> (bits & 63) & 1 )
+      return 1;
+    met[bits >> 6] |= 1ULL << (bits & 63);
+  }
+  return 0;
+}
+
 /*  Gather alike choices, at the second temperature: those of one logarithm, between which the policy sees
     no difference, count as one choice of their probability, and the first has nearly all of it. Otherwise
     a plan that does ten alike things would have a tenth, a ninth, an eighth of the probability, and so on,
@@ -166,7 +188,7 @@ mixture_of(const searches_t *t, const choices_t *choices)
   }
   if ( asks_more )
     weigh(&mix, choices->more_log, choices->more_structure, choices->weights[choices->n]);
-  if ( t->greedy_mix )
+  if ( t->greedy_mix && may_be_alike(choices) )
     gather_alike(&mix, choices, asks_more);
   for ( int r = 0; r < N_WAYS; r++ )
   { if ( choices->has_more && !asks_more )
