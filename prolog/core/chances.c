@@ -133,10 +133,10 @@ may_be_alike(const choices_t *choices)
   return 0;
 }
 
-/*  Gather alike choices, at the second temperature: those of one logarithm, between which the policy sees
-    no difference, count as one choice of their probability, and the first has nearly all of it. Otherwise
-    a plan that does ten alike things would have a tenth, a ninth, an eighth of the probability, and so on,
-    in any order, and a search would try all orders of the first few.
+/*  Gather alike choices, at the second temperature: choices of one logarithm, between which the policy sees
+    no difference, count as one choice with the probability of all, and the first has nearly all of it.
+    Otherwise each order of ten alike moves has a probability of 1 / 10!, and a search tries all orders of
+    the first few.
 */
 
 static void

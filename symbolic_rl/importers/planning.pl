@@ -74,31 +74,29 @@ all_told([Facts|Fss], [Goals|Gss], [Bans|Bss], P, Cs0) :-
 
 moved([], [], [], _, _, _, [], []).
 moved([Facts0|Fss0], [Goals|Gss], [Bans|Bss], P, Taken0, Put0, [Facts|Fss], Cs0) :-
-    taken(Taken0, P, Facts0, Facts1, Taken, Touched0, Touched1),
-    put(Put0, P, Facts1, Facts, Put, Touched1, []),
+    effects(Taken0, taken, P, Facts0, Facts1, Taken, Touched0, Touched1),
+    effects(Put0, put, P, Facts1, Facts, Put, Touched1, []),
     changes(Touched0, Facts0, Goals, Facts, Goals, Bans, P, Cs0, Cs),
     P1 is P + 1,
     moved(Fss0, Gss, Bss, P1, Taken, Put, Fss, Cs).
 
-taken(Taken0, P, Facts0, Facts, Taken, Touched0, Touched) :-
-    (   Taken0 = [P-Fact|Taken1]
-    ->  without(Facts0, Fact, Facts1),
+% effects(+Effects0, +Kind, +P, +Facts0, -Facts, -Effects, -Touched, ?Rest): take or put the facts of P that
+% Effects0 begins with, which are Touched; Effects are behind them.
+
+effects(Effects0, Kind, P, Facts0, Facts, Effects, Touched0, Touched) :-
+    (   Effects0 = [P-Fact|Effects1]
+    ->  effect(Kind, Facts0, Fact, Facts1),
         Touched0 = [Fact|Touched1],
-        taken(Taken1, P, Facts1, Facts, Taken, Touched1, Touched)
-    ;   Taken = Taken0,
+        effects(Effects1, Kind, P, Facts1, Facts, Effects, Touched1, Touched)
+    ;   Effects = Effects0,
         Facts = Facts0,
         Touched0 = Touched
     ).
 
-put(Put0, P, Facts0, Facts, Put, Touched0, Touched) :-
-    (   Put0 = [P-Fact|Put1]
-    ->  with(Facts0, Fact, Facts1),
-        Touched0 = [Fact|Touched1],
-        put(Put1, P, Facts1, Facts, Put, Touched1, Touched)
-    ;   Put = Put0,
-        Facts = Facts0,
-        Touched0 = Touched
-    ).
+effect(taken, Facts0, Fact, Facts) :-
+    without(Facts0, Fact, Facts).
+effect(put, Facts0, Fact, Facts) :-
+    with(Facts0, Fact, Facts).
 
 % changes(+Touched, +Facts0, +Goals0, +Facts, +Goals, +Bans, +P, -Changes, ?Rest): what is told now of the
 % Touched facts of P, and was told with Facts0 and Goals0.
