@@ -7,14 +7,17 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
+from symbolic_rl.base.config import MAX_SHOWN
 from symbolic_rl.base.errors import ConfigError, PackError
 from symbolic_rl.derivations.derivations import Derivations
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.importers import ImportRequest
 from symbolic_rl.importers.pddl import Domain, Literal, Task, import_pddl, read_domain, read_task
 from symbolic_rl.proofs.prove import prove
+from symbolic_rl.search.base import Space, open_page
 from tests.oracle import SWIPL
 from tests.problems import write_files
 
@@ -213,6 +216,30 @@ def test_what_holds_between_nearly_all_objects_is_not_seen(tmp_path: Path) -> No
     rows = Derivations(load_problem(tmp_path / "many" / "pack"), 2, in_order=True)
     small, large = ({tuple(goal) for goal in goals if any(goal)} for goals in rows.reset().goals)
     assert small < large and len(large - small) == 1, "ten places look the same"
+
+
+def test_a_policy_chooses_among_all_moves_of_a_large_task(tmp_path: Path) -> None:
+    """Training tasks are small, so a policy never learns to turn a page."""
+    many = " ".join(f"c{k}" for k in range(300))
+    request = written(tmp_path, one=TASK, two=TASK.replace("b2 - big", f"b2 {many} - big"))
+    import_pddl(request)
+    domain = read_domain(request.files[0])
+    example = read_task(request.files[1] / "one.pddl", domain)
+    problem = load_problem(tmp_path / "pack")
+    state = Space(problem.engine, problem.queries("train")[1]).root()
+    zero, width = np.zeros(1, np.int64), problem.env_config.n_candidates
+
+    while len(page := open_page(problem.engine, state, zero, zero, width).candidates) == 1:
+        state = page
+
+    assert len(page) == len([*plain_moves(domain, example, frozenset(example.facts))]) + 300
+
+
+def test_what_a_policy_does_not_see_of_a_huge_task_is_told(tmp_path: Path) -> None:
+    many = " ".join(f"c{k}" for k in range(MAX_SHOWN))
+    request = written(tmp_path, one=TASK.replace("b2 - big", f"b2 {many} - big"))
+    assert f"first {MAX_SHOWN - 1:,} objects" in str(import_pddl(request))
+    assert load_problem(tmp_path / "pack").env_config.n_goals == MAX_SHOWN
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from symbolic_rl.base.config import MAX_CANDIDATES, MAX_SHOWN
 from symbolic_rl.base.errors import PackError, expect_package
 from symbolic_rl.importers import (
     ImportRequest,
@@ -140,8 +141,9 @@ def import_pddl(request: ImportRequest) -> ImportSummary:
         'loop_check = "on"',
         "max_inferences = 1000",
         "max_subproof_inferences = 10_000_000   # for all moves of a state",
-        "n_candidates = 64   # more are on further pages",
-        f"n_goals = {widest + 1}   # how many goals are missing, and the objects",
+        # Training tasks are small: a policy that never turned a page does not know when to do it.
+        f"n_candidates = {MAX_CANDIDATES}   # moves of a state; more are on further pages",
+        f"n_goals = {min(widest + 1, MAX_SHOWN)}   # how many goals are missing, and the objects",
         "goal_width = 4",
         "",
         "[train]",
@@ -155,6 +157,8 @@ def import_pddl(request: ImportRequest) -> ImportSummary:
         f"the policy does not see {name}: {facts:.0f} facts for each object"
         for name, facts in crowded.items()
     ]
+    if widest >= MAX_SHOWN:
+        summary.notes.append(f"the policy sees the first {MAX_SHOWN - 1:,} objects of a task")
     summary.next = f"symbolic-rl train --env {folder} --run-dir run"
     return summary
 
