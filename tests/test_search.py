@@ -79,10 +79,11 @@ def make_space(
     return Space(engine, space.query, width=width, order=made, settings=search_settings)
 
 
-def untrained(problem: Problem) -> PolicyOrder:
+def untrained(problem: Problem, search_settings: SearchSettings = SHARP) -> PolicyOrder:
     torch.manual_seed(0)
     head, _ = choose_head("auto", is_flat=problem.is_flat, n_clauses=problem.n_clauses)
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=16)
+    policy.search_settings = search_settings
     # In double precision: what a state is advised does not depend on the others of its batch then.
     return PolicyOrder(policy.double(), problem, problem.program)
 
@@ -222,6 +223,26 @@ def test_a_policy_that_has_met_no_pages_does_not_turn_them_for_sure(tmp_path: Pa
         turned.append(result.counters["pages_turned"])
 
     assert turned[1] < turned[0] / 3
+
+
+def test_a_policy_that_has_met_no_pages_chooses_among_all_moves_of_an_mdp(tmp_path: Path) -> None:
+    """Larger tasks than those of training have more moves than its pages of 32 show."""
+    text = (
+        "initial(from(N), at(N)).\n"
+        "action(at(N), to(M), at(N1)) :- between(1, 60, M), N1 is N * 100 + M.\n"
+        "terminal(at(160), 1).\n"
+    )
+    problem = make_problem(tmp_path, text, "query(from(1)).\n", kind="mdp")
+    engine = PrologEngine(problem.program, problem.env_config, answers=True)
+    turned = []
+    for knows_pages in (True, False):
+        order = untrained(problem, SearchSettings(knows_pages=knows_pages))
+        space = order.space(engine, problem.queries("train")[0])
+        result = find("guided", space, limits=Limits(max_inferences=4000))
+        assert result.answers
+        turned.append(result.counters["pages_turned"])
+
+    assert turned[0] > 0 == turned[1]
 
 
 def test_estimates_lead_a_policy_that_knows_no_choice_better_than_another(tmp_path: Path) -> None:

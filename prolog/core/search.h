@@ -84,7 +84,6 @@ void put_first(queue_t *q, int64_t at, double cost);            /* which is belo
   FIELD(int64_t, n_program_clauses) \
   FIELD(int64_t, version)               /* another number for other weights */ \
   FIELD(int64_t, dim)                   /* D */ \
-  FIELD(int64_t, n_actions) \
   FIELD(int64_t, n_symbols)             /* S; ids behind them are shown as the ellipsis */ \
   FIELD(int64_t, n_clauses)             /* that have weights */ \
   FIELD(int64_t, reads_candidates)      /* the resolvent head; else a clause head */ \

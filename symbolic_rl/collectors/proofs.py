@@ -225,9 +225,8 @@ def find_proofs(
     memory_mb: int,
 ) -> list[Found]:
     """Search for the first answer to each query, in a worker."""
-    config = problem.env_config
-    network = Network(weights, problem.viewer, clauses, config.n_candidates)
-    order = CheckpointOrder(network, config, search_settings)
+    network = Network(weights, problem.viewer, clauses)
+    order = CheckpointOrder(network, problem.env_config, search_settings)
     memory = MemoryBudget(memory_mb, at_once)
     return _search(problem, order, jobs, kinds, memory, at_once=at_once)
 

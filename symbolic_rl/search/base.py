@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_rl.base.config import SearchSettings
+from symbolic_rl.base.config import MAX_CANDIDATES, EnvConfig, SearchSettings
 from symbolic_rl.base.errors import ConfigError
 from symbolic_rl.base.machine import memory_bytes
 from symbolic_rl.bridge.tokens import HashArray, IntArray, TokenBatch, starts
@@ -151,8 +151,12 @@ class Space:
 class SpaceOrder:
     """Order of a trained policy, with its width of pages and its search settings."""
 
-    def __init__(self, width: int, settings: SearchSettings) -> None:
-        self.width, self.settings = width, settings
+    def __init__(self, config: EnvConfig, settings: SearchSettings) -> None:
+        self.settings = settings
+        # A policy that never turned a page does not know when to, and all moves of a state are
+        # made at once. The clauses of a program may be far too many.
+        sees_all = config.is_mdp and not settings.knows_pages
+        self.width = MAX_CANDIDATES if sees_all else config.n_candidates - config.refuse
 
     def space(
         self,

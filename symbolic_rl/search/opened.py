@@ -271,7 +271,7 @@ def _open_run(source: str | Path, run_dir: Path) -> Opened:
 
     def order(program: Program) -> CheckpointOrder:
         clauses, view = trained.ids.clause_ids(program), viewer_of(trained, program)
-        network = Network(checkpoint.weights, view, clauses, config.env.n_candidates)
+        network = Network(checkpoint.weights, view, clauses)
         return CheckpointOrder(
             network, config.env, checkpoint.search_settings, partial(asked, program)
         )

@@ -38,9 +38,7 @@ class PolicyOrder(SpaceOrder):
     ) -> None:
         self._policy = policy
         self._viewer, self._clauses = viewer_of(trained, program), trained.ids.clause_ids(program)
-        config = trained.env_config
-        super().__init__(config.n_candidates - config.refuse, policy.search_settings)
-        self._actions = config.n_candidates
+        super().__init__(trained.env_config, policy.search_settings)
         self._network: Network | None = None
         self._copied: tuple[tuple[int, int], ...] = ()
 
@@ -64,7 +62,7 @@ class PolicyOrder(SpaceOrder):
         weights = self._policy.head.plain_weights()
         if weights is None:
             return None
-        return Network(weights, self._viewer, self._clauses, self._actions)
+        return Network(weights, self._viewer, self._clauses)
 
     def __call__(self, states: TokenBatch, page: Page, wanted: NDArray[np.bool_]) -> Advice:
         """Return log-probabilities and estimates of N states and their M candidates.
@@ -87,11 +85,11 @@ class PolicyOrder(SpaceOrder):
             slot = np.arange(chosen.size) - starts(shown[rows])[row]
             logs, values, alone = self._ask(states, page, rows, chosen, row, slot)
             scores[chosen] = logs[row, slot]
-            more[rows] = logs[:, self.width - 1]
+            more[rows] = logs[:, -1]
             to_go[rows] = np.expm1(values.clip(0, MOST_VALUE))
             if alone is not None:
                 of_structure[0][chosen], of_structure[1][rows] = (
-                    alone[row, slot], alone[:, self.width - 1],
+                    alone[row, slot], alone[:, -1],
                 )  # fmt: skip
         return Advice(scores, more, to_go, *of_structure)
 
@@ -104,11 +102,11 @@ class PolicyOrder(SpaceOrder):
         row: IntArray,
         slot: IntArray,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32] | None]:
-        n, a, view = rows.size, self._actions, self._viewer.view
+        n, a, view = rows.size, int(slot.max(initial=-1)) + 2, self._viewer.view
         clauses, mask = np.zeros((n, a), np.int32), np.zeros((n, a), bool)
         clauses[row, slot], mask[row, slot] = self._clauses[page.clauses[chosen]], True
         has_more = page.more[rows]
-        clauses[has_more, self.width - 1], mask[has_more, self.width - 1] = MORE, True
+        clauses[has_more, -1], mask[has_more, -1] = MORE, True
         goals = np.zeros((n, view.n_goals, view.goal_width), np.int32)
         arrays: dict[str, NDArray[Any]] = {
             "goals": goals, "clauses": clauses, "action_mask": mask

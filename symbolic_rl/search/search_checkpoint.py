@@ -105,7 +105,6 @@ class Network:
         weights: NetworkWeights,
         viewer: Viewer,
         clauses: NDArray[np.int32],
-        n_actions: int,
     ) -> None:
         dim = weights.state_bias.size
         arrays = {name: getattr(weights, name) for name in ARRAYS}
@@ -122,7 +121,6 @@ class Network:
             n_program_clauses=clauses.size,
             version=next(_versions),
             dim=dim,
-            n_actions=n_actions,
             n_clauses=weights.clause_bias.size,
             first_new_name=ATOM_ID,
             end_new_names=ATOM_ID + N_LITERAL_BUCKETS,
@@ -145,7 +143,7 @@ class CheckpointOrder(SpaceOrder):
         settings: SearchSettings,
         open_order: Callable[[], Order] | None = None,
     ) -> None:
-        super().__init__(config.n_candidates - config.refuse, settings)
+        super().__init__(config, settings)
         self._network = network
         self._open_order = open_order and cache(open_order)
 
