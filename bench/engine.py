@@ -186,7 +186,9 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     pack = load_pack(args.env)
     problem = load_problem(pack, replace(pack.env, engine="prolog"))
     head, why = choose_head(
-        problem.pack.train_by("ppo").policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
+        problem.pack.train_by("ppo").policy,
+        told_apart=problem.told_apart,
+        n_clauses=problem.n_clauses,
     )
     needs = HEADS[head].load().shown()
     shown = "with" if needs else "without"

@@ -113,7 +113,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     pack = load_pack(args.env)
     problem = load_problem(pack, replace(pack.env, engine="tensor"))
     head, why = choose_head(
-        pack.train_by("ppo").policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses
+        pack.train_by("ppo").policy, told_apart=problem.told_apart, n_clauses=problem.n_clauses
     )
     args.needs = HEADS[head].load().shown()
     device = resolve_device(args.device)

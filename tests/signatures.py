@@ -116,7 +116,7 @@ def chosen_settings(problem: Problem) -> dict[str, Any]:
 def fixed_policy(problem: Problem) -> DerivationPolicy:
     """Return a policy whose weights numpy draws: -1/4, 0 or 1/4 each."""
     name, n_clauses = problem.pack.train.policy, problem.n_clauses
-    head, _ = choose_head(name, is_flat=problem.is_flat, n_clauses=n_clauses)
+    head, _ = choose_head(name, told_apart=problem.told_apart, n_clauses=n_clauses)
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=DIM)
     rng = np.random.default_rng(0)
     with torch.no_grad():

@@ -362,16 +362,23 @@ def test_greedy_takes_the_most_probable_action_by_attribute_and_by_exploration_t
 
 
 @pytest.mark.parametrize(
-    ("is_flat", "n_clauses", "head"),
-    [(True, 20, "resolvent"), (False, 20, "comparing"), (False, 5000, "resolvent")],
+    ("told_apart", "n_clauses", "head"),
+    [("facts", 20, "resolvent"), ("", 20, "comparing"), ("", 5000, "resolvent")],
 )
 def test_auto_scores_clauses_of_small_programs_with_function_symbols(
-    is_flat: bool, n_clauses: int, head: str
+    told_apart: str, n_clauses: int, head: str
 ) -> None:
-    assert choose_head("auto", is_flat=is_flat, n_clauses=n_clauses)[0] == head
-    assert choose_head("clause", is_flat=is_flat, n_clauses=n_clauses)[0] == "clause"
+    assert choose_head("auto", told_apart=told_apart, n_clauses=n_clauses)[0] == head
+    assert choose_head("clause", told_apart=told_apart, n_clauses=n_clauses)[0] == "clause"
     with pytest.raises(ConfigError, match=r"resolvent.*clause"):
-        choose_head("transformer", is_flat=is_flat, n_clauses=n_clauses)
+        choose_head("transformer", told_apart=told_apart, n_clauses=n_clauses)
+
+
+def test_auto_tells_the_moves_of_an_mdp_apart_unless_chance_follows() -> None:
+    """One clause has many moves; what follows a move with chance must not be known in advance."""
+    by_step = TrainConfig(algo="ppo")
+    heads = [head_for(load_problem(name), by_step)[0] for name in ("tiles", "catcher", "blocks")]
+    assert heads == ["resolvent", "comparing", "comparing"]
 
 
 def test_auto_has_a_structure_part_where_search_learns() -> None:

@@ -253,7 +253,7 @@ EVERY = [(name, algo) for name in list_packs() for algo in ("ppo", "grpo", "expe
 )
 def test_packs_are_learned_and_proved_alike(name: str, algo: Any) -> None:
     problem = problem_of(name)
-    head, _ = choose_head("auto", is_flat=problem.is_flat, n_clauses=problem.n_clauses)
+    head, _ = choose_head("auto", told_apart=problem.told_apart, n_clauses=problem.n_clauses)
     if algo != "expert":
         _, log = learned_alike(problem, head, replace(CONFIG, algo=algo))
         assert not log.waits and not log.atomic

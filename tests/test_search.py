@@ -81,7 +81,7 @@ def make_space(
 
 def untrained(problem: Problem, search_settings: SearchSettings = SHARP) -> PolicyOrder:
     torch.manual_seed(0)
-    head, _ = choose_head("auto", is_flat=problem.is_flat, n_clauses=problem.n_clauses)
+    head, _ = choose_head("auto", told_apart=problem.told_apart, n_clauses=problem.n_clauses)
     policy = make_policy(head, PolicyShape.for_problem(problem), dim=16)
     policy.search_settings = search_settings
     # In double precision: what a state is advised does not depend on the others of its batch then.

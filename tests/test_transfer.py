@@ -161,7 +161,7 @@ def test_collecting_on_cuda_never_waits_for_the_device_and_learns_as_the_cpu_doe
 ) -> None:
     problem, config = load_problem(name), TrainConfig(algo="ppo", dim=16, device="cpu")
     config = replace(config, n_envs=8, frames_per_batch=64, minibatch_size=32)
-    head, _ = choose_head("auto", is_flat=problem.is_flat, n_clauses=problem.n_clauses)
+    head, _ = choose_head("auto", told_apart=problem.told_apart, n_clauses=problem.n_clauses)
     shape = PolicyShape.for_problem(problem)
     policy, on_cpu = (make_policy(head, shape, dim=config.dim) for _ in range(2))
     policy.cuda()

@@ -326,8 +326,9 @@ class TrainConfig(Settings):
     policy: Annotated[str, Names("policy.HEADS", ("auto",))] = "auto"
     """Score candidates by their resolvents, by their clauses, or by their clauses and by equal
     slots of a goal, independent of names that occur only in queries (comparing); also by structure
-    without names (structured), or by it alone (structure); auto chooses resolvent or comparing by
-    the program, and adds structure where search learns from twenty or fewer given goals."""
+    without names (structured), or by it alone (structure); auto chooses resolvent for MDPs without
+    chance, and for programs without function symbols or with many clauses, else comparing, and adds
+    structure where search learns from twenty or fewer given goals."""
     dim: int = 64
     """Width of the embeddings and hidden layers."""
     lr: float = 2e-3

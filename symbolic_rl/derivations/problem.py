@@ -65,6 +65,16 @@ class Problem:
         return self.pack.curriculum
 
     @property
+    def told_apart(self) -> str:
+        """What a policy must tell apart beyond clauses: ``facts`` or ``moves``; empty for nothing.
+
+        One clause of ``action/3`` has many moves. With chance, what follows a move is unknown.
+        """
+        if self.env_config.is_mdp and not self.vocabulary.has_chance:
+            return "moves"
+        return "facts" if self.is_flat else ""
+
+    @property
     def is_flat(self) -> bool:
         """True if program and queries are function-free."""
         return self.program.is_flat

@@ -55,17 +55,19 @@ MAX_CLAUSES = 500
 """Most clauses for which ``auto`` scores clauses, in programs with function symbols."""
 
 
-def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
+def choose_head(name: str, *, told_apart: str, n_clauses: int) -> tuple[str, str]:
     """Return the head that ``name`` selects for a program, and the reason; or ConfigError.
 
-    >>> choose_head("auto", is_flat=False, n_clauses=20)[0]
+    ``told_apart`` is :attr:`.Problem.told_apart`, ``n_clauses`` its number of clauses.
+
+    >>> choose_head("auto", told_apart="", n_clauses=20)[0]
     'comparing'
     """
     if name != "auto":
         look_up(HEADS, name, what="policy", flag="--policy")
         return name, "as set"
-    if is_flat:
-        return "resolvent", "the program is function-free: its facts must be told apart"
+    if told_apart:
+        return "resolvent", f"{told_apart} of the program must be told apart, not clauses alone"
     if n_clauses > MAX_CLAUSES:
         return "resolvent", f"the program has {n_clauses} clauses, more than {MAX_CLAUSES}"
     return "comparing", f"the program has function symbols and only {n_clauses} clauses"
@@ -73,7 +75,9 @@ def choose_head(name: str, *, is_flat: bool, n_clauses: int) -> tuple[str, str]:
 
 def head_for(problem: "Problem", config: "TrainConfig") -> tuple[str, str]:
     """Return the head that training of a problem takes, and the reason."""
-    name, why = choose_head(config.policy, is_flat=problem.is_flat, n_clauses=problem.n_clauses)
+    name, why = choose_head(
+        config.policy, told_apart=problem.told_apart, n_clauses=problem.n_clauses
+    )
     if config.policy == "auto" and config.gathers_proofs:
         return with_structure(name), why
     return name, why
@@ -101,7 +105,7 @@ def make_policy(name: str, shape: "PolicyShape | Problem", *, dim: int = 64) -> 
     from symbolic_rl.policy.head import PolicyShape
 
     if not isinstance(shape, PolicyShape):
-        name, _ = choose_head(name, is_flat=shape.is_flat, n_clauses=shape.n_clauses)
+        name, _ = choose_head(name, told_apart=shape.told_apart, n_clauses=shape.n_clauses)
         shape = PolicyShape.for_problem(shape)
     head = look_up(HEADS, name, what="policy", flag="--policy").load()
     return DerivationPolicy(head(shape, dim), name=name)

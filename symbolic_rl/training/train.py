@@ -70,7 +70,7 @@ def train(
         first = problem
     library = options.get("weights_from")
     if library and runs_in(library) and config.policy == "auto":
-        name, _ = choose_head("auto", is_flat=first.is_flat, n_clauses=first.n_clauses)
+        name, _ = choose_head("auto", told_apart=first.told_apart, n_clauses=first.n_clauses)
         config = replace(config, policy=with_structure(name))
     with ExitStack() as held:
         out = None if ranks.is_first else held.enter_context(Path(os.devnull).open("w"))
