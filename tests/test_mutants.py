@@ -78,7 +78,7 @@ SEARCHES = {
     "a tenth of the temperature gives no choice a chance": (
         "core/chances.c", "(square * square) * square;", "0;",
     ),
-    "alike choices stay apart": ("core/chances.c", "if ( n > 1 )", "if ( 0 )"),
+    "the likeliest choice has no lead": ("core/chances.c", "if ( others <= most )", "if ( 1 )"),
     "a page is asked for that the policy does not know": (
         "core/chances.c", "choices->has_more && t->knows_pages", "choices->has_more",
     ),

@@ -214,6 +214,29 @@ def test_alike_choices_are_made_in_order_not_in_all_orders(tmp_path: Path) -> No
     assert at_both < at_one / 5
 
 
+def test_a_policy_that_is_right_but_never_sure_leads_through_many_steps(tmp_path: Path) -> None:
+    text = (
+        "right(N) :- chosen(N, L), checked(L).\n"
+        "chosen(o, []).\nchosen(s(N), [X|L]) :- way(X), chosen(N, L).\n"
+        "way(b).\nway(a).\nway(c).\nchecked([]).\nchecked([a|L]) :- checked(L).\n"
+    )
+    goal = f"right({'s(' * 20}o{')' * 20})"
+
+    def hesitant(_: object) -> Order:
+        """Of three ways, the second in a small majority."""
+
+        def order(states: TokenBatch, page: Page, shown: object) -> Advice:
+            n = np.bincount(page.owner, minlength=page.more.size)
+            is_way = n[page.owner] == 3
+            logs = np.where(is_way, np.log(np.array([0.33, 0.35, 0.32]))[page.ordinal % 3], 0)
+            each = logs, np.full(n.size, -50), np.full(n.size, NOT_ASKED)
+            return Advice(*(np.float32(x) for x in each))
+
+        return order
+
+    assert by_levin(make_space(tmp_path, text, goal, hesitant, MIXED)) < 500
+
+
 def test_a_policy_that_has_met_no_pages_does_not_turn_them_for_sure(tmp_path: Path) -> None:
     turned = []
     for search_settings in (SearchSettings(), SearchSettings(knows_pages=False)):

@@ -6,7 +6,8 @@
     Two temperatures. A low temperature costs little along a derivation of many steps that the policy
     knows, and much at each step where it is wrong. So a second distribution, at a tenth of the
     temperature, can have a weight w in the probability of each derivation: what either finds cheaply,
-    the mixture finds for at most 1 / (1 - w) and 1 / w times the cost.
+    the mixture finds for at most 1 / (1 - w) and 1 / w times the cost. There the likeliest choice has at
+    least 0.95.
 
     Structure. A policy with a structure part has a third way to be read: the structure part alone. Its
     weight is the structure share, so that what it finds by itself is found for at most 1 / share times
@@ -33,7 +34,7 @@
 
 #define LEAST_LOG -1e6                  /* below all logarithms of a policy */
 #define SURE_STEPS 10.0                 /* of probability 1, behind every state with an estimate */
-#define OTHERS 0.05                     /* of alike choices: what all but the first have together */
+#define AHEAD 19.0                      /* the weight of the likeliest choice is at least so many times that of the others */
 #define FALLING_SHARE 0.1               /* more would find proofs far from the policy's habits */
 
 static split_t
@@ -88,6 +89,11 @@ n_temperatures(const searches_t *t)
 { return t->greedy_mix ? N_TEMPERATURES : 1;
 }
 
+static int
+is_open(const choices_t *choices, int64_t j)
+{ return j == choices->n || choices->shown[j];
+}
+
 /* Weigh a choice, relative to the likeliest one. */
 
 static void
@@ -112,56 +118,32 @@ greatest(const choices_t *choices, int64_t asks_more, const float *logs, float m
   return most;
 }
 
-/* Whether two choices may have one logarithm; different ones seem to have one now and then. */
-
-static int
-may_be_alike(const choices_t *choices)
-{ uint64_t met[16] = { 0 };             /* 1,024 bits */
-
-  for ( int64_t j = 0; j < choices->n; j++ )
-  { float log = choices->logs[j] + 0.0f;        /* 0 for -0 */
-    uint32_t bits;
-
-    if ( !choices->shown[j] )
-      continue;
-    memcpy(&bits, &log, sizeof(bits));
-    bits = bits * 2654435761u >> 22;
-    if ( met[bits >> 6] >> (bits & 63) & 1 )
-      return 1;
-    met[bits >> 6] |= 1ULL << (bits & 63);
-  }
-  return 0;
-}
-
-/*  Gather alike choices, at the second temperature: choices of one logarithm, between which the policy sees
-    no difference, count as one choice with the probability of all, and the first has nearly all of it.
-    Otherwise each order of ten alike moves has a probability of 1 / 10!, and a search tries all orders of
-    the first few.
+/*  Let the likeliest choice have nearly all of the second temperature. A derivation then costs little more
+    than its steps that are not the likeliest, by their number and not by how unsure the policy is of the
+    others: as in limited discrepancy search (Harvey and Ginsberg 1995), where the first of equal choices
+    counts as the likeliest. Otherwise each order of ten alike moves has a probability of 1 / 10!.
 */
-
 static void
-gather_alike(mixture_t *mix, const choices_t *choices, int64_t asks_more)
-{ double (*weights)[N_WAYS] = choices->weights, *total = &mix->totals[1];
+prefer_likeliest(mixture_t *mix, const choices_t *choices, int64_t n)
+{ double (*weights)[N_WAYS] = choices->weights, others = 0, most;
+  int64_t likeliest = -1;
 
-  for ( int64_t j = 0; j < choices->n; j++ )
-  { int64_t n = choices->shown[j] != 0;
-
-    for ( int64_t k = 0; k < j && n; k++ )
-      n = !(choices->shown[k] && choices->logs[k] == choices->logs[j]);
-    for ( int64_t k = j + 1; k < choices->n && n; k++ )
-      n += choices->shown[k] && choices->logs[k] == choices->logs[j];
-    if ( n > 1 )
-    { double all = weights[j][1] * pow((double)n, 10 * mix->inverse_temperature);
-
-      for ( int64_t k = j; k < choices->n; k++ )
-      { if ( choices->shown[k] && choices->logs[k] == choices->logs[j] )
-          weights[k][1] = k == j ? all * (1 - OTHERS) : all * OTHERS / (double)(n - 1);
-      }
+  for ( int64_t j = 0; j < n; j++ )
+  { if ( is_open(choices, j) && (likeliest < 0 || weights[j][1] > weights[likeliest][1]) )
+      likeliest = j;
+  }
+  for ( int64_t j = 0; j < n; j++ )
+    others += is_open(choices, j) && j != likeliest ? weights[j][1] : 0;
+  most = likeliest < 0 ? 0 : weights[likeliest][1] / AHEAD;
+  if ( others <= most )
+    return;
+  mix->totals[1] = 0;
+  for ( int64_t j = 0; j < n; j++ )
+  { if ( is_open(choices, j) )
+    { weights[j][1] *= j == likeliest ? 1 : most / others;
+      mix->totals[1] += weights[j][1];
     }
   }
-  *total = 0;
-  for ( int64_t j = 0; j < choices->n + asks_more; j++ )
-    *total += j == choices->n || choices->shown[j] ? weights[j][1] : 0;
 }
 
 /* Weigh the choices of a state, and say how weights come to be probabilities. */
@@ -188,8 +170,8 @@ mixture_of(const searches_t *t, const choices_t *choices)
   }
   if ( asks_more )
     weigh(&mix, choices->more_log, choices->more_structure, choices->weights[choices->n]);
-  if ( t->greedy_mix && may_be_alike(choices) )
-    gather_alike(&mix, choices, asks_more);
+  if ( t->greedy_mix )
+    prefer_likeliest(&mix, choices, choices->n + asks_more);
   for ( int r = 0; r < N_WAYS; r++ )
   { if ( choices->has_more && !asks_more )
       mix.totals[r] += choices->weights[choices->n][r] = n ? mix.totals[r] / (double)n : 1;

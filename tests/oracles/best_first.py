@@ -200,7 +200,7 @@ class PlainLevin(PlainSearch):
         exponents = [inverse * (log - most) for log in (*of_rows, of_more)]
         first = np.array([math.exp(exponent) for exponent in exponents])
         square = first * first
-        second = gathered(square * square * (square * square) * square, of_rows, inverse)
+        second = preferred(square * square * (square * square) * square)
         third = first
         if settings.structure_share and advice.structure is not None:
             assert advice.more_structure is not None
@@ -234,16 +234,15 @@ class PlainBreadthFirst(PlainLevin):
         return state.depth + ((state.page + 1) & state.page == 0)
 
 
-def gathered(
-    weights: NDArray[np.float64], logs: list[float], inverse: float
-) -> NDArray[np.float64]:
-    """Return weights in which alike candidates are one choice, nearly all of it the first's."""
-    found = weights.copy()
-    for log in {log for log in logs if log != -np.inf and logs.count(log) > 1}:
-        rows = [j for j, other in enumerate(logs) if other == log]
-        all_of_it = weights[rows[0]] * math.pow(len(rows), 10 * inverse)
-        found[rows] = all_of_it * 0.05 / (len(rows) - 1)
-        found[rows[0]] = all_of_it * 0.95
+def preferred(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return weights in which the likeliest choice has at least 19 times that of all others."""
+    likeliest = int(weights.argmax())
+    others = sum(weights[:likeliest].tolist() + weights[likeliest + 1 :].tolist())
+    most = weights[likeliest] / 19
+    if others <= most:
+        return weights
+    found = weights * (most / others)
+    found[likeliest] = weights[likeliest]
     return found
 
 
