@@ -208,8 +208,8 @@ def check_searches(folder: Path) -> None:
     engine = PrologEngine(program, _CONFIG, answers=True)
     for query in program.queries:
         expect_the_same(Space(engine, query, width=6), 300, 20)
-        for knows_pages in (True, False):
-            settings = replace(READING, knows_pages=knows_pages)
+        for flag in (True, False):
+            settings = replace(READING, knows_pages=flag, likeliest_leads=flag)
             space = Space(engine, query, width=6, order=order, settings=settings)
             expect_the_same(space, 300, 20)
         expect_the_same_in_threads(Space(engine, query, width=6, n_threads=2), 300)

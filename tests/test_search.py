@@ -46,6 +46,7 @@ MIXED = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3)
 ESTIMATED = SearchSettings(temperature=1 / 0.7, greedy_mix=0.3, steps_to_go=True)
 STRUCTURED = replace(ESTIMATED, structure_share=0.25)
 UNPAGED = replace(STRUCTURED, knows_pages=False)
+LEADING = replace(MIXED, likeliest_leads=True)
 PROGRAM = """\
 edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
 path(X, Y) :- edge(X, Y).
@@ -234,7 +235,7 @@ def test_a_policy_that_is_right_but_never_sure_leads_through_many_steps(tmp_path
 
         return order
 
-    assert by_levin(make_space(tmp_path, text, goal, hesitant, MIXED)) < 500
+    assert by_levin(make_space(tmp_path, text, goal, hesitant, LEADING)) < 500
 
 
 def test_a_policy_that_has_met_no_pages_does_not_turn_them_for_sure(tmp_path: Path) -> None:
@@ -425,7 +426,7 @@ def test_states_with_rare_tokens_wait_as_in_the_plain_search(
 @given(
     case=wild_programs(),
     order=st.sampled_from([adversarial, untrained]),
-    search_settings=st.sampled_from([SHARP, SOFT, MIXED, ESTIMATED, STRUCTURED, UNPAGED]),
+    search_settings=st.sampled_from([SHARP, SOFT, MIXED, ESTIMATED, STRUCTURED, UNPAGED, LEADING]),
 )
 def test_searches_are_the_plain_ones_in_random_programs(
     tmp_path_factory: pytest.TempPathFactory,

@@ -308,7 +308,7 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     settings = policy.search_settings
     assert 1 <= settings.temperature < 2
     assert settings == replace(
-        SearchSettings(greedy_mix=0.5, steps_to_go=True, knows_pages=False),
+        SearchSettings(greedy_mix=0.5, steps_to_go=True, knows_pages=False, likeliest_leads=True),
         temperature=settings.temperature,
     )
     table = evaluate(problem, policy, methods=("greedy", "guided"), effort=Effort(budgets=[20]))

@@ -6,8 +6,8 @@
     Two temperatures. A low temperature costs little along a derivation of many steps that the policy
     knows, and much at each step where it is wrong. So a second distribution, at a tenth of the
     temperature, can have a weight w in the probability of each derivation: what either finds cheaply,
-    the mixture finds for at most 1 / (1 - w) and 1 / w times the cost. There the likeliest choice has at
-    least 0.95.
+    the mixture finds for at most 1 / (1 - w) and 1 / w times the cost. There the likeliest choice can have
+    at least 0.95.
 
     Structure. A policy with a structure part has a third way to be read: the structure part alone. Its
     weight is the structure share, so that what it finds by itself is found for at most 1 / share times
@@ -94,6 +94,13 @@ is_open(const choices_t *choices, int64_t j)
 { return j == choices->n || choices->shown[j];
 }
 
+/* Whether a choice yields to the likeliest one, whose weight is given. */
+
+static int
+yields(const searches_t *t, const choices_t *choices, int64_t j, double first)
+{ return is_open(choices, j) && (t->likeliest_leads || choices->weights[j][1] == first);
+}
+
 /* Weigh a choice, relative to the likeliest one. */
 
 static void
@@ -120,29 +127,31 @@ greatest(const choices_t *choices, int64_t asks_more, const float *logs, float m
 
 /*  Let the likeliest choice have nearly all of the second temperature. A derivation then costs little more
     than its steps that are not the likeliest, by their number and not by how unsure the policy is of the
-    others: as in limited discrepancy search (Harvey and Ginsberg 1995), where the first of equal choices
-    counts as the likeliest. Otherwise each order of ten alike moves has a probability of 1 / 10!.
+    others: as in limited discrepancy search (Harvey and Ginsberg 1995). Searches of training give the first
+    of equal choices a lead over these alone, lest each order of ten alike moves has a probability of 1 / 10!.
 */
 static void
-prefer_likeliest(mixture_t *mix, const choices_t *choices, int64_t n)
-{ double (*weights)[N_WAYS] = choices->weights, others = 0, most;
+prefer_likeliest(const searches_t *t, mixture_t *mix, const choices_t *choices, int64_t n)
+{ double (*weights)[N_WAYS] = choices->weights, others = 0, first, most;
   int64_t likeliest = -1;
 
   for ( int64_t j = 0; j < n; j++ )
   { if ( is_open(choices, j) && (likeliest < 0 || weights[j][1] > weights[likeliest][1]) )
       likeliest = j;
   }
+  if ( likeliest < 0 )
+    return;
+  first = weights[likeliest][1];
+  most = first / AHEAD;
   for ( int64_t j = 0; j < n; j++ )
-    others += is_open(choices, j) && j != likeliest ? weights[j][1] : 0;
-  most = likeliest < 0 ? 0 : weights[likeliest][1] / AHEAD;
+    others += j != likeliest && yields(t, choices, j, first) ? weights[j][1] : 0;
   if ( others <= most )
     return;
   mix->totals[1] = 0;
   for ( int64_t j = 0; j < n; j++ )
-  { if ( is_open(choices, j) )
-    { weights[j][1] *= j == likeliest ? 1 : most / others;
-      mix->totals[1] += weights[j][1];
-    }
+  { if ( j != likeliest && yields(t, choices, j, first) )
+      weights[j][1] *= most / others;
+    mix->totals[1] += is_open(choices, j) ? weights[j][1] : 0;
   }
 }
 
@@ -171,7 +180,7 @@ mixture_of(const searches_t *t, const choices_t *choices)
   if ( asks_more )
     weigh(&mix, choices->more_log, choices->more_structure, choices->weights[choices->n]);
   if ( t->greedy_mix )
-    prefer_likeliest(&mix, choices, choices->n + asks_more);
+    prefer_likeliest(t, &mix, choices, choices->n + asks_more);
   for ( int r = 0; r < N_WAYS; r++ )
   { if ( choices->has_more && !asks_more )
       mix.totals[r] += choices->weights[choices->n][r] = n ? mix.totals[r] / (double)n : 1;

@@ -144,6 +144,7 @@ int network_logs(const network_t *network, network_cache_t *cache, const int32_t
   FIELD(double, uniform_share)          /* 0: it falls with depth */ \
   FIELD(double, greedy_mix)             /* weight of the second temperature; 0: there is none */ \
   FIELD(double, structure_share)        /* weight of the structure part alone; 0: it has none */ \
+  FIELD(int64_t, likeliest_leads)       /* at the second temperature, not only over equal choices */ \
   FIELD(int64_t, knows_pages)           /* else the next page is as likely as one of all choices */ \
   FIELD(int64_t, steps_to_go)           /* estimates of them have a share in the cost */ \
   FIELD(int64_t, has_order)             /* log-probabilities come from Python */ \

@@ -389,6 +389,7 @@ def common_of(search: TreeSearch) -> c.Structure:
         uniform_share=settings.uniform_share,
         greedy_mix=settings.greedy_mix,
         structure_share=settings.structure_share,
+        likeliest_leads=settings.likeliest_leads,
         knows_pages=settings.knows_pages,
         steps_to_go=settings.steps_to_go and has_order and not search.by_level,
         by_level=search.by_level,

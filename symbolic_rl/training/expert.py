@@ -482,8 +482,9 @@ class Expert(Algorithm):
         """See :class:`.Algorithm`."""
         steps_to_go = self.policy.search_settings.steps_to_go
         self._fit(is_trained=True)
-        settings = replace(self.policy.search_settings, steps_to_go=steps_to_go)
-        self.policy.search_settings = settings
+        self.policy.search_settings = replace(
+            self.policy.search_settings, steps_to_go=steps_to_go, likeliest_leads=True
+        )
 
     def _fit(self, *, is_trained: bool = False) -> None:
         nothing = torch.zeros(0, dtype=torch.int64)

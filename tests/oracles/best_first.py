@@ -200,7 +200,8 @@ class PlainLevin(PlainSearch):
         exponents = [inverse * (log - most) for log in (*of_rows, of_more)]
         first = np.array([math.exp(exponent) for exponent in exponents])
         square = first * first
-        second = preferred(square * square * (square * square) * square)
+        second = square * square * (square * square) * square
+        second = preferred(second, leads=settings.likeliest_leads)
         third = first
         if settings.structure_share and advice.structure is not None:
             assert advice.more_structure is not None
@@ -234,15 +235,15 @@ class PlainBreadthFirst(PlainLevin):
         return state.depth + ((state.page + 1) & state.page == 0)
 
 
-def preferred(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return weights in which the likeliest choice has at least 19 times that of all others."""
+def preferred(weights: NDArray[np.float64], *, leads: bool) -> NDArray[np.float64]:
+    """Return weights with a lead of the likeliest choice, over all others or over its equals."""
     likeliest = int(weights.argmax())
-    others = sum(weights[:likeliest].tolist() + weights[likeliest + 1 :].tolist())
-    most = weights[likeliest] / 19
-    if others <= most:
-        return weights
-    found = weights * (most / others)
-    found[likeliest] = weights[likeliest]
+    less = np.ones(weights.size, bool) if leads else weights == weights[likeliest]
+    less[likeliest] = False
+    others, most = sum(weights[less].tolist()), weights[likeliest] / 19
+    found = weights.copy()
+    if others > most:
+        found[less] *= most / others
     return found
 
 
