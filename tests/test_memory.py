@@ -84,7 +84,7 @@ def test_rollouts_are_packed_where_padded_ones_are_wide(
     }
     assert list(packed.values()) == [False, True, True]
     problem = load_problem("rewriting")
-    wide = replace(PPO, algo=algo, frames_per_batch=2**20, memory_mb=2048)
+    wide = replace(PPO, algo=algo, frames_per_batch=2**20, memory_mb=8192)
     kept = fitted(problem, wide, is_fixed=False)[0].frames_per_batch
     monkeypatch.setattr("symbolic_rl.collectors.base.WIDE_BYTES", 2**50)
     padded = fitted(problem, wide, is_fixed=False)[0].frames_per_batch
