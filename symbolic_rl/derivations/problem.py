@@ -66,7 +66,7 @@ class Problem:
 
     @property
     def told_apart(self) -> str:
-        """Kind of choices of one clause that a policy must tell apart: ``facts``, ``moves`` or none.
+        """Choices of one clause that a policy must tell apart: ``facts``, ``moves`` or nothing.
 
         One clause of ``action/3`` has many moves. With chance, what follows a move is unknown.
         """
