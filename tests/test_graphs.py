@@ -1,29 +1,30 @@
 """Knowledge graphs: packs of triples, rules mined from training facts alone, filtered ranks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from itertools import chain, pairwise, product
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, settings, strategies as st
+from numpy.typing import NDArray
 
 from symbolic_rl.base.errors import PackError
+from symbolic_rl.bridge.tokens import IntArray
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
-from symbolic_rl.graphs import mining
+from symbolic_rl.graphs import mining, ranking
 from symbolic_rl.graphs.methods import METHODS, NONE, ScoringMethod, by_length, shortest_proofs
 from symbolic_rl.graphs.mining import BodyAtom, Graph, as_prolog, mine, read_rules
 from symbolic_rl.graphs.ranking import (
+    Questions,
     average_precision,
     calibrated,
     calibration_error,
-    candidates,
-    mean_rank,
     mine_pack,
     pack_triples,
-    rank,
     reliability,
 )
 from symbolic_rl.graphs.table import rank_triples
@@ -125,25 +126,48 @@ def test_figures_of_rules_are_those_of_counting(facts: list[Triple]) -> None:
     assert not figures
 
 
+def ranks_by(questions: Questions, score: Callable[[Triple], float]) -> list[float]:
+    return [
+        rank
+        for block in questions.blocks()
+        for rank in block.ranks(np.array([score(one) for one in block.triples])).tolist()
+    ]
+
+
 def test_ties_get_the_mean_of_their_ranks_and_known_triples_are_left_out() -> None:
     scores = {("a", "x"): 3, ("a", "y"): 2, ("a", "z"): 2, ("a", "w"): 2}
     known = [("a", "r", "x"), ("a", "r", "y")]
-    asked = candidates(known[1:], known, list("axyzw"))
-    found = rank(asked, 1, lambda one: scores.get((one[0], one[2]), 0))
-    assert found.ranks.tolist() == [2.0, 1.0]  # x is left out; z and w are as good as y
-    assert mean_rank(1, [2, 1, 1, 0]) == 3.0
+    graph = Graph(known, [(name, "r", "a") for name in "zw"])
+    questions = Questions(graph, known[1:], known)
+    found = ranks_by(questions, lambda one: scores.get((one[0], one[2]), 0))
+    assert found == [2.0, 1.0]  # x is left out; z and w are as good as y
 
 
-def test_ranks_among_drawn_candidates_are_of_these_and_the_same_each_time() -> None:
-    names = [f"e{i}" for i in range(50)]
-    known = [("e0", "r", name) for name in names[:5]]
-    drawn = [list(candidates(known, known, names, None, 7)) for _ in range(2)]
-    assert drawn[0] == drawn[1]
-    for triple, others in drawn[0]:
-        assert len(others) == len(set(others)) == 7 and not set(others) & set(known)
-        assert {one[1] for one in others} == {triple[1]}
-    found = rank(drawn[0], len(known), lambda triple: 0)
-    assert found.ranks.tolist() == [4.5] * 10  # eight candidates of one score
+@given(facts=triples, sampled=st.integers(0, 3), has_targets=st.booleans(), few=st.booleans())
+def test_ranks_are_those_of_comparing_every_pair_of_candidates(
+    facts: list[Triple], sampled: int, has_targets: bool, few: bool
+) -> None:
+    asked, names = facts[::2], sorted({name for h, _, t in facts for name in (h, t)})
+    targets = sorted({tail for _, _, tail in asked}) if has_targets else None
+
+    def score(triple: Triple) -> int:
+        return crc32(repr(triple).encode()) % 3
+
+    draw, expected = np.random.default_rng(0), []
+    for way in (False, True)[: 1 if has_targets else 2]:
+        for head, relation, tail in asked:
+            pairs = [(n, tail) if way else (head, n) for n in targets or names]
+            others = [(h, relation, t) for h, t in pairs if (h, relation, t) not in facts]
+            if 0 < sampled < len(others):
+                chosen = draw.choice(len(others), sampled, replace=False)
+                others = [others[i] for i in chosen]
+            own = score((head, relation, tail))
+            ahead = sum(score(one) > own for one in others)
+            expected.append(1 + ahead + sum(score(one) == own for one in others) / 2)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ranking, "AT_ONCE", 1 if few else 100)
+        assert ranks_by(Questions(Graph(facts), asked, facts, targets, sampled), score) == expected
 
 
 def test_average_precision_is_that_of_the_textbook() -> None:
@@ -165,9 +189,10 @@ def test_sets_of_pykeen_have_the_published_sizes(
 
 def test_pairs_of_bodies_are_estimated_from_some_heads(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = np.random.default_rng(0).integers(0, 400, (2000, 3)).tolist()
-    graph = Graph(sorted({(f"e{head}", "rs"[r % 2], f"e{tail}") for head, r, tail in drawn}))
+    facts = sorted({(f"e{head}", "rs"[r % 2], f"e{tail}") for head, r, tail in drawn})
+    graph = Graph(facts)
     exact, counts = graph.n_pairs(2)
-    assert counts.tolist() == [graph.walked(graph.body(code)).size for code in exact.tolist()]
+    assert counts.tolist() == [len(given_by(facts, graph.body(code))) for code in exact.tolist()]
     monkeypatch.setattr(mining, "MOST_STARTS", 200)
     codes, estimates = graph.n_pairs(2)
     assert (codes == exact).all() and 0 < np.abs(estimates / counts - 1).max() < 0.2
@@ -202,7 +227,7 @@ def test_a_report_ranks_both_directions_by_search_and_by_confidence(kin: Path) -
     names = ("shortest proof", "rule weights", "rule confidence")
     assert ranks == {name: [1.0, 1.0] for name in names}
     assert (result.triples, result.candidates, result.scored) == (1, 7, 13)
-    assert "mean rank on ties" in str(result) and "13 different candidates" in str(result)
+    assert "mean rank on ties" in str(result) and "13 candidates scored" in str(result)
     assert all(sum(one.n for one in row.bins) == 13 for row in result.rows)
     assert "of candidates that shortest proof gives a probability of about" in str(result)
     assert result.as_json()["rows"][0].keys() >= {"mrr", "hits_at_1", "mrr_tail", "mrr_head"}
@@ -214,16 +239,21 @@ def test_calibrated_scores_say_how_many_candidates_are_true() -> None:
     labels, parts = rng.random(20_000) < chance, rng.random(20_000) < 0.5
     # Only the order of scores counts.
     places = np.unique(np.round(np.log(chance), 2), return_inverse=True)[1]
-    found = calibrated(places, labels, parts)
-    bins = reliability(found, labels)
+
+    def counted(labels: NDArray[np.bool_]) -> IntArray:
+        found = np.zeros((places.max() + 1, 2, 2), np.int64)
+        np.add.at(found, (places, parts.astype(int), labels.astype(int)), 1)
+        return found
+
+    counts = counted(labels)
+    found = calibrated(counts)
+    bins = reliability(found, counts)
     assert sum(one.n for one in bins) == 20_000 and len(bins) > 8
     assert all(abs(one.predicted - one.true) < 0.06 for one in bins)
-    assert calibration_error(bins) < 0.01 < calibration_error(reliability(1 - found, labels))
-    for part in (False, True):  # a better score is never less probable
-        order = np.argsort(places[parts == part], kind="stable")
-        assert (np.diff(found[parts == part][order]) >= 0).all()
+    assert calibration_error(bins) < 0.01 < calibration_error(reliability(1 - found, counts))
+    assert (np.diff(found, axis=0) >= 0).all()  # a better score is never less probable
     # What is true of a part says nothing of that part's own probabilities.
-    assert np.array_equal(calibrated(places, labels ^ parts, parts)[parts], found[parts])
+    assert np.array_equal(calibrated(counted(labels ^ parts))[:, 1], found[:, 1])
 
 
 def test_scores_of_a_report_are_those_of_single_searches(kin: Path) -> None:

@@ -11,19 +11,21 @@ from hypothesis import assume, given, settings
 from symbolic_rl.bridge.tokens import TokenBatch
 from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
+from symbolic_rl.graphs import mining
 from symbolic_rl.graphs.beam import beam_proofs
 from symbolic_rl.graphs.methods import (
     NONE,
+    GraphRules,
     RankingCandidates,
     RankingSettings,
+    RelationWeights,
     by_length,
     columns,
-    log_odds,
     pack_rules,
     shortest_proofs,
 )
 from symbolic_rl.graphs.mining import Graph, mine
-from symbolic_rl.graphs.ranking import mine_pack
+from symbolic_rl.graphs.ranking import Candidates, mine_pack
 from symbolic_rl.graphs.triples import Triple, atom
 from symbolic_rl.importers.triples import write_graph
 from symbolic_rl.policy import PolicyShape, make_policy
@@ -131,7 +133,7 @@ def test_weights_tell_a_rule_that_adds_nothing_from_one_that_does() -> None:
     rules = [rule for rule in mine(graph) if rule.head == "knows" and len(rule.body) == 1]
 
     pairs = np.array([graph.code("p0", x) for x in ("p1", "p2", "p5")])
-    near, further, far = log_odds(graph, "knows", rules, pairs)
+    near, further, far = RelationWeights(graph, "knows", rules).odds(pairs)
     bodies = ("likes", "sees")
     assert {str(rule) for rule in rules} == {f"knows(X, Y) :- {name}(X, Y)." for name in bodies}
     assert near > 0 > further > far
@@ -144,7 +146,8 @@ def test_weights_learn_which_entities_stand_in_a_relation() -> None:
     facts += [(f, "employs", p) for f, p in zip(firms[:6], people[:6], strict=True)]
     graph = Graph(facts)
     asked = [("f8", "p8"), ("p8", "f8"), ("f8", "f7"), ("market", "p8")]
-    right, *wrong = log_odds(graph, "employs", [], np.array([graph.code(*one) for one in asked]))
+    weights = RelationWeights(graph, "employs", [])
+    right, *wrong = weights.odds(np.array([graph.code(*one) for one in asked]))
     assert right > max(wrong)
 
 
@@ -162,6 +165,32 @@ def test_a_fact_is_not_known_while_it_is_asked_for(facts: list[Triple]) -> None:
         if without.relations == graph.relations:
             known, _ = columns(graph, rules, pair, own)
             assert (known == columns(without, rules, pair, np.array([-1]))[0]).all()
+
+
+@settings(max_examples=40)
+@given(facts=triples)
+def test_bodies_are_the_same_from_one_end_and_from_both(facts: list[Triple]) -> None:
+    graph = Graph(facts)
+    size = graph.size
+    pairs = np.arange(size * size).repeat(2)
+    hidden = np.tile([-1, 0], size * size)
+    found = []
+    for shared in (1, size + 1, 10**6):  # from heads alone; from tails of few heads; from both
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(mining, "SHARED", shared)
+            patch.setattr(mining, "WALKED_AT_ONCE", 2)
+            rows, codes = graph.bodies(pairs, hidden, 3)
+        found.append(sorted(zip(rows.tolist(), codes.tolist(), strict=True)))
+    assert found[0] == found[1] == found[2]
+
+    to_first = pairs[hidden == -1] % size == 0  # no head twice, one tail
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mining, "SHARED", 2)
+        rows, codes = graph.bodies(pairs[hidden == -1][to_first], hidden[hidden == -1][to_first], 3)
+    backwards = {
+        (row * size * 2, code) for row, code in zip(rows.tolist(), codes.tolist(), strict=True)
+    }
+    assert backwards == {(row, code) for row, code in found[0] if not row % (2 * size)}
 
 
 def test_random_play_finds_proofs_where_short_bodies_come_first(kin: Path) -> None:
@@ -186,7 +215,9 @@ def test_queries_of_candidates_are_those_that_would_be_loaded(kin: Path) -> None
     graph = Graph(TRAIN, known)
     wanted = [*product(graph.entities, graph.relations, graph.entities)]
     ranking = RankingSettings(beam=1, steps=1, budget=1)
-    made = RankingCandidates(problem, None, graph, wanted, ranking)
+    candidates = Candidates.of_triples(graph, wanted)
+    made = RankingCandidates(problem, None, GraphRules(graph, []), candidates, ranking)
+    assert made.wanted == wanted
     file = kin / "candidates.pl"
     file.write_text("".join(f"query({atom(triple)}).\n" for triple in wanted))
     loaded = Program(problem.pack.program, {"candidates": [file]}, config=problem.env_config)

@@ -4,7 +4,7 @@ To add one, write a function from :class:`RankingCandidates` to one score per ca
 type; higher is better) and add a :class:`ScoringMethod` to ``METHODS``. Every report then has a row
 for it.
 
-Dimension key: Q candidate triples, C clauses.
+Dimension key: N candidate triples, Q pairs of entities, R relations, C clauses.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,8 +23,8 @@ from symbolic_rl.bridge.tokens import FloatArray, IntArray
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.engine import PrologEngine
 from symbolic_rl.graphs.beam import BeamProofs, beam_proofs
-from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, mine, read_rules, within
-from symbolic_rl.graphs.ranking import RULES, rule_confidence
+from symbolic_rl.graphs.mining import BodyAtom, Graph, Rule, given_by, mine, read_rules, within
+from symbolic_rl.graphs.ranking import RULES, Candidates, rule_confidence
 from symbolic_rl.graphs.triples import Triple, atom
 from symbolic_rl.policy import DerivationPolicy
 from symbolic_rl.program.pack import Pack
@@ -120,37 +120,56 @@ DRAWN = 10
 """False triples for each, with another head, and as many with another tail."""
 
 
-def log_odds(graph: Graph, relation: str, rules: Sequence[Rule], wanted: IntArray) -> FloatArray:
-    """Learn weights for the rules of a relation, and return the log-odds of pairs [Q].
+class RelationWeights:
+    """What the rules of a relation, and the relations of its entities, say about a pair.
 
     Facts are told from false triples with another head or tail, which are drawn. Next to the rules
     count whether one of at most 1, 2, ... atoms gives the pair, and the relations that an entity
     stands in, or both: r(X, Y) :- a(X, Z), which would prove nearly everything as a rule. A fact is
     left out while it, or a false triple drawn for it, is asked for.
     """
-    facts, number, draw = graph.facts(relation), graph.number_of(relation), np.random.default_rng(0)
-    own = draw.permutation(facts.size)[:MOST_FACTS]
-    heads, tails = np.divmod(facts[own], graph.size)
-    other = draw.integers(0, graph.size, (2, DRAWN, own.size))
-    drawn = np.concatenate([other[0] * graph.size + tails, heads * graph.size + other[1]]).ravel()
-    is_false = ~within(facts, drawn)[1]
-    pairs = np.concatenate([facts[own], drawn[is_false]])
-    hidden = np.concatenate([number[own], np.tile(number[own], 2 * DRAWN)[is_false]])
-    known, n_rules = columns(graph, rules, pairs, hidden)
-    # Pairs of which the same is known are one kind: fit one weighted row per kind.
-    kinds, kind = np.unique(np.packbits(known, axis=1), axis=0, return_inverse=True)
-    rows = np.unpackbits(kinds, axis=1, count=known.shape[1]).astype(np.float32)
-    count, true = (np.bincount(some, minlength=len(kinds)) for some in (kind, kind[: own.size]))
-    share = (true / count).astype(np.float32)
-    weights, bias = _fitted(rows, share, count.astype(np.float32), n_rules)
-    place, is_fact = within(facts, wanted)
-    hidden = np.full(wanted.size, -1)
-    hidden[is_fact] = number[place[is_fact]]
-    odds = np.full(wanted.size, bias)
-    for at in range(0, wanted.size, PAIRS_AT_ONCE):
-        part = slice(at, at + PAIRS_AT_ONCE)
-        odds[part] += columns(graph, rules, wanted[part], hidden[part])[0] @ weights
-    return odds.round(4)  # sums of the same weights may differ in the last digit
+
+    def __init__(self, graph: Graph, relation: str, rules: Sequence[Rule]) -> None:
+        self._graph, self._rules = graph, rules
+        self._facts, self._number = graph.facts(relation), graph.number_of(relation)
+        draw = np.random.default_rng(0)
+        own = draw.permutation(self._facts.size)[:MOST_FACTS]
+        heads, tails = np.divmod(self._facts[own], graph.size)
+        other = draw.integers(0, graph.size, (2, DRAWN, own.size))
+        drawn = np.concatenate([other[0] * graph.size + tails, heads * graph.size + other[1]])
+        drawn = drawn.ravel()
+        is_false = ~within(self._facts, drawn)[1]
+        pairs = np.concatenate([self._facts[own], drawn[is_false]])
+        hidden = self._number[own]
+        hidden = np.concatenate([hidden, np.tile(hidden, 2 * DRAWN)[is_false]])
+        known, n_rules = columns(graph, rules, pairs, hidden)
+        # Pairs of which the same is known are one kind: fit one weighted row per kind.
+        kinds, kind = np.unique(np.packbits(known, axis=1), axis=0, return_inverse=True)
+        rows = np.unpackbits(kinds, axis=1, count=known.shape[1]).astype(np.float32)
+        count, true = (np.bincount(some, minlength=len(kinds)) for some in (kind, kind[: own.size]))
+        share = (true / count).astype(np.float32)
+        self._weights, self._bias = _fitted(rows, share, count.astype(np.float32), n_rules)
+
+    def odds(self, pairs: IntArray) -> FloatArray:
+        """Return the log-odds of pairs [Q]."""
+        place, is_fact = within(self._facts, pairs)
+        hidden = np.full(pairs.size, -1)
+        hidden[is_fact] = self._number[place[is_fact]]
+        atoms = np.array([len(rule.body) for rule in self._rules], np.int64)
+        of_rules, of_atoms, of_ends = np.split(
+            self._weights, [atoms.size, atoms.size + atoms.max(initial=0)]
+        )
+        row, rule = given_by(self._graph, self._rules, pairs, hidden)
+        odds = np.full(pairs.size, self._bias)
+        odds += np.bincount(row, of_rules[rule], pairs.size)
+        # A pair that a rule of n atoms gives is given by one of at most n, n + 1, ... atoms.
+        fewest = np.full(pairs.size, of_atoms.size + 1)
+        np.minimum.at(fewest, row, atoms[rule])
+        odds += np.append(0.0, np.cumsum(of_atoms[::-1]))[of_atoms.size + 1 - fewest]
+        for at in range(0, pairs.size, PAIRS_AT_ONCE):
+            part = slice(at, at + PAIRS_AT_ONCE)
+            odds[part] += _ends(self._graph, pairs[part], hidden[part]) @ of_ends
+        return odds.round(4)  # sums of the same weights may differ in the last digit
 
 
 def columns(
@@ -158,16 +177,18 @@ def columns(
 ) -> tuple[NDArray[np.bool_], int]:
     """Return what is known of pairs [Q] without a hidden fact: by rules first, and their number."""
     atoms = np.array([len(rule.body) for rule in rules], np.int64)
-    codes = np.array([graph.code_of(rule.body) for rule in rules], np.int64)
     given = np.zeros((pairs.size, len(rules)), bool)
-    row, code = graph.bodies(pairs, hidden, int(atoms.max(initial=1)))
-    column, is_rule = within(np.sort(codes), code)
-    given[row[is_rule], np.argsort(codes)[column[is_rule]]] = True
+    given[given_by(graph, rules, pairs, hidden)] = True
     most = range(1, atoms.max(initial=0) + 1)
     by_atoms = [given[:, atoms <= n].max(axis=1, keepdims=True, initial=False) for n in most]
-    head, tail = np.hsplit(graph.ends(pairs, hidden), 2)
-    known = np.concatenate([given, *by_atoms, head, tail, head & tail], axis=1)
+    known = np.concatenate([given, *by_atoms, _ends(graph, pairs, hidden)], axis=1)
     return known, len(rules) + len(by_atoms)
+
+
+def _ends(graph: Graph, pairs: IntArray, hidden: IntArray) -> NDArray[np.bool_]:
+    """Return [Q, 6R] the relations that the head of each pair stands in, its tail, and both."""
+    head, tail = np.hsplit(graph.ends(pairs, hidden), 2)
+    return np.concatenate([head, tail, head & tail], axis=1)
 
 
 def _fitted(
@@ -218,20 +239,40 @@ class RankingSettings:
     memory_mb: int = 0  # for the states of these searches; 0: a quarter of the machine's memory
 
 
+class GraphRules:
+    """Rules of a graph, and the weights of those of each relation that was asked for."""
+
+    def __init__(self, graph: Graph, rules: Sequence[Rule]) -> None:
+        self.graph, self.rules = graph, rules
+        self._weights: dict[str, RelationWeights] = {}
+
+    def weights(self, relation: str) -> RelationWeights:
+        """Return the weights for a relation, learned when they are first asked for."""
+        if relation not in self._weights:
+            rules = [rule for rule in self.rules if rule.head == relation]
+            self._weights[relation] = RelationWeights(self.graph, relation, rules)
+        return self._weights[relation]
+
+
 class RankingCandidates:
-    """Q triples to score, of a pack whose facts and queries are triples, and what methods share."""
+    """N triples to score, of a pack whose facts and queries are triples, and what methods share."""
 
     def __init__(
         self,
         problem: Problem,
         policy: DerivationPolicy | None,
-        graph: Graph,
-        wanted: Sequence[Triple],
+        rules: GraphRules,
+        candidates: Candidates,
         settings: RankingSettings,
     ) -> None:
-        self.problem, self.policy, self.graph = problem, policy, graph
-        self.wanted, self.settings = wanted, settings
-        self.rules = pack_rules(problem.pack, graph)
+        self.problem, self.policy = problem, policy
+        self.candidates, self.settings = candidates, settings
+        self.graph, self.rules, self._weights = rules.graph, rules.rules, rules.weights
+
+    @property
+    def wanted(self) -> list[Triple]:
+        """The triples [N] by name."""
+        return self.candidates.triples
 
     @cached_property
     def program(self) -> Program:
@@ -254,7 +295,7 @@ class RankingCandidates:
 
     @cached_property
     def queries(self) -> list[Query]:
-        """Queries [Q]; other than for facts, built from a query of the same relation."""
+        """Queries [N]; other than for facts, built from a query of the same relation."""
         symbols = self.program.vocabulary.symbols  # loads it
         token = {symbol.name: symbol.token for symbol in symbols if symbol.arity == 0}
         of_relation = {triple[1]: query for triple, query in self._loaded.items()}
@@ -280,19 +321,14 @@ class RankingCandidates:
 
     @cached_property
     def evidence(self) -> FloatArray:
-        """Log-odds [Q] by rule weights; -inf for relations without rules."""
-        relations = np.array([relation for _, relation, _ in self.wanted])
-        found = np.full(len(self.wanted), -np.inf)
-        for relation in sorted({*relations.tolist()} & {*self.graph.relations}):
-            rules = [rule for rule in self.rules if rule.head == relation]
-            at = np.flatnonzero(relations == relation)
-            found[at] = log_odds(self.graph, relation, rules, self.codes[at])
+        """Log-odds [N] by rule weights; -inf for relations without rules."""
+        found = np.full(len(self.candidates), -np.inf)
+        for number in np.unique(self.candidates.relation).tolist():
+            relation = self.candidates.relations[number]
+            if relation in self.graph.relations:
+                at = np.flatnonzero(self.candidates.relation == number)
+                found[at] = self._weights(relation).odds(self.candidates.pair[at])
         return found
-
-    @cached_property
-    def codes(self) -> IntArray:
-        """Pairs of entities [Q] of the triples."""
-        return np.array([self.graph.code(head, tail) for head, _, tail in self.wanted])
 
     @property
     def is_mined(self) -> bool:
@@ -335,8 +371,7 @@ def policy_and_weights(candidates: RankingCandidates) -> list[float]:
 
 def confidence(candidates: RankingCandidates) -> list[Any]:
     """Score by the confidences of rules."""
-    score = rule_confidence(candidates.graph, candidates.rules, np.sort(candidates.codes))
-    return [score(triple) for triple in candidates.wanted]
+    return rule_confidence(candidates.rules, candidates.candidates)
 
 
 def shortest(candidates: RankingCandidates) -> list[float]:

@@ -14,7 +14,7 @@ Dimension key: F facts, P pairs of a body, Q pairs to look up, W walks, N entrie
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +29,10 @@ _ATOM = re.compile(r"('(?:[^'\\]|\\.)*'|\w+)\(([A-Z]), ([A-Z])\)")
 _MIDDLE = "ZWVUTSRQPONMLKJIHGFEDCBA"
 AT_ONCE = 2048
 """Pairs whose walks are in memory together."""
+WALKED_AT_ONCE = 128
+"""Entities from which walks of all atoms are in memory together."""
+SHARED = 64
+"""Pairs with the same end from which walks from this end alone are cheaper."""
 MOST_STARTS = 4_000
 """Entities from which the pairs of bodies are counted."""
 
@@ -93,17 +97,27 @@ class Graph:
         np.add.at(self._steps, (self._start, self._step), 1)
 
     def bodies(self, pairs: IntArray, hidden: IntArray, most: int) -> tuple[IntArray, IntArray]:
-        """Return which bodies of at most ``most`` atoms give which pairs [Q], by walks that meet.
+        """Return which bodies of at most ``most`` atoms give which pairs [Q].
 
         Entries [N], [N]: place of the pair, code of the body. ``hidden`` [Q] are the numbers of
         facts, each left out for a pair; -1 for none.
+
+        Walks from both ends of a pair meet in the middle. Where many pairs share an end, walks go
+        from there alone, all the way.
         """
-        parts = [slice(at, at + AT_ONCE) for at in range(0, pairs.size, AT_ONCE)]
-        found = [self._met(pairs[part], hidden[part], most) for part in parts]
-        nothing = np.zeros(0, np.int64)
-        rows = [row + part.start for part, (row, _) in zip(parts, found, strict=True)]
-        codes = [code for _, code in found]
-        return np.concatenate([nothing, *rows]), np.concatenate([nothing, *codes])
+        ends = np.divmod(pairs, self.size)
+        alone, found = np.arange(pairs.size), [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
+        for start, end in (ends, ends[::-1]):
+            source = start[alone] * (self._facts.size + 1) + hidden[alone] + 1
+            _, of_source, counts = np.unique(source, return_inverse=True, return_counts=True)
+            is_shared = counts[of_source] >= SHARED
+            rows, alone = alone[is_shared], alone[~is_shared]
+            found += self._reached(start, end, hidden, rows, most, backwards=start is ends[1])
+        for at in range(0, alone.size, AT_ONCE):
+            part = alone[at : at + AT_ONCE]
+            row, codes = self._met(pairs[part], hidden[part], most)
+            found.append((part[row], codes))
+        return np.concatenate([row for row, _ in found]), np.concatenate([c for _, c in found])
 
     def number_of(self, relation: str) -> IntArray:
         """Return the numbers [F] of the facts of a relation."""
@@ -130,13 +144,42 @@ class Graph:
             raise PackError(what, "--most-atoms", f"give at most {most - 1}.")
         starts = np.random.default_rng(0).permutation(self.size)[:MOST_STARTS]
         found = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
-        for part in np.array_split(starts, 1 + starts.size * 16 // AT_ONCE):
+        for part in np.array_split(starts, 1 + starts.size // WALKED_AT_ONCE):
             walks = self._walks(part, np.full(part.size, -1), most, backwards=False)
             found += [np.unique(codes, return_counts=True) for _, codes in walks[1:]]
         codes, counts = (np.concatenate(some) for some in zip(*found, strict=True))
         distinct, place = np.unique(codes, return_inverse=True)
         total = np.bincount(place.ravel(), counts, distinct.size)
         return distinct, (total * (self.size / max(1, starts.size))).astype(np.float64)
+
+    def _reached(
+        self,
+        start: IntArray,
+        end: IntArray,
+        hidden: IntArray,
+        rows: IntArray,
+        most: int,
+        *,
+        backwards: bool,
+    ) -> Iterator[tuple[IntArray, IntArray]]:
+        """Yield places and codes, as :meth:`bodies`, for ``rows`` that share few starts."""
+        _, first, of_source = np.unique(
+            start[rows] * (self._facts.size + 1) + hidden[rows] + 1,
+            return_index=True,
+            return_inverse=True,
+        )
+        order = np.argsort(of_source, kind="stable")
+        n_steps, counts = 2 * len(self.relations), np.bincount(of_source)
+        until = np.cumsum(counts)
+        for at in range(0, first.size, WALKED_AT_ONCE):
+            sources = rows[first[at : at + WALKED_AT_ONCE]]
+            last = min(at + WALKED_AT_ONCE, first.size) - 1
+            mine = order[until[at] - counts[at] : until[last]]
+            wanted = (of_source[mine] - at) * self.size + end[rows[mine]]
+            walks = self._walks(start[sources], hidden[sources], most, backwards=backwards)
+            for atoms, (places, codes) in enumerate(walks[1:], 1):
+                place, n = _matches(places, wanted)
+                yield np.repeat(rows[mine], n), codes[place] + backwards * n_steps**atoms
 
     def _met(self, pairs: IntArray, hidden: IntArray, most: int) -> tuple[IntArray, IntArray]:
         heads, tails = np.divmod(pairs, self.size)
@@ -218,22 +261,6 @@ class Graph:
         """Return the pairs [F] of a relation, sorted."""
         return self._pairs.get(relation, np.zeros(0, np.int64))
 
-    def walked(self, body: Sequence[BodyAtom]) -> IntArray:
-        """Return the pairs [P] of the body of a rule, sorted and unique."""
-        pairs = self._directed(body[0])
-        for step in body[1:]:
-            further = self._directed(step)
-            index, counts = _matches(further // self.size, pairs % self.size)
-            start = np.repeat(pairs // self.size, counts)
-            pairs = _distinct(start * self.size + further[index] % self.size)
-        return pairs
-
-    def _directed(self, step: BodyAtom) -> IntArray:
-        pairs = self.facts(step.relation)
-        if not step.backwards:
-            return pairs
-        return np.sort(pairs % self.size * self.size + pairs // self.size)
-
 
 def _matches(keys: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
     """Return the places of each wanted value in sorted keys, concatenated, and their numbers."""
@@ -263,6 +290,21 @@ def _unique(first: IntArray, second: IntArray) -> tuple[IntArray, IntArray]:
     radix = int(second.max(initial=0)) + 1
     one, other = np.divmod(_distinct(first * radix + second), radix)
     return one, other
+
+
+def given_by(
+    graph: Graph, rules: Sequence[Rule], pairs: IntArray, hidden: IntArray | None = None
+) -> tuple[IntArray, IntArray]:
+    """Return which rules give which pairs [Q]: entries [N], [N], place of the pair and of the rule.
+
+    ``hidden`` is as for :meth:`Graph.bodies`; without it nothing is left out.
+    """
+    none = np.full(pairs.size, -1) if hidden is None else hidden
+    codes = np.array([graph.code_of(rule.body) for rule in rules], np.int64)
+    row, code = graph.bodies(pairs, none, max((len(rule.body) for rule in rules), default=1))
+    order = np.argsort(codes)
+    place, is_rule = within(codes[order], code)
+    return row[is_rule], order[place[is_rule]]
 
 
 def mine(

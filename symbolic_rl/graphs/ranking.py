@@ -4,29 +4,26 @@ The filtered protocol of the literature on knowledge graphs: for each triple, ev
 substituted for the tail, then for the head; candidates that are true triples of any split, except
 the one in question, are left out. Ties get their mean rank.
 
-Dimension key: T triples, K scores.
+Dimension key: Q questions, K candidates of all of them, N different triples, V values of a score.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from symbolic_rl.base.errors import PackError
 from symbolic_rl.base.files import write_text
 from symbolic_rl.bridge.swipl import Crossing
 from symbolic_rl.bridge.tokens import FloatArray, IntArray, digits_of
-from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, mine, within
-from symbolic_rl.graphs.triples import SPLITS, Triple, refuse_leaks
+from symbolic_rl.graphs.mining import Graph, Rule, as_prolog, given_by, mine, within
+from symbolic_rl.graphs.triples import SPLITS, Triple, names, refuse_leaks
 from symbolic_rl.program.pack import Pack, load_pack
 from symbolic_rl.program.program import Program, read_records, text_of
-
-Score = Callable[[Triple], Any]
-"""Maps (head, relation, tail) to any ordered type; higher is better."""
 
 Among = Literal["entities", "targets"]
 """Candidates: all entities for tail and head, or the tails of held-out triples for the tail."""
@@ -41,8 +38,13 @@ PROTOCOL = (
 class Ranking:
     """Ranks of triples, from 1."""
 
-    tails: NDArray[np.float64]  # [T] ranks of tails
-    heads: NDArray[np.float64]  # [T] ranks of heads; [0] if only tails were ranked
+    tails: NDArray[np.float64]  # [Q] ranks of tails
+    heads: NDArray[np.float64]  # [Q] ranks of heads; [0] if only tails were ranked
+
+    @classmethod
+    def of(cls, ranks: FloatArray, n: int) -> Self:
+        """Return the ranking of ``n`` triples: ranks of tails, then of heads if they are there."""
+        return cls(ranks[:n], ranks[n:])
 
     @property
     def ranks(self) -> NDArray[np.float64]:
@@ -62,80 +64,173 @@ class Ranking:
         return ", ".join(f"{name} {value:.4f}" for name, value in self.as_json().items())
 
 
-def mean_rank(score: Any, others: Iterable[Any]) -> float:
-    """Compute the rank of a score among others; ties get their mean rank."""
-    scores = list(others)
-    better: int = sum(other > score for other in scores)
-    return 1 + better + scores.count(score) / 2
+AT_ONCE = 1 << 20
+"""Candidates that are scored together, if they are those of more than one question."""
 
 
-def rank(asked: Iterable[tuple[Triple, list[Triple]]], n: int, score: Score) -> Ranking:
-    """Rank ``n`` triples among their :func:`candidates`, by a function that scores triples."""
-    ranks = [mean_rank(score(triple), map(score, others)) for triple, others in asked]
-    return Ranking(np.array(ranks[:n], np.float64), np.array(ranks[n:], np.float64))
+@dataclass(frozen=True)
+class Candidates:
+    """N different triples, and the questions that ask for some of them.
 
-
-def candidates(
-    triples: Sequence[Triple],
-    known: Iterable[Triple],
-    entities: Sequence[str],
-    targets: Sequence[str] | None = None,
-    sampled: int = 0,
-) -> Iterator[tuple[Triple, list[Triple]]]:
-    """Yield each of T triples with its competitors: first for all tails, then for all heads.
-
-    These are triples with another of all ``entities``; with ``targets``, only tails are asked for,
-    among these. ``known`` are all true triples, of every split. Of the competitors, ``sampled`` are
-    drawn for each, the same in every call; 0: all.
+    Triples are integers: the place of the relation in ``relations``, and the pair of entities of a
+    graph.
     """
-    tails: dict[tuple[str, str], set[str]] = defaultdict(set)
-    heads: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for head, relation, tail in known:
-        tails[head, relation].add(tail)
-        heads[relation, tail].add(head)
-    names = entities if targets is None else targets
-    draw = np.random.default_rng(0)
 
-    def some(names: Sequence[str], true: set[str]) -> list[str]:
-        others = [name for name in names if name not in true]
-        if not 0 < sampled < len(others):
-            return others
-        return [others[i] for i in draw.choice(len(others), sampled, replace=False)]
+    graph: Graph
+    relations: Sequence[str]
+    relation: IntArray  # [N]
+    pair: IntArray  # [N]
+    is_known: NDArray[np.bool_]  # [N] true in some split
+    of: IntArray
+    """[K] triple of each candidate; those of a question follow each other, the true one first."""
+    starts: IntArray  # [Q] first candidate of each question
+    question: IntArray  # [Q] number of each question, that of its triple first
 
-    for head, relation, tail in triples:
-        yield (
-            (head, relation, tail),
-            [(head, relation, e) for e in some(names, tails[head, relation])],
-        )
-    for head, relation, tail in triples if targets is None else ():
-        yield (
-            (head, relation, tail),
-            [(e, relation, tail) for e in some(entities, heads[relation, tail])],
-        )
+    @classmethod
+    def of_triples(cls, graph: Graph, triples: Sequence[Triple]) -> Self:
+        """Return triples that no question asks for."""
+        _, relations = names(triples)
+        relation = [relations.index(relation) for _, relation, _ in triples]
+        pair = [graph.code(head, tail) for head, _, tail in triples]
+        none, unknown = np.zeros(0, np.int64), np.zeros(len(triples), bool)
+        return cls(graph, relations, np.array(relation), np.array(pair), unknown, none, none, none)
+
+    def __len__(self) -> int:
+        return len(self.pair)
+
+    @cached_property
+    def triples(self) -> list[Triple]:
+        """The triples [N] by name."""
+        entities, relations = self.graph.entities, self.relations
+        heads, tails = (ends.tolist() for ends in np.divmod(self.pair, self.graph.size))
+        each = zip(heads, self.relation.tolist(), tails, strict=True)
+        return [(entities[head], relations[r], entities[tail]) for head, r, tail in each]
+
+    def ranks(self, places: IntArray) -> FloatArray:
+        """Return the ranks [Q] of the true triples by the places [N] of all in an order, from 1.
+
+        Ties get their mean rank.
+        """
+        counts = np.diff(self.starts, append=len(self.of))
+        scores = places[self.of]
+        true = np.repeat(scores[self.starts], counts)
+        ahead = (scores > true) + 0.5 * (scores == true)  # the true one is as good as itself
+        return np.add.reduceat(ahead, self.starts) + 0.5
 
 
-def rule_confidence(graph: Graph, rules: Sequence[Rule], asked: IntArray | None = None) -> Score:
-    """Return a score: the confidences of the rules that give a triple, in decreasing order.
+class Questions:
+    """What is asked for: the tail of each of T triples, then the head of each.
 
-    Tuples compare lexicographically. Rules are applied once, to the training facts. Only triples of
-    the sorted pairs ``asked`` have a score, or all.
+    Candidates are triples with another of all ``entities``; with ``targets``, only tails are asked
+    for, among these. Known triples are none, except the one in question; ``known`` are those of
+    every split. Of the others, ``sampled`` are drawn for each question, the same every time; 0:
+    all.
     """
-    given: dict[tuple[str, int], tuple[float, ...]] = defaultdict(tuple)
-    for rule in sorted(rules, key=lambda rule: -rule.confidence):
-        pairs = graph.walked(rule.body)
-        if asked is not None:
-            pairs = pairs[within(asked, pairs)[1]]
-        for pair in pairs.tolist():
-            given[rule.head, pair] += (rule.confidence,)
 
-    def score(triple: Triple) -> tuple[float, ...]:
-        head, relation, tail = triple
-        return given.get((relation, graph.code(head, tail)), ())
+    def __init__(
+        self,
+        graph: Graph,
+        triples: Sequence[Triple],
+        known: Iterable[Triple],
+        targets: Sequence[str] | None = None,
+        sampled: int = 0,
+    ) -> None:
+        self._graph, self._sampled = graph, sampled
+        everything = [*triples, *known]
+        self._relations = names(everything)[1]
+        number = {relation: i for i, relation in enumerate(self._relations)}
+        self._asked = [
+            (graph.number[head], number[relation], graph.number[tail])
+            for head, relation, tail in triples
+        ]
+        n = graph.size
+        self._pool = (
+            np.arange(n) if targets is None else np.array([graph.number[t] for t in targets])
+        )
+        self._has_targets = targets is not None
+        head, relation, tail = np.array(
+            [(graph.number[h], number[r], graph.number[t]) for h, r, t in everything]
+        ).T
+        # Known others by relation and entity: of one direction, then of the other.
+        self._known = [
+            np.unique((relation * n + one) * n + other)
+            for one, other in ((head, tail), (tail, head))
+        ]
 
-    return score
+    def __len__(self) -> int:
+        return len(self._asked) * (1 if self._has_targets else 2)
+
+    def blocks(self) -> Iterator[Candidates]:
+        """Yield all questions, with at most about ``AT_ONCE`` candidates at a time."""
+        draw, size = np.random.default_rng(0), self._graph.size
+        asked, others, first, total = list[IntArray](), list[IntArray](), 0, 0
+        for number in range(len(self)):
+            candidates, known = self._of(number, draw)
+            asked.append(candidates)
+            others.append(known)
+            total += candidates.size
+            if number + 1 < len(self) and total + self._pool.size <= AT_ONCE:
+                continue
+            different, of = np.unique(np.concatenate(asked + others), return_inverse=True)
+            relation, pair = np.divmod(different, size * size)
+            counts = np.array([some.size for some in asked])
+            yield Candidates(
+                self._graph,
+                self._relations,
+                relation,
+                pair,
+                is_known=within(self._known[0], different)[1],
+                of=of.ravel()[:total],
+                starts=np.cumsum(counts) - counts,
+                question=np.arange(first, number + 1),
+            )
+            asked, others, first, total = [], [], number + 1, 0
+
+    def _of(self, number: int, draw: np.random.Generator) -> tuple[IntArray, IntArray]:
+        """Return the true triple of a question and its competitors, then known triples of targets.
+
+        Each is one integer.
+        """
+        size = self._graph.size
+        way, at = divmod(number, len(self._asked))
+        head, relation, tail = self._asked[at]
+        given, true = (tail, head) if way else (head, tail)
+        low = (relation * size + given) * size
+        first, end = np.searchsorted(self._known[way], (low, low + size))
+        is_known = np.zeros(size, bool)
+        is_known[self._known[way][first:end] - low] = True
+        others = self._pool[~is_known[self._pool]]
+        if 0 < self._sampled < others.size:
+            others = others[draw.choice(others.size, self._sampled, replace=False)]
+        known = self._pool[is_known[self._pool]] if self._has_targets else self._pool[:0]
+
+        def triples(entities: IntArray) -> IntArray:
+            pair = entities * size + given if way else given * size + entities
+            return relation * size * size + pair
+
+        return triples(np.append(true, others)), triples(known)
 
 
-def average_precision(scores: Sequence[float], labels: Sequence[bool] | NDArray[np.bool_]) -> float:
+def rule_confidence(rules: Sequence[Rule], candidates: Candidates) -> list[tuple[float, ...]]:
+    """Return scores [N]: the confidences of the rules that give a triple, in decreasing order.
+
+    Tuples compare lexicographically. Rules are applied once, to the training facts.
+    """
+    found: list[tuple[float, ...]] = [()] * len(candidates)
+    for number in np.unique(candidates.relation).tolist():
+        mine = [rule for rule in rules if rule.head == candidates.relations[number]]
+        at = np.flatnonzero(candidates.relation == number)
+        row, rule = given_by(candidates.graph, mine, candidates.pair[at])
+        confidence = np.array([rule.confidence for rule in mine])[rule] if mine else np.zeros(0)
+        order = np.lexsort((-confidence, row))
+        rows, first = np.unique(row[order], return_index=True)
+        each = zip(at[rows].tolist(), np.split(confidence[order], first[1:]), strict=False)
+        for place, values in each:
+            found[place] = tuple(values.tolist())
+    return found
+
+
+def average_precision(scores: ArrayLike, labels: ArrayLike) -> float:
     """Compute the average precision of scores [K] for labels [K]; ties count as one threshold."""
     order = np.argsort(-np.asarray(scores, float), kind="stable")
     sorted_scores = np.asarray(scores, float)[order]
@@ -158,26 +253,19 @@ BINS = (0.0, 0.01, 0.05, *(k / 10 for k in range(1, 10)), 0.95)
 """Least probability of each bin: most candidates are false, so the lowest tenth is divided."""
 
 
-def calibrated(
-    places: NDArray[np.int64], labels: NDArray[np.bool_], parts: NDArray[np.bool_]
-) -> FloatArray:
-    """Return the probability [K] that candidates are true, by their scores alone.
+def calibrated(counts: IntArray) -> FloatArray:
+    """Return the probability [V, 2] that a candidate is true, by its score and part.
 
     Isotonic regression, cross-fitted: what one part of the candidates says of its scores is the
-    probability of the other's.
+    probability of the other's. ``counts`` [V, 2, 2] are the candidates that have each value of the
+    score, in increasing order, by part and by what is true.
 
-    >>> places, labels = np.array([0, 0, 1, 1] * 2), np.array([0, 0, 0, 1] * 2, bool)
-    >>> calibrated(places, labels, np.arange(8) < 4).tolist()
-    [0.0, 0.0, 0.5, 0.5, 0.0, 0.0, 0.5, 0.5]
-
-    ``places`` [K] are those of the scores in the order of all, from 0; equal scores share one.
-    ``labels`` [K] are what is true, ``parts`` [K] the part of each candidate.
+    >>> calibrated(np.array([[[2, 0], [2, 0]], [[1, 1], [1, 1]]])).tolist()
+    [[0.0, 0.0], [0.5, 0.5]]
     """
-    found = np.zeros(len(places))
+    found = np.zeros(counts.shape[:2])
     for part in (False, True):
-        mine = parts == part
-        count = np.bincount(places[mine], minlength=places.max(initial=0) + 1)
-        won = np.bincount(places[mine], labels[mine], len(count))
+        won, count = counts[:, int(part), 1], counts[:, int(part)].sum(axis=1)
         blocks: list[tuple[int, float, int]] = []  # first place, true ones, candidates
         for place in np.flatnonzero(count).tolist():
             first, true, n = place, float(won[place]), int(count[place])
@@ -187,18 +275,26 @@ def calibrated(
             blocks.append((first, true, n))
         starts = np.array([first for first, _, _ in blocks])
         shares = np.array([0.0, *(true / n for _, true, n in blocks)])
-        found[~mine] = shares[np.searchsorted(starts, places[~mine], side="right")]
+        places = np.arange(len(counts))
+        found[:, int(not part)] = shares[np.searchsorted(starts, places, side="right")]
     return found
 
 
-def reliability(probability: FloatArray, labels: NDArray[np.bool_]) -> list[Bin]:
-    """Compare probabilities [K] with what is true of the candidates, in bins that are not empty."""
-    bins = np.searchsorted(BINS, probability, side="right")
+def reliability(probability: FloatArray, counts: IntArray) -> list[Bin]:
+    """Compare probabilities [V, 2] with what is true of the candidates, in bins.
+
+    ``counts`` are those of :func:`calibrated`. Empty bins are left out.
+    """
+    bins, n = np.searchsorted(BINS, probability, side="right"), counts.sum(axis=2)
     groups = [bins == i for i in range(1, len(BINS) + 1)]
     return [
-        Bin(float(probability[group].mean()), float(labels[group].mean()), int(group.sum()))
+        Bin(
+            float(np.average(probability[group], weights=n[group])),
+            float(counts[group, 1].sum() / n[group].sum()),
+            int(n[group].sum()),
+        )
         for group in groups
-        if group.any()
+        if n[group].any()
     ]
 
 
@@ -270,7 +366,16 @@ def mine_pack(source: str | Path, *, split: str = "test", **options: Any) -> Min
     ranking = None
     if split:
         known = [triple for part in triples.values() for triple in part]
-        graph = Graph(facts, known)
-        asked = candidates(triples[split], known, graph.entities)
-        ranking = rank(asked, len(triples[split]), rule_confidence(graph, rules))
+        questions = Questions(Graph(facts, known), triples[split], known)
+        ranks = [
+            block.ranks(places(rule_confidence(rules, block))[0]) for block in questions.blocks()
+        ]
+        ranking = Ranking.of(np.concatenate(ranks), len(triples[split]))
     return MiningResult(file, len(facts), tuple(rules), split, ranking)
+
+
+def places(scores: Sequence[Any]) -> tuple[IntArray, list[Any]]:
+    """Return the places [N] of scores among their values, and the values in increasing order."""
+    values = sorted(set(scores))
+    place = {value: i for i, value in enumerate(values)}
+    return np.array([place[score] for score in scores], np.int64), values

@@ -6,30 +6,38 @@ as is usual for Countries, whose targets are the regions; the area under the pre
 over all pairs is reported as well.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from symbolic_rl.base.errors import PackError
+from symbolic_rl.bridge.tokens import FloatArray, IntArray
 from symbolic_rl.derivations.problem import Problem
 from symbolic_rl.evaluation.check import find_leaks
 from symbolic_rl.evaluation.printing import aligned
 from symbolic_rl.evaluation.trials import inference_limit
-from symbolic_rl.graphs.methods import METHODS, RankingCandidates, RankingSettings
+from symbolic_rl.graphs.methods import (
+    METHODS,
+    GraphRules,
+    RankingCandidates,
+    RankingSettings,
+    pack_rules,
+)
 from symbolic_rl.graphs.mining import Graph
 from symbolic_rl.graphs.ranking import (
     Among,
     Bin,
+    Candidates,
+    Questions,
     Ranking,
     average_precision,
     calibrated,
     calibration_error,
-    candidates,
     pack_triples,
-    rank,
+    places,
     reliability,
 )
 from symbolic_rl.graphs.triples import Triple, refuse_leaks
@@ -70,7 +78,7 @@ class RankingResult:
     candidates: int
     among: Among
     sampled: int  # number of these drawn for each triple; 0 is all
-    scored: int  # number of distinct candidates
+    scored: int  # number of candidates scored: different ones, where all fit into memory
     settings: RankingSettings
     cut: float | None  # probability pruned from the policy's beams, mean over candidates
     inferences: int  # inferences of the policy's beams
@@ -85,7 +93,7 @@ class RankingResult:
         lines = [
             f"{self.triples:,} {self.split} triples, {asked}, {some} {self.candidates:,} "
             f"{self.among} as candidates, filtered by the triples of all splits, mean rank on ties",
-            f"{self.scored:,} different candidates; without a proof one ranks last",
+            f"{self.scored:,} candidates scored; without a proof one ranks last",
             f"no {self.split} triple stands in training, nor among the facts, as was checked first",
         ]
         if self.cut is not None:
@@ -171,33 +179,35 @@ def rank_triples(
     graph = Graph(triples["train"], known)
     held_out = [*triples["valid"], *triples["test"]]
     targets = sorted({tail for _, _, tail in held_out}) if among == "targets" else None
-    pairs = [(head, relation, target) for head, relation, _ in ranked for target in targets or ()]
-    pairs = list(dict.fromkeys(pairs))
-    asked = list(candidates(ranked, known, graph.entities, targets, sampled))
-    # The same triple's candidates are in the same part, whether tail or head is asked for.
-    parts = {
-        one: bool(i % len(ranked) % 2)
-        for i, (triple, others) in enumerate(asked)
-        for one in (triple, *others)
-    }
-    wanted = list(dict.fromkeys([*parts, *pairs]))
     steps = steps or inference_limit(problem)
     settings = RankingSettings(beam=beam, steps=steps, budget=budget, memory_mb=memory_mb)
-    material = RankingCandidates(problem, policy, graph, wanted, settings)
-    rows = []
-    for name in methods or METHODS:
-        method = METHODS[name]
-        if method.needs_policy and policy is None:
-            continue
-        started = perf_counter()
-        values = dict(zip(wanted, method.score(material), strict=True))
-        seconds = perf_counter() - started
-        # Scores may be tuples: replace them by their place in the order.
-        order = {value: i for i, value in enumerate(sorted(set(values.values())))}
-        places = {triple: order[value] for triple, value in values.items()}
-        ranking = rank(asked, len(ranked), places.__getitem__)
-        area = None if targets is None else _area(places, pairs, known)
-        rows.append(RankingRow(name, ranking, area, _bins(places, parts, ranked), seconds))
+    rules = GraphRules(graph, pack_rules(problem.pack, graph))
+    names = [
+        name for name in methods or METHODS if policy is not None or not METHODS[name].needs_policy
+    ]
+    tallies = {name: _Tally() for name in names}
+    scored, inferences, cut = 0, 0, 0.0
+    for block in Questions(graph, ranked, known, targets, sampled).blocks():
+        material = RankingCandidates(problem, policy, rules, block, settings)
+        for name, tally in tallies.items():
+            started = perf_counter()
+            scores = METHODS[name].score(material)
+            tally.seconds += perf_counter() - started
+            tally.add(block, scores, len(ranked), has_targets=targets is not None)
+        scored += len(block)
+        if policy is not None:
+            inferences += material.proofs.inferences
+            cut += material.proofs.cut * len(block)
+    rows = [
+        RankingRow(
+            name,
+            Ranking.of(np.concatenate(tally.ranks), len(ranked)),
+            None if targets is None else tally.area(),
+            tally.bins(),
+            tally.seconds,
+        )
+        for name, tally in tallies.items()
+    ]
     return RankingResult(
         env=problem.name,
         split=split,
@@ -205,12 +215,12 @@ def rank_triples(
         candidates=len(targets or graph.entities),
         among=among,
         sampled=sampled,
-        scored=len(wanted),
+        scored=scored,
         settings=settings,
-        cut=None if policy is None else material.proofs.cut,
-        inferences=0 if policy is None else material.proofs.inferences,
+        cut=None if policy is None else cut / scored,
+        inferences=inferences,
         rows=rows,
-        rules=len(material.rules),
+        rules=len(rules.rules),
     )
 
 
@@ -224,15 +234,39 @@ def _triples_of(problem: Problem, triples: dict[str, list[Triple]], split: str) 
     return found
 
 
-def _area(places: Mapping[Triple, int], pairs: Sequence[Triple], known: Sequence[Triple]) -> float:
-    true = set(known)
-    return average_precision([places[pair] for pair in pairs], [pair in true for pair in pairs])
+@dataclass
+class _Tally:
+    """Ranks by one scoring method, and how many candidates have each value of its score."""
 
+    ranks: list[FloatArray] = field(default_factory=list)
+    counts: dict[Any, IntArray] = field(default_factory=dict)
+    """[2, 2] candidates by part and by what is true, for each value."""
+    pairs: list[tuple[Any, bool]] = field(default_factory=list)
+    """Score of each pair of a head and a target, and whether it is true."""
+    seconds: float = 0.0
 
-def _bins(
-    places: Mapping[Triple, int], parts: Mapping[Triple, bool], ranked: Sequence[Triple]
-) -> list[Bin]:
-    true = set(ranked)
-    labels = np.array([one in true for one in parts])
-    each = np.array([places[one] for one in parts])
-    return reliability(calibrated(each, labels, np.array(list(parts.values()))), labels)
+    def add(self, block: Candidates, scores: Sequence[Any], n: int, *, has_targets: bool) -> None:
+        """Add the scores [N] of a block of questions on ``n`` triples."""
+        place, values = places(scores)
+        self.ranks.append(block.ranks(place))
+        if has_targets:
+            self.pairs += zip(scores, block.is_known.tolist(), strict=True)
+        # The same triple's candidates are in the same part, whether tail or head is asked for.
+        part, competes = np.zeros((2, len(block)), bool)
+        counts = np.diff(block.starts, append=len(block.of))
+        part[block.of] = np.repeat(block.question % n % 2 == 1, counts)
+        competes[block.of] = True
+        key = (4 * place + 2 * part + block.is_known)[competes]
+        table = np.bincount(key, minlength=4 * len(values)).reshape(-1, 2, 2)
+        for value, more in zip(values, table, strict=True):
+            self.counts[value] = self.counts.get(value, 0) + more
+
+    def area(self) -> float:
+        """Return the area under the precision-recall curve over all pairs."""
+        scores, labels = zip(*self.pairs, strict=True)
+        return average_precision(places(scores)[0], labels)
+
+    def bins(self) -> list[Bin]:
+        """Return how often candidates are true, by probabilities from their scores."""
+        counts = np.stack([self.counts[value] for value in sorted(self.counts)])
+        return reliability(calibrated(counts), counts)
