@@ -167,6 +167,20 @@ def test_a_fact_is_not_known_while_it_is_asked_for(facts: list[Triple]) -> None:
             assert (known == columns(without, rules, pair, np.array([-1]))[0]).all()
 
 
+@settings(max_examples=20, deadline=None)
+@given(facts=triples)
+def test_log_odds_add_the_weights_of_what_is_known(facts: list[Triple]) -> None:
+    graph, relation = Graph(facts), facts[0][1]
+    rules = mine(graph, min_support=1, min_confidence=0.0, most_atoms=3)
+    rules = [rule for rule in rules if rule.head == relation]
+    weights = RelationWeights(graph, relation, rules)
+    pairs = np.arange(graph.size**2)
+    hidden = np.full(pairs.size, -1)
+    hidden[graph.facts(relation)] = graph.number_of(relation)
+    known, _ = columns(graph, rules, pairs, hidden)
+    assert np.allclose(weights.odds(pairs), weights.bias + known @ weights.weights, atol=1e-3)
+
+
 @settings(max_examples=40)
 @given(facts=triples)
 def test_bodies_are_the_same_from_one_end_and_from_both(facts: list[Triple]) -> None:

@@ -121,7 +121,7 @@ DRAWN = 10
 
 
 class RelationWeights:
-    """What the rules of a relation, and the relations of its entities, say about a pair.
+    """Learned weights of a relation's rules, and of the relations that its entities stand in.
 
     Facts are told from false triples with another head or tail, which are drawn. Next to the rules
     count whether one of at most 1, 2, ... atoms gives the pair, and the relations that an entity
@@ -148,19 +148,19 @@ class RelationWeights:
         rows = np.unpackbits(kinds, axis=1, count=known.shape[1]).astype(np.float32)
         count, true = (np.bincount(some, minlength=len(kinds)) for some in (kind, kind[: own.size]))
         share = (true / count).astype(np.float32)
-        self._weights, self._bias = _fitted(rows, share, count.astype(np.float32), n_rules)
+        self.weights, self.bias = _fitted(rows, share, count.astype(np.float32), n_rules)
 
     def odds(self, pairs: IntArray) -> FloatArray:
-        """Return the log-odds of pairs [Q]."""
+        """Return the log-odds of pairs [Q]: ``bias`` plus ``weights`` times their columns."""
         place, is_fact = within(self._facts, pairs)
         hidden = np.full(pairs.size, -1)
         hidden[is_fact] = self._number[place[is_fact]]
         atoms = np.array([len(rule.body) for rule in self._rules], np.int64)
         of_rules, of_atoms, of_ends = np.split(
-            self._weights, [atoms.size, atoms.size + atoms.max(initial=0)]
+            self.weights, [atoms.size, atoms.size + atoms.max(initial=0)]
         )
         row, rule = given_by(self._graph, self._rules, pairs, hidden)
-        odds = np.full(pairs.size, self._bias)
+        odds = np.full(pairs.size, self.bias)
         odds += np.bincount(row, of_rules[rule], pairs.size)
         # A pair that a rule of n atoms gives is given by one of at most n, n + 1, ... atoms.
         fewest = np.full(pairs.size, of_atoms.size + 1)
@@ -240,7 +240,7 @@ class RankingSettings:
 
 
 class GraphRules:
-    """Rules of a graph, and the weights of those of each relation that was asked for."""
+    """Rules of a graph, and weights of the relations that were asked for."""
 
     def __init__(self, graph: Graph, rules: Sequence[Rule]) -> None:
         self.graph, self.rules = graph, rules

@@ -105,14 +105,16 @@ class Graph:
         Walks from both ends of a pair meet in the middle. Where many pairs share an end, walks go
         from there alone, all the way.
         """
-        ends = np.divmod(pairs, self.size)
+        heads, tails = np.divmod(pairs, self.size)
         alone, found = np.arange(pairs.size), [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
-        for start, end in (ends, ends[::-1]):
-            source = start[alone] * (self._facts.size + 1) + hidden[alone] + 1
-            _, of_source, counts = np.unique(source, return_inverse=True, return_counts=True)
-            is_shared = counts[of_source] >= SHARED
+        for start, end, backwards in ((heads, tails, False), (tails, heads, True)):
+            # Walks are the same where the start and the hidden fact are.
+            source = start * (self._facts.size + 1) + hidden + 1
+            _, place, counts = np.unique(source[alone], return_inverse=True, return_counts=True)
+            is_shared = counts[place] >= SHARED
             rows, alone = alone[is_shared], alone[~is_shared]
-            found += self._reached(start, end, hidden, rows, most, backwards=start is ends[1])
+            rows = rows[np.argsort(source[rows], kind="stable")]
+            found += self._reached(start, end, hidden, rows, source[rows], most, backwards)
         for at in range(0, alone.size, AT_ONCE):
             part = alone[at : at + AT_ONCE]
             row, codes = self._met(pairs[part], hidden[part], most)
@@ -158,28 +160,22 @@ class Graph:
         end: IntArray,
         hidden: IntArray,
         rows: IntArray,
+        source: IntArray,
         most: int,
-        *,
         backwards: bool,
     ) -> Iterator[tuple[IntArray, IntArray]]:
-        """Yield places and codes, as :meth:`bodies`, for ``rows`` that share few starts."""
-        _, first, of_source = np.unique(
-            start[rows] * (self._facts.size + 1) + hidden[rows] + 1,
-            return_index=True,
-            return_inverse=True,
-        )
-        order = np.argsort(of_source, kind="stable")
-        n_steps, counts = 2 * len(self.relations), np.bincount(of_source)
-        until = np.cumsum(counts)
+        """Yield places and codes as in :meth:`bodies`, for ``rows`` in the order of ``source``."""
+        _, first, counts = np.unique(source, return_index=True, return_counts=True)
+        n_steps = 2 * len(self.relations)
         for at in range(0, first.size, WALKED_AT_ONCE):
-            sources = rows[first[at : at + WALKED_AT_ONCE]]
-            last = min(at + WALKED_AT_ONCE, first.size) - 1
-            mine = order[until[at] - counts[at] : until[last]]
-            wanted = (of_source[mine] - at) * self.size + end[rows[mine]]
+            part = slice(at, at + WALKED_AT_ONCE)
+            begin, n_rows = first[at], counts[part]
+            mine, sources = rows[begin : begin + n_rows.sum()], rows[first[part]]
+            wanted = np.repeat(np.arange(n_rows.size), n_rows) * self.size + end[mine]
             walks = self._walks(start[sources], hidden[sources], most, backwards=backwards)
             for atoms, (places, codes) in enumerate(walks[1:], 1):
                 place, n = _matches(places, wanted)
-                yield np.repeat(rows[mine], n), codes[place] + backwards * n_steps**atoms
+                yield np.repeat(mine, n), codes[place] + backwards * n_steps**atoms
 
     def _met(self, pairs: IntArray, hidden: IntArray, most: int) -> tuple[IntArray, IntArray]:
         heads, tails = np.divmod(pairs, self.size)

@@ -65,7 +65,7 @@ class Ranking:
 
 
 AT_ONCE = 1 << 20
-"""Candidates that are scored together, if they are those of more than one question."""
+"""Candidates of several questions that are scored together; one question may have more."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,9 @@ class Candidates:
     pair: IntArray  # [N]
     is_known: NDArray[np.bool_]  # [N] true in some split
     of: IntArray
-    """[K] triple of each candidate; those of a question follow each other, the true one first."""
+    """[K] triple of each candidate; a question's follow each other, the true one first."""
     starts: IntArray  # [Q] first candidate of each question
-    question: IntArray  # [Q] number of each question, that of its triple first
+    question: IntArray  # [Q] number of each question: tails first, then heads
 
     @classmethod
     def of_triples(cls, graph: Graph, triples: Sequence[Triple]) -> Self:
@@ -119,12 +119,12 @@ class Candidates:
 
 
 class Questions:
-    """What is asked for: the tail of each of T triples, then the head of each.
+    """Questions for the tail of each of T triples, then for the head of each.
 
-    Candidates are triples with another of all ``entities``; with ``targets``, only tails are asked
-    for, among these. Known triples are none, except the one in question; ``known`` are those of
-    every split. Of the others, ``sampled`` are drawn for each question, the same every time; 0:
-    all.
+    Candidates are triples with another entity of the graph; with ``targets``, only tails are asked
+    for, among these. A triple of any split, all of which are in ``known``, is no candidate, except
+    the one in question. Of the others, ``sampled`` are drawn for each question, the same every
+    time; 0: all.
     """
 
     def __init__(
@@ -283,7 +283,7 @@ def calibrated(counts: IntArray) -> FloatArray:
 def reliability(probability: FloatArray, counts: IntArray) -> list[Bin]:
     """Compare probabilities [V, 2] with what is true of the candidates, in bins.
 
-    ``counts`` are those of :func:`calibrated`. Empty bins are left out.
+    ``counts`` are as for :func:`calibrated`. Empty bins are left out.
     """
     bins, n = np.searchsorted(BINS, probability, side="right"), counts.sum(axis=2)
     groups = [bins == i for i in range(1, len(BINS) + 1)]
