@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 import torch
 
+from symbolic_rl.base.config import TrainConfig
 from symbolic_rl.bridge.tokens import IntArray, TokenArray, TokenBatch
+from symbolic_rl.collectors import make_searches, resolve
+from symbolic_rl.derivations.problem import load_problem
 from symbolic_rl.engine.prolog import PrologEngine
 from symbolic_rl.policy import PolicyShape, make_policy
 from symbolic_rl.proofs.proof import verify
@@ -251,3 +254,24 @@ def test_states_without_room_are_lost_and_counted(tmp_path: Path) -> None:
     found, search = shorten(space, ((0, 0),) * 4)
     assert len(found) == 4 and search.counters["size_limits"] == 0
     assert TokenBatch.of([space.root().tokens]).goal_counts()[0] == 1
+
+
+@pytest.mark.parametrize("collector", ["vectorized", "multiprocess"])
+def test_proofs_of_queries_are_shortened_and_those_of_the_users_goals_are_not(
+    tmp_path: Path, collector: str
+) -> None:
+    problem = make_problem(tmp_path, RING, "query(walk(0, 3, _)).\n")
+    (tmp_path / "goals.pl").write_text("walk(0, 3, _).\n")
+    for asked, is_shortened in (
+        (problem, True),
+        (load_problem(problem.pack.with_goals(tmp_path / "goals.pl")), False),
+    ):
+        policy = make_policy("comparing", PolicyShape.for_problem(asked), dim=16)
+        run = TrainConfig(algo="expert", collector=collector, n_envs=4, n_workers=1)
+        searches = make_searches(asked, policy, resolve(run))
+        try:
+            (found,) = searches([(asked.queries("train")[0], 2000)])
+            assert found.answers and (INFERENCES in found.counters) == is_shortened
+            assert (len(searches.kinds.counts) > 0) == is_shortened
+        finally:
+            searches.shutdown()

@@ -310,6 +310,7 @@ def test_expert_iteration_learns_countries_and_ends_when_nothing_is_left(tmp_pat
     assert settings == replace(
         SearchSettings(greedy_mix=0.5, steps_to_go=True, knows_pages=False, likeliest_leads=True),
         temperature=settings.temperature,
+        structure_share=settings.structure_share,
     )
     table = evaluate(problem, policy, methods=("greedy", "guided"), effort=Effort(budgets=[20]))
     assert table.outcomes[0].rate >= 0.9
@@ -606,7 +607,7 @@ def test_imitation_fits_the_temperature_on_proofs_before_it_learns_them() -> Non
     problem = load_problem("countries_s1")
     frames = experts(problem, n_envs=64).gather()
     policy = policy_of(problem)
-    imitation = Expert(policy, replace(CONFIG, lr=3e-2, imitation_steps=30))
+    imitation = opened(problem, policy, replace(CONFIG, lr=3e-2, imitation_steps=30))
     known, new = (frames[(frames.query % 2 == i).nonzero().squeeze(1)] for i in (0, 1))
 
     assert isnan(imitation.learn(known, progress=0.0)["loss_new"])
@@ -634,10 +635,22 @@ def test_a_round_that_proves_all_as_predicted_takes_half_the_gradient_steps(
     problem = load_problem("countries_s1")
     rollout = experts(problem, n_envs=64).gather()
     few = replace(CONFIG, imitation_steps=9, imitation_frames=8)
-    imitation = Expert(policy_of(problem), few)
+    imitation = opened(problem, policy_of(problem), few)
     imitation.last_round = {"success": success}
     monkeypatch.setattr(imitation, "_hold_out", lambda _: loss)
     assert imitation.learn(rollout, progress=0.0)["steps"] == steps
+
+
+def test_frames_are_drawn_twice_a_round_and_at_will_in_the_last_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = load_problem("countries_s1")
+    rounds = opened(problem, policy_of(problem), replace(CONFIG, n_envs=8, imitation_steps=50))
+    rows = rounds.gather()
+    twice = -(-2 * len(rows) // CONFIG.imitation_frames)
+    assert rounds.learn(rows, progress=0.0)["steps"] == twice < 50
+    monkeypatch.setattr(Expert, "why_done", "nothing is new")
+    assert rounds.learn(rows, progress=0.0)["steps"] == 50
 
 
 def test_no_steps_follow_when_proofs_are_memorized_until_there_is_a_new_or_shorter_one() -> None:

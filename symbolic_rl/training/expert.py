@@ -7,8 +7,9 @@ known proof, which a better policy may shorten. A query whose search was exhaust
 is not searched again. From a file of goals, a round also tries new goals made by the proposer
 (:mod:`symbolic_rl.training.proposer`); proposals that are kept become training queries.
 
-A proof that is found is shortened at once (:mod:`symbolic_rl.search.shortening`): from its states,
-the policy is followed behind other choices, however unlikely these are.
+A proof of a training query is shortened at once (:mod:`symbolic_rl.search.shortening`): from its
+states, the policy is followed behind other choices, however unlikely these are. From a file of
+goals, proofs stay as they are found (record 31).
 
 *Keep.* The shortest proof of each query becomes the frames that an environment would show on the
 way; they replace the query's earlier proof in the buffer.
@@ -64,7 +65,7 @@ from symbolic_rl.training.ledger import ROUND_BUDGETS, Course, Ledger, Noted, pr
 from symbolic_rl.training.memory import PROOF_SHARE, budget_bytes, frames_at_once
 from symbolic_rl.training.proposer import Proposal, Proposer
 from symbolic_rl.training.replay import ProofReplay, ProofRows
-from symbolic_rl.training.search_settings import fitted_to
+from symbolic_rl.training.search_settings import GREEDY_MIX, fitted_to
 from symbolic_rl.training.structure_learner import StructureLearner
 
 MOST_DECISIONS = 256
@@ -73,8 +74,10 @@ MOST_DECISIONS = 256
 DECAY = 0.99
 """Decay of the average of the weights, per gradient step."""
 
-EPOCHS = 16
-"""Most draws of each frame in a round, on average: a few proofs are soon memorized."""
+EPOCHS = 2
+"""Most draws of each frame in a round, on average: what a few first proofs have in common is soon
+learned, and more draws would make habits of what they have by chance. The last round has no such
+bound."""
 
 HELD_OUT = 1024
 """Frames of proofs on which the temperature of the policy is fitted, before they are imitated."""
@@ -482,8 +485,13 @@ class Expert(Algorithm):
         """See :class:`.Algorithm`."""
         steps_to_go = self.policy.search_settings.steps_to_go
         self._fit(is_trained=True)
+        settings = self.policy.search_settings
+        if self._proposer:
+            # Kept proposals are those that the policy did not prove at once, so their proofs make
+            # it look worse than it is.
+            settings = replace(settings, temperature=1.0, greedy_mix=GREEDY_MIX)
         self.policy.search_settings = replace(
-            self.policy.search_settings, steps_to_go=steps_to_go, likeliest_leads=True
+            settings, steps_to_go=steps_to_go, likeliest_leads=True
         )
 
     def _fit(self, *, is_trained: bool = False) -> None:
@@ -505,6 +513,8 @@ class Expert(Algorithm):
         most = config.imitation_steps
         if self._loss < MEMORIZED and self.success == 1 and self._course.idle:
             return 0
+        if self.why_done:
+            return most
         if self.success == 1 and loss_new < PREDICTED:
             most = -(-most // SURE_DIVISOR)
         return min(most, useful)
