@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from symbolic_rl.base.config import TrainConfig
+from symbolic_rl.base.config import SearchSettings, TrainConfig
 from symbolic_rl.base.run_dir import RunDirectory
 from symbolic_rl.derivations.problem import Problem, load_problem
 from symbolic_rl.derivations.proof_frames import subgoals
+from symbolic_rl.learn.structure import SYMBOLS_ALONE
 from symbolic_rl.program.pack import load_pack
 from symbolic_rl.search import Derivation, Limits, SearchResult, Space, find
 from symbolic_rl.training.goal_terms import GoalParser
@@ -259,3 +260,17 @@ def test_proposals_keep_training_going_as_long_as_given_goals_took_and_not_for_e
     assert rounds.last_round["proved"] == 3 and rounds.last_round["proposals_kept"]
     assert 0 < news <= rounds._course.news_round
     assert rounds._course.rounds == 3 * rounds._course.news_round + 2 * 5
+
+
+def test_searches_end_at_temperature_1_where_proposals_are_learned_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is fitted stands only without proposals."""
+    fitted = SearchSettings(temperature=3.0, greedy_mix=1 / 3), SYMBOLS_ALONE
+    monkeypatch.setattr("symbolic_rl.training.expert.fitted_to", lambda *_, **__: fitted)
+    problem = sorting(tmp_path)
+    for proposes, temperature in ((True, 1.0), (False, 3.0)):
+        policy = policy_of(problem)
+        opened(problem, policy, replace(FEW, algo="expert", propose=proposes)).fit_search_settings()
+        assert policy.search_settings.temperature == temperature
+        assert policy.search_settings.likeliest_leads

@@ -292,8 +292,8 @@ def _search(
 ) -> list[Found]:
     """Search for the first answer to each query by Levin tree search, and shorten its proof.
 
-    Proofs of goals of the user's, and of proposals like them, stay as they are (record 31). One
-    proof is enough, so the answer term is dropped: states that differ only in their answers are
+    Proofs of a user's goals, and of proposals like them, stay as they are (record 31). One proof
+    is enough, so the answer term is dropped: states that differ only in their answers are
     searched once. Unlike ``guided``, there is no breadth-first part, which bounds the cost of a bad
     policy; here the policy learns.
     """
