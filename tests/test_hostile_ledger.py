@@ -22,11 +22,13 @@ CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "no ledger": lambda s: s.update(ledger={}),
     "rounds that are no numbers": lambda s: s["course"].update(rounds="many"),
     "random numbers from nowhere": lambda s: s.update(random={"state": 1}),
-    "a goal of unknown symbols": lambda s: s["proposer"].update(waiting=[(700_000, 5)]),
-    "half a goal": lambda s: s["proposer"].update(easy=[(15, 15)]),
-    "a goal beyond 32 bits": lambda s: s["proposer"].update(waiting=[(2**40,)]),
-    "a literal that leads out of its goal": lambda s: s["proposer"].update(waiting=[(3, 60_000)]),
-    "a kept goal that is none": lambda s: s["proposer"].update(kept=[((-5,), 1)]),
+    "a goal of unknown symbols": lambda s: s["proposer"].update(waiting=[((700_000, 5), (5,))]),
+    "half a goal": lambda s: s["proposer"].update(easy=[((15, 15), (15,))]),
+    "a goal beyond 32 bits": lambda s: s["proposer"].update(waiting=[((2**40,), (5,))]),
+    "a literal that leads out of its goal": lambda s: s["proposer"].update(
+        waiting=[((3, 60_000), (3,))]
+    ),
+    "a kept goal that is none": lambda s: s["proposer"].update(kept=[((-5,), (), (5,))]),
     "an endless budget": lambda s: s["proposer"].update(budget="endless"),
 }
 

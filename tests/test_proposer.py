@@ -166,6 +166,18 @@ def test_edits_that_lead_to_goals_that_are_kept_are_made_more_often(tmp_path: Pa
     assert share(made.propose(300, rng)) > 1.5 * before
 
 
+def test_a_goal_whose_changes_are_kept_has_no_greater_share_of_the_edits(tmp_path: Path) -> None:
+    made, rng = proposer(sorting(tmp_path)), np.random.default_rng(0)
+    first = made.propose(300, rng)[0].family
+    for _ in range(5):
+        found = made.propose(50, rng)
+        made.grade(found, [result(100, 10 * (one.family == first)) for one in found])
+
+    assert len(made.kept) > 50 and {one.family for one in made.kept} == {first}
+    shares = Counter(family for _, family in (made._parent(rng) for _ in range(3000)))
+    assert len(shares) == len(LISTS) and min(shares.values()) > 900
+
+
 def test_the_budget_of_proposals_follows_what_their_proofs_take(tmp_path: Path) -> None:
     made = proposer(sorting(tmp_path), search_budget=100)
     rng, budgets = np.random.default_rng(0), []
@@ -244,6 +256,27 @@ def test_goals_of_random_derivations_are_of_the_kind_of_the_given_ones(tmp_path:
     derived = [one.query.text for one in found if one.origin == "derivation"]
     sums = [tuple(len(x) // 3 for x in text[4:-1].split(",")) for text in derived]
     assert len(sums) > 3 and all(a + b == c for a, b, c in sums)  # true, and no variables
+
+
+def test_no_argument_of_a_proposal_has_a_functor_that_no_goal_has_in_it(tmp_path: Path) -> None:
+    """``eq(plus(1, 2), plus(2, 1))`` is true, and not an evaluation as the given goals are."""
+    sums = [("plus", 1, 2, 3), ("mul", 2, 1, 2), ("plus", 2, 0, 2)]
+    goals = [f"eq({f}({numeral(a)},{numeral(b)}),{numeral(c)}).\n" for f, a, b, c in sums]
+    (tmp_path / "goals.pl").write_text("".join(goals))
+    problem = load_problem(load_pack("robinson").with_goals(tmp_path / "goals.pl"))
+    made, rng = proposer(problem), np.random.default_rng(0)
+    for query in problem.queries("train"):
+        (proof,) = find("breadth-first", Space(problem.engine, query)).answers
+        made.note_proof(query, proof.choices, rng)
+    found = [proposal for _ in range(5) for proposal in made.propose(50, rng)]
+
+    assert {"sub-goal", "derivation", "exchange", "copy"} <= {one.origin for one in found}
+    values = set[str]()
+    for goal in (one.goal for one in found):
+        last = made._parser.terms(goal)
+        right = next(term for term in last if term.parent == 0 and term.ordinal == 1)
+        values |= {*problem.program.vocabulary.text(goal[right.start : right.end])}
+    assert len(values) > 3 and values <= {numeral(n) for n in range(10)}
 
 
 def test_proposals_keep_training_going_as_long_as_given_goals_took_and_not_for_ever(

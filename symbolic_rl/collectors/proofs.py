@@ -31,7 +31,7 @@ from symbolic_rl.search import (
 )
 from symbolic_rl.search.base import SearchTask, SpaceOrder, default_memory_mb
 from symbolic_rl.search.search_checkpoint import CheckpointOrder, Network
-from symbolic_rl.search.shortening import Kinds, no_kinds, shortened
+from symbolic_rl.search.shortening import Kinds, shortened
 
 if TYPE_CHECKING:
     from symbolic_rl.policy import DerivationPolicy
@@ -292,8 +292,7 @@ def _search(
 ) -> list[Found]:
     """Search for the first answer to each query by Levin tree search, and shorten its proof.
 
-    Proofs of a user's goals, and of proposals like them, stay as they are (record 31). One proof
-    is enough, so the answer term is dropped: states that differ only in their answers are
+    One proof is enough, so the answer term is dropped: states that differ only in their answers are
     searched once. Unlike ``guided``, there is no breadth-first part, which bounds the cost of a bad
     policy; here the policy learns.
     """
@@ -308,8 +307,6 @@ def _search(
         space = order.space(engine, query, settings, n_threads=n_threads)
         search = AnswerIterator(LevinTreeSearch(space), Limits(max_inferences=budget), memory)
         result = yield from search.first()
-        if problem.has_goals:
-            return result, no_kinds()
         return (yield from shortened(space, result, kinds, memory))
 
     started = _longest_first(jobs)

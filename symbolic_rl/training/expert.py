@@ -7,9 +7,8 @@ known proof, which a better policy may shorten. A query whose search was exhaust
 is not searched again. From a file of goals, a round also tries new goals made by the proposer
 (:mod:`symbolic_rl.training.proposer`); proposals that are kept become training queries.
 
-A proof of a training query is shortened at once (:mod:`symbolic_rl.search.shortening`): from its
-states, the policy is followed behind other choices, however unlikely these are. From a file of
-goals, proofs stay as they are found (record 31).
+A proof that is found is shortened at once (:mod:`symbolic_rl.search.shortening`): from its states,
+the policy is followed behind other choices, however unlikely these are.
 
 *Keep.* The shortest proof of each query becomes the frames that an environment would show on the
 way; they replace the query's earlier proof in the buffer.
@@ -311,7 +310,10 @@ class Expert(Algorithm):
         if not self._proposer:
             return []
         together = ROUND_BUDGETS * self._n_searches * self.config.search_budget
-        return self._proposer.propose(min(n, together // self._proposer.budget), self._rng)
+        # Goals of the given kind may all be too hard at first; then others teach the first steps.
+        is_stuck = self._course.rounds > 0 and not self._ledger.is_proved[: self.n_given].any()
+        most = min(n, together // self._proposer.budget)
+        return self._proposer.propose(most, self._rng, of_any_kind=is_stuck)
 
     def _kept(
         self, proposals: Sequence[Proposal], found: Sequence[SearchResult]

@@ -2,7 +2,9 @@
 
 A goal is a tuple of tokens in pre-order. The *place* of a sub-term stands for its kind: the
 argument of the predicate that it is in, and the path from there, where a recursive functor or a
-list counts as one step. Exchanging sub-terms of one place gives goals of the same kind.
+list counts as one step. Sub-terms of one place may be exchanged. The result is a goal of the same
+kind if each argument has only functors that some given goal has there: from ``eq(plus(1, 2), 3)``,
+``eq(plus(1, 1), 2)`` is of the same kind, and ``eq(plus(1, 2), plus(2, 1))`` is not.
 """
 
 from collections.abc import Sequence
@@ -64,6 +66,7 @@ class GoalParser:
         self._shape = vocabulary.shape
         self._same: dict[Place, Place] = {}
         goals = [goal for query in queries for goal in self.goals(query)]
+        self._functors = set().union(*(_functors(self.terms(goal)) for goal in goals))
         self._join_arguments(goals)
         # Joined places may make others equal: repeat until nothing changes.
         while self._join_recursive(goals):
@@ -114,6 +117,13 @@ class GoalParser:
                 chosen -= {term.argument for term in terms if term.is_variable}
             found[terms[0].head] = found.get(terms[0].head, chosen) & chosen
         return found
+
+    def is_of_kind(self, goal: Goal) -> bool:
+        """Return whether each argument has only functors that a given goal has in it.
+
+        Constants are free: a few goals name few of them.
+        """
+        return _functors(self.read(goal).terms) <= self._functors
 
     def canonical(self, goal: Goal) -> Goal:
         """Return the goal with its variables numbered by first occurrence: variants are equal."""
@@ -207,3 +217,13 @@ class GoalParser:
         while place in self._same:
             place = self._same[place]
         return place
+
+
+def _functors(terms: Sequence[SubTerm]) -> set[tuple[Goal, int, Goal]]:
+    """Return predicate, argument and functor of each compound sub-term of a goal."""
+    predicate = terms[0].head
+    return {
+        (predicate, term.argument, term.head)
+        for term in terms[1:]
+        if term.end - term.start > len(term.head)
+    }

@@ -3,12 +3,15 @@
 Five proved goals teach little about the next hundred. So more goals are proposed: given or proved
 goals with sub-terms exchanged for others of their kind; sub-goals of proofs; and instances that
 random derivations prove of a goal with one argument left open. The last two kinds are true by
-construction; edited goals may be false. The prover grades all of them with a small budget
-(:class:`symbolic_rl.training.expert.Expert`). It keeps goals that it proves, but not straight away:
-goals just beyond the policy's reach.
+construction; edited goals may be false. As soon as a given goal is proved, all are of the kind of
+the given ones (:mod:`symbolic_rl.training.goal_terms`). The prover grades all of them with a small
+budget (:class:`symbolic_rl.training.expert.Expert`). It keeps goals that it proves, but not
+straight away: goals just beyond the policy's reach.
 
 The frequency of each edit is learned from the proposals that are kept, so the proposer finds by
-itself how goals of a program can be changed and stay true.
+itself how goals of a program can be changed and stay true. What comes from one given goal is a
+*family*, and all families have the same share of the edits: some goals stay true however they are
+changed, such as a product with 0, and would soon be all that there is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,7 +62,7 @@ _EDITED = 0.5
 """Share of random derivations that start from an edited goal."""
 
 _EASY = 100
-"""Number of latest goals proved straight away that are edited further."""
+"""Number of latest goals of a family, proved straight away, that are edited further."""
 
 _WAITING = 1000
 """Most sub-goals that wait to be proposed."""
@@ -89,6 +92,7 @@ class Proposal:
     query: Query
     goal: Goal
     edits: tuple[Option, ...]  # steps that made it from a given goal; none for a sub-goal
+    family: Goal  # the given goal that it comes from
 
     @property
     def origin(self) -> str:
@@ -115,7 +119,7 @@ class Proposer:
         self._engine = PrologEngine(problem.program, problem.env_config, answers=True)
         self._parser = GoalParser(vocabulary, given)
         asked = [self._parser.goals(query) for query in given]
-        self._given = list(dict.fromkeys(goals[0] for goals in asked if len(goals) == 1))
+        given_goals = [goals[0] for goals in asked if len(goals) == 1]
         all_goals = [goal for goals in asked for goal in goals]
         self._open = self._parser.arguments(all_goals, are_variables=True)
         self._closed = self._parser.arguments(all_goals, are_variables=False)
@@ -127,9 +131,16 @@ class Proposer:
         """Inferences that the search for a proof of each proposal may take."""
         self.kept: list[Proposal] = []
         """Proposals that became training queries."""
-        self._easy: list[Goal] = []
-        self._waiting: dict[Goal, None] = {}
-        self._met = set(self._given)
+        self._family = {goal: goal for goal in given_goals}
+        """Family of each given and kept goal. A kept sub-goal of a conjunction has its own."""
+        self._members: dict[Goal, list[Goal]] = {goal: [] for goal in given_goals}
+        """Kept goals of each family, by its name."""
+        self._names = list(self._members)
+        self._is_any_kind = False
+        self._easy: dict[Goal, list[Goal]] = {}
+        self._waiting: dict[Goal, Goal] = {}
+        """Family of each sub-goal that waits to be proposed."""
+        self._met = set(given_goals)
         self._shapes: set[tuple[Goal, ...]] = set()
         self._counts: dict[Option, tuple[float, float]] = {}
         self.last_round: dict[str, Value] = {}
@@ -139,28 +150,35 @@ class Proposer:
         if state:
             self._restore(state)
 
-    def propose(self, n: int, rng: np.random.Generator) -> list[Proposal]:
-        """Return at most ``n`` goals that no earlier proposal has proved."""
+    def propose(
+        self, n: int, rng: np.random.Generator, *, of_any_kind: bool = False
+    ) -> list[Proposal]:
+        """Return at most ``n`` goals that no earlier proposal has proved.
+
+        ``of_any_kind`` lets arguments have functors that no given goal has in them.
+        """
+        self._is_any_kind = of_any_kind
         found: dict[Goal, Proposal] = {}
         n_leaked = 0
         waiting = list(self._waiting)
         # At most a quarter are sub-goals, so that edits and derivations have room.
         for i in rng.permutation(len(waiting))[: n // 4].tolist():
-            del self._waiting[waiting[i]]
-            n_leaked += self._add(found, waiting[i], ())
-        for goal, option in self._derived(n - len(found), rng):
-            n_leaked += self._add(found, goal, (option,))
+            family = self._waiting.pop(waiting[i])
+            n_leaked += self._add(found, waiting[i], (), family)
+        for goal, option, family in self._derived(n - len(found), rng):
+            n_leaked += self._add(found, goal, (option,), family)
         # Edits often lead to known goals: eight attempts per place, then give up.
-        for _ in range(8 * n if self._given else 0):
+        for _ in range(8 * n if self._members else 0):
             if len(found) == n:
                 break
             calls().expect_time()
-            goal, edits = self._parent(rng), list[Option | None]()
+            goal, family = self._parent(rng)
+            edits = list[Option | None]()
             while not edits or (len(edits) < _MOST_EDITS and rng.random() < _MORE_EDITS):
                 goal, edit = self._edit(self._parser.read(goal), rng)
                 edits.append(edit)
                 goal = self._parser.canonical(goal)
-            n_leaked += self._add(found, goal, tuple(filter(None, edits)))
+            n_leaked += self._add(found, goal, tuple(filter(None, edits)), family)
         shapes = {self._parser.shape(goal) for goal in found}
         self.last_round = {
             "proposed": len(found),
@@ -186,7 +204,8 @@ class Proposer:
                     self._keep(proposal)
                 else:
                     n_easy += 1
-                    self._easy = [*self._easy, proposal.goal][-_EASY:]
+                    easy = self._easy.get(proposal.family, [])
+                    self._easy[proposal.family] = [*easy, proposal.goal][-_EASY:]
             for option in proposal.edits:
                 won, tried = self._counts.get(option, (0.0, 0.0))
                 self._counts[option] = won + is_kept, tried + 1
@@ -209,53 +228,67 @@ class Proposer:
         if n < 1 or len(self._waiting) >= _WAITING:
             return
         steps = 2 + np.sort(rng.permutation(n)[:_OF_A_PROOF])
+        whole = self._parser.goals(query)[0]
         searched = query.without_answer(self._vocabulary)
         for tokens in subgoals(self._engine, query, choices, steps.tolist(), searched=searched):
             goal = self._opened(tuple(tokens.tolist()))
-            if goal and goal not in self._met:
-                self._waiting[goal] = None
+            if goal and goal not in self._met and self._fits(goal):
+                self._waiting[goal] = self._family.get(whole, goal)
 
     def state(self) -> dict[str, Any]:
         """Return what a resumed run needs, as plain values."""
         return {
-            "kept": [(one.goal, one.edits) for one in self.kept],
-            "easy": self._easy,
-            "waiting": list(self._waiting),
+            "kept": [(one.goal, one.edits, one.family) for one in self.kept],
+            "easy": [(goal, family) for family, goals in self._easy.items() for goal in goals],
+            "waiting": list(self._waiting.items()),
             "met": sorted(self._met),
             "counts": [(*option, *counts) for option, counts in self._counts.items()],
             "budget": self.budget,
         }
 
     def _restore(self, state: Mapping[str, Any]) -> None:
-        goals = [*(goal for goal, _ in state["kept"]), *state["easy"], *state["waiting"]]
+        pairs = [*((goal, family) for goal, _, family in state["kept"])]
+        pairs += [*state["easy"], *state["waiting"]]
         try:  # C searches from these goals, and follows their tokens unchecked
             expect_states(
-                TokenBatch.of([np.array([1, *goal], np.int32) for goal in goals]),
+                TokenBatch.of([np.array([1, *goal], np.int32) for pair in pairs for goal in pair]),
                 self._vocabulary,
                 answers=False,
             )
         except EngineError as error:
             raise ValueError(f"goals of the proposer: {error.what}") from error
-        for goal, edits in state["kept"]:
-            self._keep(Proposal(self._query(goal), goal, edits))
-        self._easy, self._met = list(state["easy"]), set(state["met"])
-        self._waiting = dict.fromkeys(state["waiting"])
+        for goal, edits, family in state["kept"]:
+            self._keep(Proposal(self._query(goal), goal, edits, family))
+        for goal, family in state["easy"]:
+            self._easy.setdefault(family, []).append(goal)
+        self._waiting, self._met = dict(state["waiting"]), set(state["met"])
         self._counts = {(*option,): (won, tried) for *option, won, tried in state["counts"]}
         self.budget = max(1, int(state["budget"]))
 
     def _keep(self, proposal: Proposal) -> None:
         self.kept.append(proposal)
         self._met.add(proposal.goal)
+        self._family[proposal.goal] = proposal.family
+        if proposal.family not in self._members:
+            self._members[proposal.family] = []
+            self._names.append(proposal.family)
+        self._members[proposal.family].append(proposal.goal)
         self._shapes.add(self._parser.shape(proposal.goal))
 
-    def _add(self, found: dict[Goal, Proposal], goal: Goal, edits: tuple[Option, ...]) -> bool:
+    def _add(
+        self,
+        found: dict[Goal, Proposal],
+        goal: Goal,
+        edits: tuple[Option, ...],
+        family: Goal,
+    ) -> bool:
         """Add a proposal that is new; return whether it is a query of another split."""
-        if goal in self._met or goal in found:
+        if goal in self._met or goal in found or not self._fits(goal):
             return False
         query = self._query(goal)
         if query.goal.tobytes() in self._held_out:
             return True
-        found[goal] = Proposal(query, goal, edits)
+        found[goal] = Proposal(query, goal, edits, family)
         return False
 
     def _query(self, goal: Goal) -> Query:
@@ -274,14 +307,20 @@ class Proposer:
         first = self._first_budget
         self.budget = int(np.clip(wanted, max(first, self.budget // 2), _GROWTH * first))
 
-    def _parent(self, rng: np.random.Generator) -> Goal:
-        """Return a goal to edit: a kept one, an easy one or a given one."""
-        kind = rng.random()
-        if kind < 0.5 and self.kept:
-            return self.kept[rng.integers(len(self.kept))].goal
-        if kind < 0.75 and self._easy:
-            return self._easy[rng.integers(len(self._easy))]
-        return self._given[rng.integers(len(self._given))]
+    def _parent(self, rng: np.random.Generator) -> tuple[Goal, Goal]:
+        """Return a goal to edit, a kept one, an easy one or a given one, and its family."""
+        family = self._names[rng.integers(len(self._names))]
+        kept, easy, kind = self._members[family], self._easy.get(family), rng.random()
+        goal = family
+        if kind < 0.5 and kept:
+            goal = kept[rng.integers(len(kept))]
+        elif kind < 0.75 and easy:
+            goal = easy[rng.integers(len(easy))]
+        return goal if self._fits(goal) else family, family
+
+    def _fits(self, goal: Goal) -> bool:
+        """Return whether a goal may be proposed, or edited, by its kind."""
+        return self._is_any_kind or self._parser.is_of_kind(goal)
 
     def _edit(self, parsed: Parsed, rng: np.random.Generator) -> tuple[Goal, Option | None]:
         """Return the goal after an edit, and the edit; None where there was nothing to edit."""
@@ -301,11 +340,7 @@ class Proposer:
         i = _drawn(weights * [key == (place, is_tail) for key in keys], rng)
         a, source = terms[i], parsed
         if edit == "exchange":
-            pool = len(self._given) + len(self.kept)
-            number = int(rng.integers(pool)) - len(self._given)
-            source = self._parser.read(
-                self.kept[number].goal if number >= 0 else self._given[number]
-            )
+            source = self._parser.read(self._parent(rng)[0])
         others = np.array(source.weights) * [other == place for other in source.places]
         if edit != "exchange":
             # Disjoint terms only: a term cannot change places with a part of itself.
@@ -323,18 +358,18 @@ class Proposer:
         swapped = goal[b.start : b.end] + between + goal[a.start : a.end]
         return goal[: a.start] + swapped + goal[b.end :], option
 
-    def _derived(self, n: int, rng: np.random.Generator) -> list[tuple[Goal, Option]]:
-        """Return goals that random derivations prove; more if many were kept so far."""
+    def _derived(self, n: int, rng: np.random.Generator) -> list[tuple[Goal, Option, Goal]]:
+        """Return goals that random derivations prove, and their families; more if many are kept."""
         arguments = sorted({at for ordinals in self._closed.values() for at in ordinals})
         options: list[Option] = [
             (DERIVATION, (at, length), False) for at in arguments for length in range(_LONGEST + 1)
         ]
         promise = np.array([self._promise(option) for option in options])
         share = min(0.5, max(map(self._rate, options), default=0.0))
-        opened, chosen = list[Goal](), list[Option]()
-        for _ in range(int(n * share) if self._given else 0):
+        opened, chosen, families = list[Goal](), list[Option](), list[Goal]()
+        for _ in range(int(n * share) if self._members else 0):
             calls().expect_time()
-            goal = self._parent(rng)
+            goal, family = self._parent(rng)
             if rng.random() < _EDITED:
                 goal, _ = self._edit(self._parser.read(goal), rng)
             option = options[_drawn(promise, rng)]
@@ -345,10 +380,12 @@ class Proposer:
                     fresh = (VARIABLE_BASE + len(goal),)
                     opened.append(self._parser.canonical(goal[: a.start] + fresh + goal[a.end :]))
                     chosen.append(option)
+                    families.append(family)
         steps = [2**length for _, (_, length), _ in chosen]
         found = random_instances(self._engine, opened, steps, rng)
         goals = [None if one is None else self._opened(tuple(one.tolist())) for one in found]
-        return [(goal, option) for goal, option in zip(goals, chosen, strict=True) if goal]
+        each = zip(goals, chosen, families, strict=True)
+        return [(goal, option, family) for goal, option, family in each if goal]
 
     def _rate(self, option: Option) -> float:
         """Return the share of its goals that were kept, smoothed: 1 of 4 before any try."""
