@@ -279,6 +279,24 @@ def test_no_argument_of_a_proposal_has_a_functor_that_no_goal_has_in_it(tmp_path
     assert len(values) > 3 and values <= {numeral(n) for n in range(10)}
 
 
+def test_proposals_may_be_of_any_kind_while_no_given_goal_is_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, propose = list[bool](), Proposer.propose
+
+    def noted(self: Proposer, *arguments: Any, of_any_kind: bool) -> list[Proposal]:
+        asked.append(of_any_kind)
+        return propose(self, *arguments, of_any_kind=of_any_kind)
+
+    monkeypatch.setattr(Proposer, "propose", noted)
+    problem = sorting(tmp_path, [[3, 1, 2, 0]])
+    rounds = opened(problem, policy_of(problem, 8), replace(FEW, search_budget=40))
+    while not rounds.last_round.get("proved"):
+        rounds.gather()
+    rounds.gather()
+    assert asked == [False, *[True] * (len(asked) - 2), False] and len(asked) > 3
+
+
 def test_proposals_keep_training_going_as_long_as_given_goals_took_and_not_for_ever(
     tmp_path: Path,
 ) -> None:
