@@ -273,8 +273,8 @@ def test_no_argument_of_a_proposal_has_a_functor_that_no_goal_has_in_it(tmp_path
     assert {"sub-goal", "derivation", "exchange", "copy"} <= {one.origin for one in found}
     values = set[str]()
     for goal in (one.goal for one in found):
-        last = made._parser.terms(goal)
-        right = next(term for term in last if term.parent == 0 and term.ordinal == 1)
+        terms = made._parser.terms(goal)
+        right = next(term for term in terms if term.parent == 0 and term.ordinal == 1)
         values |= {*problem.program.vocabulary.text(goal[right.start : right.end])}
     assert len(values) > 3 and values <= {numeral(n) for n in range(10)}
 

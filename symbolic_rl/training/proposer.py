@@ -138,6 +138,7 @@ class Proposer:
         self._names = list(self._members)
         self._is_any_kind = False
         self._easy: dict[Goal, list[Goal]] = {}
+        """Latest goals of each family that were proved straight away."""
         self._waiting: dict[Goal, Goal] = {}
         """Family of each sub-goal that waits to be proposed."""
         self._met = set(given_goals)
@@ -247,7 +248,7 @@ class Proposer:
         }
 
     def _restore(self, state: Mapping[str, Any]) -> None:
-        pairs = [*((goal, family) for goal, _, family in state["kept"])]
+        pairs = [(goal, family) for goal, _, family in state["kept"]]
         pairs += [*state["easy"], *state["waiting"]]
         try:  # C searches from these goals, and follows their tokens unchecked
             expect_states(
