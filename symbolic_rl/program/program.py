@@ -26,7 +26,6 @@ from symbolic_rl.bridge.swipl import (
     run,
 )
 from symbolic_rl.bridge.tokens import (
-    ATOM,
     TokenArray,
     TokenBatch,
     code_of,
@@ -42,9 +41,6 @@ from symbolic_rl.program.vocabulary import Symbols, Vocabulary
 
 _MARKER = "$variable"
 """Functor of numbered variables while tokens.pl writes a state."""
-
-_NO_ANSWER = "$answer"
-"""Answer of a query without variables."""
 
 _MOST_FILES, _MOST_LEVELS = 500, 100
 """Most files that a program may load by directives, and levels of loading: each reads all again."""
@@ -77,10 +73,7 @@ class Query:
 
         Used when one proof is enough: states that differ only in the answer become variants.
         """
-        token = vocabulary.symbols.token_of(_NO_ANSWER, 0)
-        literal = [ATOM, code_of(len(_NO_ANSWER)), *map(ord, _NO_ANSWER)]
-        answer = np.array([token] if token >= 0 else literal, np.int32)
-        return replace(self, names=(), answer=answer)
+        return replace(self, names=(), answer=vocabulary.no_answer)
 
 
 @dataclass(frozen=True)

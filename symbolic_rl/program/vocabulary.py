@@ -25,6 +25,7 @@ from symbolic_rl.bridge.tokens import (
     VARIABLE_END,
     IntArray,
     TokenArray,
+    code_of,
     count_of,
     starts,
 )
@@ -49,6 +50,9 @@ STATE = "$state"
 
 DELAYED = "$delayed"
 """Functor of the goals of a state that wait for variables; its argument is a list."""
+
+_NO_ANSWER = "$answer"
+"""Answer of a query without variables."""
 
 
 MOST_SYMBOLS = 2**16
@@ -188,13 +192,15 @@ class Vocabulary:
         """Token of the functor of MDP states; -1 if the program is not an MDP."""
         self.delayed = self.symbols.token_of(DELAYED)
         """Token of the functor of delayed goals; -1 if the program has none."""
-        self.arity[tokens] = self.symbols.arities
-        self.view_id[tokens] = symbol_ids(len(tokens))
-
-    @property
-    def has_chance(self) -> bool:
+        self.has_chance = self.state >= 0 and self.symbols.has("draw", 3)
         """True for an MDP with random draws: moves depend on a seed."""
-        return self.state >= 0 and self.symbols.has("draw", 3)
+        token = self.symbols.token_of(_NO_ANSWER, 0)
+        literal = [ATOM, code_of(len(_NO_ANSWER)), *map(ord, _NO_ANSWER)]
+        self.no_answer = np.array([token] if token >= 0 else literal, np.int32)
+        """Tokens of an answer term without variables."""
+        self.arity[tokens] = self.symbols.arities
+        self._arities: list[int] = self.arity.tolist()  # quicker to index
+        self.view_id[tokens] = symbol_ids(len(tokens))
 
     def view(self, tokens: TokenArray) -> TokenArray:
         """Return the view ids of tokens other than literals; same shape."""
@@ -243,7 +249,7 @@ class Vocabulary:
         if token >= VARIABLE_BASE:
             return 0, at + 1
         if token > FUNCTOR:
-            return int(self.arity[token]), at + 1
+            return self._arities[token], at + 1
         arity = 0
         if token == FUNCTOR:
             at += 1

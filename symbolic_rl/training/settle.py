@@ -19,7 +19,7 @@ import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from symbolic_rl.training.findings import has_none
 _NOWHERE = -1
 """A place deeper than the counted ones."""
 
+_DEEPER = _NOWHERE, MAX_LEVELS
+"""Place and level of arguments below the last counted level."""
+
 
 class Places:
     """Places of compound terms in goals: the goal itself is place 0, arguments are below it."""
@@ -49,42 +52,38 @@ class Places:
         """Largest arity there."""
         self.below: dict[int, dict[int, int]] = {0: {}}
         """Places of the arguments, by place."""
-        self._count = 1
 
     @classmethod
     def of(cls, states: TokenBatch, vocabulary: Vocabulary, n_goals: int) -> "Places":
         """Return the places in the first ``n_goals`` goals of each state."""
         places = cls()
-        for i in range(len(states)):
-            tokens = states[i].tolist()
-            for at in islice(_goals(tokens, vocabulary), n_goals):
-                places._add(tokens, at, vocabulary)
+        each = (states[i].tolist() for i in range(len(states)))
+        goals = (islice(_goals(tokens, vocabulary), n_goals) for tokens in each)
+        # A step leaves most goals of a state as they are.
+        for goal, n in Counter(chain.from_iterable(goals)).items():
+            places._add(goal, n, vocabulary)
         return places
 
-    def _add(self, tokens: Sequence[int], at: int, vocabulary: Vocabulary) -> None:
-        """Count the places of the goal that starts at ``at``."""
-        self.n_goals += 1
-        waiting = [(0, 0)]
+    def _add(self, goal: tuple[int, ...], n: int, vocabulary: Vocabulary) -> None:
+        """Count the places of a goal that occurs ``n`` times."""
+        self.n_goals += n
+        waiting, at = [(0, 0)], 0
         while waiting:
             place, level = waiting.pop()
             # Pre-order: the next token belongs to the place on top of the stack.
-            arity, at = vocabulary.shape(tokens, at)
-            if arity and place != _NOWHERE and level < MAX_LEVELS:
-                self.filled[place] += 1
-                self.widest[place] = max(self.widest.get(place, 0), arity)
-            waiting += [
-                (self._argument(place, i) if level < MAX_LEVELS else _NOWHERE, level + 1)
-                for i in reversed(range(arity))
-            ]
-
-    def _argument(self, place: int, i: int) -> int:
-        if place == _NOWHERE:
-            return place
-        found = self.below[place].setdefault(i, self._count)
-        if found == self._count:
-            self.below[found] = {}
-            self._count += 1
-        return found
+            arity, at = vocabulary.shape(goal, at)
+            if not arity:
+                continue
+            if level >= MAX_LEVELS:
+                waiting += [_DEEPER] * arity
+                continue
+            self.filled[place] += n
+            self.widest[place] = max(self.widest.get(place, 0), arity)
+            arguments = self.below[place]
+            for i in reversed(range(len(arguments), arity)):
+                arguments[i] = len(self.below)
+                self.below[arguments[i]] = {}
+            waiting += [(arguments[i], level + 1) for i in reversed(range(arity))]
 
     def opened(self, most_slots: int, least: int) -> set[int]:
         """Return the places whose arguments get slots: the most often filled ones, parents first.
@@ -119,20 +118,20 @@ class Places:
         return counts
 
 
-def _goals(tokens: Sequence[int], vocabulary: Vocabulary) -> Iterator[int]:
-    """Yield the start of each goal of a state, or of each term shown of an MDP's state."""
+def _goals(tokens: Sequence[int], vocabulary: Vocabulary) -> Iterator[tuple[int, ...]]:
+    """Yield the tokens of each goal of a state, or of each term shown of an MDP's state."""
     at, end = 1, vocabulary.end
     if len(tokens) > 1 and tokens[1] == vocabulary.state:
         at = end(tokens, 2)  # behind the reward
         if vocabulary.arity[vocabulary.state] < 3 or tokens[at] not in (LIST, NIL):
-            yield at
+            yield tuple(tokens[at : end(tokens, at)])
         while tokens[at] == LIST:
-            yield at + 1
-            at = end(tokens, at + 1)
+            start, at = at + 1, end(tokens, at + 1)
+            yield tuple(tokens[start:at])
         return
     for _ in range(count_of(tokens[0])):
-        yield at
-        at = end(tokens, at)
+        start, at = at, end(tokens, at)
+        yield tuple(tokens[start:at])
 
 
 MOST_QUERIES, STEPS = 64, 24
