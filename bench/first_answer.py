@@ -25,11 +25,12 @@ compiled SWI-Prolog proves within T at least as many queries of the split as com
 alone within T/2. And on ``robinson/test`` and ``blocks/test_6`` it proves at least 0.95 within 1 s,
 where compiled SWI-Prolog proves at most 0.3.
 
-With ``--plain N``, the same queries and those of ``bench/common/first_answers.pl`` are searched by
-each plain search, within N inferences, or 16 N where SWI-Prolog counts them. The claim: what one
-answers with M inferences, as it counts them, the portfolio answers with at most 4 M and 256, which
-its first turns take. The last line has ``rows`` with ``case, queries, answered`` (by a single
-search), ``by_portfolio, median`` and ``worst`` (ratios of inferences), ``found_by, holds``.
+With ``--plain N``, each plain search runs on the same queries and on the queries of
+``bench/common/first_answers.pl``, within N inferences, or 16 N where SWI-Prolog counts them. The
+claim: if a plain search answers a query with M inferences, by its own count, the portfolio answers
+it with at most 4 M + 256 (its first turns take the 256). The last line has ``rows`` with ``case,
+queries, answered`` (by a single search), ``by_portfolio, median`` and ``worst`` (ratios of
+inferences), ``found_by, holds``.
 
 Prints a table and, as the last line, one JSON document with the keys ``rows`` (each with ``env,
 split, queries, within_s, guided_with_swipl, swipl_in_half, holds``), ``within_a_second`` (each

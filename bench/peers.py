@@ -1,4 +1,4 @@
-"""Compare our vector environments with those of other libraries, on the same environment.
+"""Compare our vector environments with other libraries' on the same environment.
 
     python bench/peers.py [--env countries_s3] [--n-envs 256] [--workers 8] [--seconds 2]
         [--repeats 5]
@@ -21,7 +21,7 @@ The rate of ``learn()`` of sb3-contrib's MaskablePPO (MultiInputPolicy, one thre
 ``DerivationVecEnv`` and on ``SubprocVecEnv``, by turns, with the same settings: the frames of a
 rollout, and batch and epochs of each line. ``gathered`` is the rate without the gradient steps,
 ``env_share`` the part of ``learn()`` spent in the vector environment, and ``bound`` the ratio that
-an environment without any cost would have. The keys of ``rows`` are those of the table.
+an environment without any cost would have. ``rows`` has the columns of the table as keys.
 """
 
 import argparse

@@ -10,8 +10,8 @@
         [--steps 5]
 
 ``where`` prints the repository, commit and licence of each set. Fetch it, and name its folder: no
-data is stored in this project. Each set has a module in ``bench/sets``, which says in words what is
-measured. Of problems, ``--only`` takes those whose name contains a text, and ``--part K N`` the
+data is stored in this project. Each set has a module in ``bench/sets``, whose docstring says what
+is measured. ``--only`` takes the problems whose name contains a text, and ``--part K N`` takes the
 problems K, K + N, ... of the set.
 
 Prints tables and, as the last line, one JSON document with the keys ``set``, ``rows`` (one per

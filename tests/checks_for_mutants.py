@@ -284,7 +284,7 @@ STEP_CASES: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
 
 
 def check_steps(folder: Path) -> None:
-    """Steps and views are the plain ones, and frames of proofs are those of steps."""
+    """Steps and views equal the plain ones, and frames of proofs equal the frames of steps."""
     for name, (program, goals, settings) in STEP_CASES.items():
         queries = "".join(f"query({goal}).\n" for goal in goals)
         problem = make_problem(Path(folder, name), program, queries, **settings)

@@ -107,7 +107,7 @@ class FoundProofs:
 
 
 def space_of(search: object) -> Space:
-    """What a search goes through: its own space, or that of a search that it is made of."""
+    """The space that a search goes through: its own, or the space of a search that it contains."""
     for value in vars(search).values():
         if isinstance(value, Space):
             return value

@@ -3,7 +3,7 @@
 Code for CUDA runs on any machine in a block ``with pretended_cuda() as log``, and the log counts
 what decides its speed on a GPU: kernels launched, waits of the host, copies of pageable memory,
 bytes. Operations on tensors of both memories are refused, as by torch. The numbers that come out
-are those of the CPU. What it cannot show: times, the order of copies and kernels (for that see
+are the CPU's. What it cannot show: times, the order of copies and kernels (for that see
 ``SlowPort`` in test_transfer.py), and faults of torch's own kernels for CUDA.
 """
 
@@ -59,7 +59,7 @@ class Log:
 
     launches: Counter[str] = field(default_factory=Counter)
     waits: Counter[str] = field(default_factory=Counter)
-    """Waits for the device, but for those of ``fetches`` and ``slab_waits``."""
+    """Waits for the device, except ``fetches`` and ``slab_waits``."""
     pageable: Counter[str] = field(default_factory=Counter)
     """Copies between the device and memory of the host that is not page-locked."""
     atomic: Counter[str] = field(default_factory=Counter)
@@ -342,7 +342,7 @@ class _Event:
     def synchronize(self) -> None:
         self.recorder.refuse("wait for an event")
         if self._number <= self.copies.n_complete:
-            return  # whoever waited for a later copy has waited for this one
+            return  # a wait for a later copy was a wait for this one, too
         self.copies.n_complete = self._number
         if self._is_up:
             self.log.slab_waits += 1

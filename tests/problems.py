@@ -62,12 +62,12 @@ def program_file(text: str, name: str = "p.pl") -> Any:
 
 
 def searched(folder: Path, text: str, goal: str, *, most: int = 9, **options: Any) -> ProofResult:
-    """What a search for a goal of a program finds; options are those of :func:`.prove`."""
+    """The result of a search for a goal of a program; options are as in :func:`.prove`."""
     return prove(write_files(folder, p=text) / "p.pl", goal, **options).take(most)
 
 
 def make_problem(folder: Path, program: str, queries: str, **settings: Any) -> Problem:
-    """A problem with the queries as split ``train``; settings are those of EnvConfig."""
+    """A problem with the queries as split ``train``; settings are fields of EnvConfig."""
     write_files(folder, program=program, train=queries)
     pack = Pack(
         name="test",

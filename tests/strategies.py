@@ -119,7 +119,7 @@ class Writer:
     def list_of(self, least: int = 0) -> str:
         return f"[{self.terms(self.upto(3, least), 1)}]"
 
-    # ---- goals; those of the builtins raise no error
+    # ---- goals; goals of builtins raise no error
 
     def number(self, scope: Scope) -> str:
         known = sorted(scope.numbers)

@@ -1,4 +1,4 @@
-"""The computed answers of the environment are those of SWI-Prolog, in its order."""
+"""The environment computes the same answers as SWI-Prolog, in the same order."""
 
 import re
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""Trials and evaluation: every query once, the same limits for all, figures as they are told."""
+"""Trials and evaluation: every query once, the same limits for all, figures as printed."""
 
 import json
 from dataclasses import replace

@@ -37,7 +37,7 @@ CONFIGS = (EnvConfig, TrainConfig, CurriculumConfig)
 
 @pytest.fixture
 def run_dir(tmp_path: Path) -> Path:
-    """The folder of a run that only has its settings, unlike those of any pack."""
+    """The folder of a run that has only settings, which differ from every pack's."""
     settings = {"env": EnvConfig(max_inferences=17), "train": TrainConfig(total_frames=4242)}
     names = {"problem": "countries_s1", "source": "countries_s1", "fingerprint": ""}
     config = RunConfig(**names, queries={}, head="resolvent", **settings)
@@ -117,7 +117,7 @@ def test_help_imports_nothing_but_the_standard_library() -> None:
 def test_what_happens_while_swi_prolog_starts(
     during: str, code: int, said: str, tmp_path: Path
 ) -> None:
-    """A signal ends the command as ever; the error of pyswip's own class is told as ours."""
+    """A signal ends the command as ever; an error of pyswip's own class is reported as ours."""
     (tmp_path / "program.pl").write_text("p.\n")
     script = (
         "import os, signal, sys\n"

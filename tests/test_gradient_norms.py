@@ -1,4 +1,4 @@
-"""Gradients of single trajectories equal those of a loop over trajectories, for every policy."""
+"""Gradients of single trajectories equal the gradients from a loop over them, for every policy."""
 
 from typing import NamedTuple
 

@@ -156,7 +156,7 @@ def endless(folder: Path, name: str) -> InProlog:
     """Return a search whose next call does not end by itself."""
     program = make_program(folder, "loop(X) :- loop(X).\nloop(b).\n", "loop(X)")
     search = InProlog(space_of(program), name)
-    search.inferences = 10**11  # as if so many had been made: the next limit is twice that
+    search.inferences = 10**11  # as if it had made this many: the next limit is twice as many
     return search
 
 

@@ -96,7 +96,7 @@ def test_the_work_of_loading_grows_with_the_number_of_modules(first: str, tmp_pa
 
 
 def test_threads_make_room_before_and_after_they_have_started(tmp_path: Path) -> None:
-    """Python's threads, those of SWI-Prolog and those that step environments in C."""
+    """Python's threads, SWI-Prolog's threads, and threads that step environments in C."""
     (tmp_path / "wide.pl").write_text(f"q(a).\np(X0) :- {many(8_000, 'q(X@)')}.\np(c).\nr(b).\n")
     (tmp_path / "small.pl").write_text("q(a).\nq(b).\np(X) :- \\+ q(c), q(X).\n")
     code = """

@@ -94,7 +94,7 @@ def test_the_text_of_a_number_is_one_that_prolog_writes(oracle: bool, tmp_path: 
 def test_numbers_of_programs_engines_limits_and_counters_cross_at_any_size(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They crossed as one code, and that of the 55,296th program is a surrogate."""
+    """Each number crossed as one code, and the code of the 55,296th program is a surrogate."""
     monkeypatch.setattr(loaded_program, "_numbers", count(number))
     monkeypatch.setattr(prolog, "_numbers", count(number))
     program = make_program(tmp_path, "p(a).\np(b).\np(X) :- q(f(X)).\nq(_).\n", "p(X)")

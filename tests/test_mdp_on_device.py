@@ -72,7 +72,7 @@ def test_one_choice_of_40_is_drawn_as_often_as_in_prolog(tmp_path: Path) -> None
 
 
 def test_a_list_that_only_one_draw_leads_to_is_found(tmp_path: Path) -> None:
-    """Its length is told though the moves that draw from it fail, or are negated."""
+    """Its length is found although the moves that draw from it fail, or are negated."""
     hidden = "draw(Key-Count, [1, 2, 3], D), deep(D, Key-Count)"
     text = (
         DRAWS.replace("draw(Key-Count, [1, 2, 3], D)", hidden)

@@ -22,7 +22,7 @@ SHORT, LONG = 30, 1000
 
 @pytest.fixture(autouse=True)
 def few_starts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find only the starts that are needed: SWI-Prolog takes long for those of sokoban."""
+    """Find only the starts that are needed: SWI-Prolog takes long to find sokoban's."""
     for module in (queries, step):
         monkeypatch.setattr(module, "CHUNK", 4)
 

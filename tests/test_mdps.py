@@ -129,7 +129,7 @@ def test_the_same_moves_give_the_same_frames_in_c_and_in_prolog(
 
 
 def test_what_an_action_gives_is_completed_once(tmp_path: Path) -> None:
-    """With complete_state/2, states, moves and plans are those of a program that has it within."""
+    """With complete_state/2, states, moves and plans are as if action/3 completed states."""
     settings = {"kind": "mdp", "n_goals": 3, "max_inferences": 8}
     problem = make_problem(tmp_path / "completed", COMPLETED, QUERIES, **settings)
     play(*both(problem, 4, in_order=False), Random(1), 40)

@@ -39,7 +39,7 @@ from tests.kin import TEST, TRAIN, VALID, files, triples
 def plain_proofs(
     engine: PrologEngine, query: Query, order: "Unequal", steps: int
 ) -> list[tuple[float, float]]:
-    """Log-probability and confidence of every proof of at most so many steps."""
+    """Log-probability and confidence of every proof of at most ``steps`` steps."""
     found = []
 
     def go_on(state: TokenBatch, past: list[bytes], log: float, trust: float, left: int) -> None:

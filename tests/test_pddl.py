@@ -1,4 +1,4 @@
-"""Planning tasks in PDDL: the moves of an imported domain are those of a plain reading of it."""
+"""Planning tasks in PDDL: an imported domain has the same moves as a plain reading of it."""
 
 import subprocess
 import sys

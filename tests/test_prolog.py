@@ -49,7 +49,7 @@ def test_modules_call_nothing_unknown() -> None:
     checked = swipl("-g", goal, "-t", "halt")
     found = re.findall(r"(\w+:\S+/\d+), which is referenced", checked.stderr)
 
-    # Predicates of the C core are there once it is loaded, those of an export in its folder.
+    # Predicates of the C core are there once it is loaded, an export's predicates in its folder.
     # Clauses of the library, which are data, call builtins of their own (own.pl).
     elsewhere = ("core:core_", "program:", "weights:")
     own = (

@@ -8,7 +8,7 @@ import pytest
 from symbolic_rl.base.files import PROLOG_DIR
 
 FOLDERS = ("builtins", "resolve", "read", "compile", "core", "search")
-"""The folders of ``prolog/``; a module uses those of its own folder and of the folders before."""
+"""The folders of ``prolog/``; a module uses modules of its own folder and of the folders before."""
 FILES = sorted(file.relative_to(PROLOG_DIR) for file in PROLOG_DIR.rglob("*.pl"))
 _USE = re.compile(r"^:- use_module\((?!library\()'?([^',()]+)'?", re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""Answers and proofs: those of SWI-Prolog, justified step by step, and told in words."""
+"""Answers and proofs: the same as SWI-Prolog's, justified step by step, and shown as text."""
 
 import json
 import subprocess

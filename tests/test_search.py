@@ -250,7 +250,7 @@ def test_a_policy_that_has_met_no_pages_does_not_turn_them_for_sure(tmp_path: Pa
 
 
 def test_a_policy_that_has_met_no_pages_chooses_among_all_moves_of_an_mdp(tmp_path: Path) -> None:
-    """Larger tasks than those of training have more moves than its pages of 32 show."""
+    """Larger tasks than the training tasks have more moves than a page of 32 shows."""
     text = (
         "initial(from(N), at(N)).\n"
         "action(at(N), to(M), at(N1)) :- between(1, 60, M), N1 is N * 100 + M.\n"

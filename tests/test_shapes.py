@@ -1,4 +1,4 @@
-"""The table of shapes: cases are distinct, and faults are told from errors."""
+"""The table of shapes: cases are distinct, and faults are distinguished from errors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Behaviour is that of ``signatures.json``; ``make signatures`` writes the file (signatures.py)."""
+"""Behaviour matches ``signatures.json``; ``make signatures`` writes the file (signatures.py)."""
 
 import json
 from pathlib import Path

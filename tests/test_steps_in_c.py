@@ -137,7 +137,7 @@ ignore(( value(Z), Z @> X, Z @< Y ))
 
 WRITES = {"write", "print", "writeln", "writeq", "write_canonical", "portray_clause"}
 OUTPUT = {*WRITES, "nl", "flush_output"}
-"""Builtins that are true in C; what they write is told by the proof."""
+"""Builtins that are true in C; the proof shows what they write."""
 
 
 def resolved_in_c() -> int:

@@ -22,7 +22,7 @@ Run = Callable[..., Any]
 def test_a_tracker_is_told_settings_and_metrics(
     tmp_path: Path, command: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By wandb; the pins of the others exclude those of ``constraints.txt``."""
+    """Tested with wandb: the other trackers' pins conflict with ``constraints.txt``."""
     monkeypatch.setenv("WANDB_MODE", "offline")
     words = ("train", "--env", "countries_s1", "--total-frames", "64", "--dim", "8")
     done = command(*words, "--run-dir", "run", "--track", "wandb")

@@ -64,7 +64,7 @@ def whole(problem: Problem, tmp_path_factory: pytest.TempPathFactory) -> tuple[S
 
 @pytest.fixture
 def stop_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
-    """Sends this process a signal when a run has made so many updates."""
+    """Sends this process a signal when a run has made a given number of updates."""
 
     def arrange(iterations: int, number: int) -> None:
         update = Progress.update

@@ -5,8 +5,8 @@
     done
     python -m tools.gallery RUNS     writes docs/gallery.md, and docs/gallery/*.svg
 
-Nothing is measured here: figures and curves are those of the runs, in the order of their first
-lines; a proof of a test goal is found again by the policy's search.
+Nothing is measured here: figures and curves come from the runs, in the order of their first lines;
+the policy's search finds a proof of a test goal again.
 """
 
 import re

@@ -77,7 +77,7 @@ def _lessons(rng: random.Random, size: int) -> str:
 
 
 def _shifts(rng: random.Random, size: int) -> str:
-    """Days with a worker each, nobody on two days in a row, and so many days for each."""
+    """Days with a worker each, nobody on two days in a row, and a number of days for each."""
     days = [f"d(W{k})" for k in range(3 + size)]
     names = rng.sample(["ann", "bob", "cyd"], 3)
     left = [f"may({name}, {-(-len(days) // 3) + (name == names[0])})" for name in names]

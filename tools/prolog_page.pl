@@ -9,7 +9,7 @@
 
     swipl -p engine=prolog tools/prolog_page.pl > docs/reference/prolog.md
 
-Each goal is loaded as a user's query in its most general form, and the loader's notes are told: the page says what
+Each goal is loaded as a user's query in its most general form, and the page shows the loader's notes: it says what
 the code does, whatever its tables are.
 */
 

@@ -7,11 +7,11 @@ triples are ranked among all entities, in both directions, filtered, with the me
 step refuses held-out triples that stand in training. The policy's proofs are compared with the
 weights of rules, the shortest proof and the confidence of rules.
 
-Sets of pykeen are ranked among all entities. Their triples and splits are those of MINERVA, which
+Sets of pykeen are ranked among all entities. They have the triples and splits of MINERVA, which
 asks for tails: ``mrr_tail``. Sets of DeepProofLog are ranked as its repository does it, among
 ``--sampled`` others that are drawn for each triple and direction; rules are mined here, its own are
 not read. On wn18rr they have up to five atoms, and are chosen by their support. The triples of
-fb15k-237 are those of OpenKE, which has numbers for names. ``--frames 0`` trains no policy, and
+fb15k-237 come from OpenKE, which has numbers for names. ``--frames 0`` trains no policy, and
 leaves its rows out.
 """
 

@@ -1,9 +1,9 @@
 """Horn problems of the TPTP without equality, by the rating that the TPTP gives them.
 
-Protocol. ``FOLDER`` holds problems in CNF (files ``*.p``, at any depth); those of the classes
+Protocol. ``FOLDER`` holds problems in CNF (files ``*.p``, at any depth). Problems of the classes
 ``CNF_UNS_RFO_NEQ_HRN`` and ``CNF_UNS_EPR_NEQ_HRN`` are taken, one of each name. Each is imported as
 ``symbolic-rl import tptp`` does it, and searched by each plain search within ``--budget``
-inferences; the table counts what was proved within a hundredth, a tenth and all of it. Then the
+inferences; the table counts the problems proved within a hundredth, a tenth and all of it. Then the
 default of ``prove``, a portfolio, has ``--seconds`` of CPU time, and so has the E prover (``eprover
 --auto``, where installed). Loading is part of E's time and not of ours. One more search has half
 of ``--budget`` from the facts, and the rest from the goal, with the smallest derived atoms as

@@ -85,7 +85,7 @@ STAGES = (
 
 
 def boards(folder: Path, split: str) -> Iterator[Level]:
-    """Yield the boards of the 24-puzzle; those of training are eased."""
+    """Yield the boards of the 24-puzzle; training boards are made easier (:func:`eased`)."""
     files = {"train": "train/puzzles_50000", "test": "test/puzzles_1000"}
     file = folder / "stp" / f"puzzles_5x5_{files[split]}"
     for k, line in enumerate(file.read_text("utf-8").splitlines()):

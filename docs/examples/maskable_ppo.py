@@ -1,8 +1,8 @@
 """MaskablePPO of sb3-contrib on a Prolog program: `python docs/examples/maskable_ppo.py`.
 
 Written as a user of Stable-Baselines3 would, on a vector of environments in one process.
-Observations are names, not magnitudes, so the network embeds them: one score for each candidate, by
-its first goals compared with those of the state. Ids arrive as floats, which hold them exactly.
+Observations are names, not magnitudes, so the network embeds them: it scores each candidate by how
+its first goals compare with the state's. Ids arrive as floats, which hold them exactly.
 Needs `pip install 'symbolic-rl[sb3]'`. 16,384 frames learn `countries_s1` in a minute on one core.
 """
 
@@ -22,7 +22,7 @@ KEYS = ("goals", "candidates")
 
 
 class CandidateScores(BaseFeaturesExtractor):
-    """Scores each candidate by its first goals, compared with those of the state."""
+    """Scores each candidate by its first goals, compared with the state's first goals."""
 
     def __init__(
         self, space: Any, shapes: dict[str, tuple[int, ...]], dim: int = 32, n_goals: int = 2

@@ -34,7 +34,7 @@ class Encoder(nn.Module):
 
 
 class Scores(nn.Module):
-    """A logit for each candidate: the product of its encoding with that of the state."""
+    """A logit for each candidate: the product of its encoding and the state's encoding."""
 
     def __init__(self, encoder: Encoder) -> None:
         super().__init__()

@@ -51,7 +51,7 @@ class Args:
 
 
 class Agent(nn.Module):
-    """Scores each candidate by how its goals go with those of the state."""
+    """Scores each candidate by how well its goals go with the state's goals."""
 
     def __init__(self, envs: gymnasium.vector.VectorEnv, dim: int) -> None:
         super().__init__()

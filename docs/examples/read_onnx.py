@@ -2,7 +2,7 @@
 
     python docs/examples/read_onnx.py policy.onnx
 
-Observations are dictionaries of arrays, such as those of `gymnasium.make(ID, flatten=False)` with a
+Observations are dictionaries of arrays, such as `gymnasium.make(ID, flatten=False)` gives, with a
 new axis in front and `action_mask` as booleans; the vocabulary says what their ids mean.
 """
 

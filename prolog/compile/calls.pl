@@ -37,7 +37,7 @@ call_kind(Goal, context(Predicates, _), Kind) :-
 %
 %   True if Goal is Inner with a module in front that is the program's, or one of SWI-Prolog's whose
 %   predicate a goal without it would call. Goals that such a predicate calls are looked for in its module, which does
-%   not see those of the program.
+%   not see the program's predicates.
 
 module_goal(Module:Inner, context(Predicates, _), Inner) :-
     atom(Module),

@@ -59,8 +59,8 @@ load_program/4 leaves these facts in the module of the program:
     read/homes.pl
   - no_clauses(Name/Arity), own_module(Module): the program declares it, and makes goals when they are
     reached
-  - text_size(Brackets, Length): the text has terms with so many open brackets, or of so many bytes, that
-    they take stacks of their own
+  - text_size(Brackets, Length): bounds on the open brackets and on the bytes of a term, in a text whose terms
+    need larger stacks than usual
 
 Clauses are numbered from 4 in the order of the files, then come the auxiliary predicates of
 the program, the clauses of an MDP, the library, and the auxiliary predicates of the queries.

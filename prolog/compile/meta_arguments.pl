@@ -151,7 +151,7 @@ separated(Predicates, Goal0, Goal) :-
     ;   Goal = Goal0
     ).
 
-% known_modes(+Goal, +Predicates, -Modes) is semidet: Modes are those of meta_predicate/1, of a predicate that is
+% known_modes(+Goal, +Predicates, -Modes) is semidet: Modes are the meta_predicate/1 modes of a predicate that is
 % there while SWI-Prolog loads the program.
 
 known_modes(_:_, _, :(?, 0)).

@@ -15,9 +15,9 @@
     before it is active. Of two goals, that which is left when an active unit has proved the other is kept in an
     index, where new units look themselves up. What waits does so while that takes less than half of the work.
 
-    A unit keeps its clause and the units that it comes from: those of its shortest derivation so far. So what a
+    A unit keeps its clause and the units that it comes from in its shortest derivation so far. So what a
     derivation needs twice is derived once, and the derivation of an answer, written out, may be far longer
-    than the search. It is told as the ids of its clauses.
+    than the search. It is returned as the ids of its clauses.
 
     A join is under way between two calls: the frames of its goals say which active units are left to try.
 */
@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BY_AGE 6                        /* of so many units that become active, one is the oldest */
+#define BY_AGE 6                        /* one in this many units that become active is the oldest */
 #define RULES_AHEAD 64                  /* of a goal by which the search looks one step ahead */
 #define MOST_WEIGHT 1024                /* heavier units wait together */
 #define LONGEST_UNIT 10000              /* cells */
@@ -50,7 +50,7 @@ typedef struct unit_s
 } unit_t;
 
 typedef struct                          /* a rule; or a goal, one step ahead: goals, and an answer as its head */
-{ int32_t clause;                       /* of a goal: that of the rule in the place of one, or NO_CLAUSE */
+{ int32_t clause;                       /* of a goal: the clause of the rule one step ahead, or NO_CLAUSE */
   int32_t first, n_ahead;               /* goals of that rule */
   int32_t n_goals;
   int64_t n_variables;
@@ -60,7 +60,7 @@ typedef struct                          /* a rule; or a goal, one step ahead: go
   int32_t place;                        /* of the goal that is left, in that plan */
   int32_t same;                         /* another plan with the same goal; or NO_PLAN */
   struct unit_s *proved_by;
-  int32_t first_use;                    /* number of the first goal among those of all rules */
+  int32_t first_use;                    /* number of the first goal among the goals of all rules */
 } plan_t;
 
 #define NO_PLAN -1
@@ -244,8 +244,8 @@ add_plan(bottom_up_t *s, plan_t plan, int64_t at, int32_t n_goals)
   return 1;
 }
 
-/*  Return that of two goals which fewer units unify with, by its symbols: the other one is looked up among
-    those that are left where a unit proves this one. */
+/*  Return which of two goals fewer units unify with, judged by the number of its symbols: where a unit proves
+    this goal, the other one is kept in the index of goals that are left. */
 
 static int32_t
 selected(const bottom_up_t *s, const plan_t *plan)
@@ -466,7 +466,7 @@ slot_for(const bottom_up_t *s, const int32_t *tokens, int64_t n, uint32_t hash)
   return at;
 }
 
-/* Make the table anew, of at least so many units, without those that have no place. */
+/* Make the table anew, with room for at least n units, and without the units that have lost their place. */
 
 static int
 rehash(bottom_up_t *s, int64_t n)
@@ -948,8 +948,8 @@ close_all(search_t *search)
   free(s->by_age), free(s->hashes), free(s->slots), free(s->tokens), free(s->stack);
 }
 
-/*  Note that a clause has a goal of this symbol. It may be used if it is one of the program, which C has: names
-    with a dollar are those of builtins, or of what compiling has made. */
+/*  Note that a clause has a goal of this symbol. The search can use the clause if the symbol is a predicate of
+    the program and C has its clauses: names with a dollar belong to builtins, or were made by compiling. */
 
 static void
 meet_goal(bottom_up_t *s, int32_t clause, int32_t token)
@@ -1005,7 +1005,7 @@ reach(bottom_up_t *s, int32_t token)
   return 1;
 }
 
-/* Add the goals with those of a rule in the place of one. */
+/* Add a plan with one of its goals replaced by the goals of a rule. */
 
 static int
 look_ahead(bottom_up_t *s, const plan_t *goals, int32_t i, const plan_t *rule)
@@ -1139,7 +1139,7 @@ core_bottom_up_open(int64_t number, const int32_t *root, int64_t n, int64_t hidd
   return s;
 }
 
-/* The heaviest units that wait are dropped near so many bytes, which what is active takes a part of. */
+/* Set the limit near which the heaviest waiting units are dropped: n_bytes, of which active units take a part. */
 
 EXPORT void
 core_bottom_up_bound(bottom_up_t *s, int64_t n_bytes)
@@ -1157,7 +1157,7 @@ by_weight(const void *a, const void *b)
   return (x->hash > y->hash) - (x->hash < y->hash);
 }
 
-/*  Write the derivations of the lightest units, at most so many, that are derived by rules in at most
+/*  Write the derivations of at most `most` units, the lightest first, that are derived by rules in at most
     MOST_OF_LEMMA steps: their lengths, each with its clauses behind it. Return the count of numbers; out may be 0.
 */
 

@@ -34,7 +34,7 @@
 
 #define LEAST_LOG -1e6                  /* below all logarithms of a policy */
 #define SURE_STEPS 10.0                 /* of probability 1, behind every state with an estimate */
-#define AHEAD 19.0                      /* the weight of the likeliest choice is at least so many times that of the others */
+#define AHEAD 19.0                      /* least ratio of the likeliest choice's weight to the sum of the others' */
 #define FALLING_SHARE 0.1               /* more would find proofs far from the policy's habits */
 
 static split_t

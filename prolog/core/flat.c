@@ -1,8 +1,8 @@
 /*  Flat terms, for search from the facts: unification, instances, and a discrimination tree.
 
     A term is cells in pre-order, each with the size of the term that starts there, and its variables are
-    numbered. A term under way is such cells and a base, which makes its variables different from
-    those of others: so premises and rules are never copied (structure sharing: Boyer and Moore, 1972).
+    numbered. A term under way is such cells and a base, which makes its variables different from all
+    others: so premises and rules are never copied (structure sharing: Boyer and Moore, 1972).
 
     The tree has a branch for each cell of its terms, from the root on; terms that begin alike share
     branches (McCune, 1992). A look-up of more general terms gives variables of the tree their values on
@@ -180,7 +180,7 @@ put(values_t *v, cells_t *out, value_t term, int64_t end, int depth)
 }
 
 /*  Write an instance behind out; its variables go on being numbered until end_writing(). set_sizes() is due.
-    0: it has more than so many cells, or there is no memory.
+    0: it has more than `most` cells, or there is no memory.
 */
 
 int
@@ -386,7 +386,7 @@ find_same(const index_tree_t *t, const cell_t *cells)
 
 static int unifiable(index_tree_t *t, int32_t branch, const cell_t *at, const cell_t *end);
 
-/* Go on behind so many terms of the tree. */
+/* Go on behind `open` terms of the tree. */
 
 static int
 skip(index_tree_t *t, int32_t branch, int64_t open, const cell_t *at, const cell_t *end)

@@ -20,7 +20,7 @@ is_variable(int32_t token)
 { return (uint32_t)(token - VARIABLE_BASE) < VARIABLE_END - VARIABLE_BASE;
 }
 
-/* ---- the values of variables: that of a term with a base is its number and the base */
+/* ---- the values of variables: a variable of a term with a base is looked up by its number plus the base */
 
 typedef struct
 { const cell_t *at;                     /* 0: it is free */

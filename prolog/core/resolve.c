@@ -126,8 +126,8 @@ keys_of(const step_t *s, word_t goal, int32_t *keys)
   return n;
 }
 
-/*  Whether a clause has another constant or functor in its head than one of n keys. Most clauses of a long list
-    are told from the goal so, before anything is undone or bound.
+/*  Return whether a clause has another constant or functor in its head than one of n keys. This rules out most
+    clauses of a long list, before anything is undone or bound.
 */
 
 static inline int

@@ -109,7 +109,7 @@ typedef struct
   word_t until;                         /* goal '$until' that is run instead of '$each', or 0 */
   int until_commits;                    /* its cut commits to the clause */
   int has_committed;                    /* the clause, so that no later one is for the goal */
-  delay_t *delays;                      /* the first ones are those of the state */
+  delay_t *delays;                      /* the state's delays come first */
   int64_t n_delays, n_state_delays, delay_capacity;
   const int32_t *answer_at;             /* where the answer term starts, behind delayed goals */
   word_t *pairs;                        /* variable and term, of all delays */

@@ -9,8 +9,8 @@
     A search makes them for every candidate of every state with a choice, and expands a state in two
     microseconds. So there is one pass over the tokens of a state, without a hash or a table of its terms:
     a term is a span of tokens, and spans are compared in their places. Only the first goal is looked into,
-    and only where it has at most NEAR_NODES nodes. The last goals of a candidate are mostly those of the
-    state with other variables; then they are compared, many tokens at once, and not read.
+    and only where it has at most NEAR_NODES nodes. The last goals of a candidate are mostly the state's last
+    goals with other variables; then they are compared, many tokens at once, and not read.
 
     Invariant: a row depends on the tokens of the state and of the candidates shown, and on arities; a
     renaming of predicates, functors and constants changes none. A slot without a candidate stays 0.
@@ -235,7 +235,7 @@ read_others(const goal_view_t *view, const int32_t *at, state_shape_t *shape, in
 }
 
 /*  Return how many of n tokens, in blocks, are the same but for the names of variables. Raise *n_variables
-    to above those of b, and mark in *shared those below n_first, at most 32.
+    above the variables of b, and mark in *shared the variables of b below n_first, at most 32.
 */
 
 CLONES static int64_t
@@ -447,7 +447,7 @@ mark_names(const goal_view_t *view, marks_t *marks, const span_t *term)
   }
 }
 
-/* Count the names of a term, and those of them that are marked. */
+/* Count the names of a term, and the marked ones among them. */
 
 static void
 count_names(const goal_view_t *view, const marks_t *marks, const span_t *term, int64_t *found,
@@ -608,8 +608,8 @@ open_structure(void)
 { return calloc(1, sizeof(structure_t));
 }
 
-/*  Describe the candidates of a state, in their order: rows[i] [N_FEATURES], which are zero, are those of
-    candidates[i]. All of these lie before `end`.
+/*  Describe the candidates of a state, in their order: rows[i] [N_FEATURES], which is zero, becomes the row of
+    candidates[i]. All candidates lie before `end`.
 */
 
 void

@@ -97,7 +97,7 @@ value(_, Expression, _, _, _) :-
     format(atom(What), '~p is no function of arithmetic, so SWI-Prolog refuses the clause', [Expression]),
     throw(functions(What, 'declare it with :- arithmetic_function, or write a number')).
 
-% input(+Module, +Argument0, ...): the arguments of a predicate are numbers; those of a function may be expressions.
+% input(+Module, +Argument0, ...): the arguments of a predicate are numbers; a function's may be expressions.
 
 input(Module, Argument0, Argument, Calls0, Calls) :-
     value(Module, Argument0, Argument1, Calls0, Calls1),

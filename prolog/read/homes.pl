@@ -28,7 +28,7 @@ called as Home:G.
 The first pass leaves these facts in the module of the program:
 
   - claim(Name/Arity, Unit, How, File, Place): a unit, as in unit/4, has the predicate, as others have. How
-    is `defined` or `declared`; the place is that of the clause or directive that showed it
+    is `defined` or `declared`; Place is where the clause or directive stands that showed it
   - import(Unit, Module, Imports, Indicators): Unit imports these predicates by a directive with Imports
   - loaded_by(File, Unit): File is no module, and belongs to the home of Unit; `none` for the user's files
   - moved(Name/Arity): a clause of the predicate stands in a file of another module
@@ -112,7 +112,7 @@ separate_predicate(Indicator, Load) :-
     ).
 
 % hidden_predicates(+Main, -Hidden, +Load): each Indicator-Home is a predicate of one module that the main file
-% does not see, so that its goals and those of queries raise an error.
+% does not see, so that goals of the main file and of queries that call it raise an error.
 
 hidden_predicates(Main, Hidden, Load) :-
     load_module(Load, Module),
@@ -232,7 +232,7 @@ sees(Home, Indicator, Homes, Module, Other) :-
     memberchk(Indicator, Exports),
     unit_home(Unit, Module, Home).
 
-% main(+Module, -Main): the home of queries is that of the first file.
+% main(+Module, -Main): the home of queries is the home of the first file.
 
 main(Module, Main) :-
     once(Module:loaded_by(File, none)),

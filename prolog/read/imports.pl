@@ -110,7 +110,7 @@ is_missing(Library) :-
 
 %!  library_like(+Library, -Known) is semidet.
 %
-%   Unify Known with a known library whose name differs from that of Library as by a mistake in typing.
+%   Unify Known with a known library of which Library may be a misspelling.
 
 library_like(Library, Known) :-
     known_library(Known),

@@ -34,8 +34,8 @@ rule_clause(Head0, Body0, Head, Goals) :-
     conjuncts(Body0, Body),
     append([Tests, Guards, [!], Body], Goals).
 
-% guard(+Guards0, +Head, +Met, -Guards, -Tests): Guards are Guards0 without those of the unifications in front
-% that give an argument of Head a value: SWI-Prolog makes them part of the head, so that Tests match them.
+% guard(+Guards0, +Head, +Met, -Guards, -Tests): Guards are Guards0 without the unifications in front that give
+% an argument of Head a value: SWI-Prolog makes them part of the head, so that Tests match them.
 
 guard([Goal|Guards0], Head, Met, Guards, Tests) :-
     nonvar(Goal),

@@ -13,8 +13,8 @@
 %!  unread_clause(+In, +From, +Reader, +Places, -Clause, -Line, -Near) is det.
 %
 %   Unify Clause with the head, and a body that stands for any, of the clause between the places Start
-%   and End of In, where it cannot be read as a whole. Places are Start-Wrong-End, and Line is that of
-%   Wrong, if it is known. A body with `!` in its text is a cut. Clause is (:- unread) for a directive,
+%   and End of In, where it cannot be read as a whole. Places are Start-Wrong-End, and Line is the line
+%   of Wrong, if it is known. A body with `!` in its text is a cut. Clause is (:- unread) for a directive,
 %   and `unknown` for text whose head cannot be read either. From is a position of In before Start, or
 %   `none` for a stream that cannot go back. Near is the text from Start on and the place of Wrong in
 %   it, as for likely_fix/3, or `none`.

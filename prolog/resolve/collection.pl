@@ -125,7 +125,7 @@ extreme([], Template-Result, _, Template) :-
     ( nonvar(Template) ; nonvar(Result) ),
     !.
 extreme([First|Others], _, Which, Value) :-
-    bounded_call(Value0 is First),      % its error comes before those of the others
+    bounded_call(Value0 is First),      % its error comes before the others' errors
     call(Which, Others, Value0, Value).
 
 summed([], Sum, Sum).

@@ -26,9 +26,9 @@ program was not compiled with them.
 %!  made_goal(+Closure, ?Home, +Arguments, -Goal) is semidet.
 %
 %   Unify Goal with Closure and further Arguments, with the innermost of its modules in front. Fail if
-%   the parameters of a lambda expression do not unify with them; raise the errors of call/N. Those about
-%   a lambda expression show the module Home in front of its body, where it has none; if that is
-%   not known, the error is that of a goal that cannot be called.
+%   the parameters of a lambda expression do not unify with them; raise the errors of call/N. Errors about
+%   a lambda expression show the module Home in front of its body, where it has none; if Home is
+%   not known, raise the error of a goal that cannot be called.
 
 made_goal(Closure, Home, Arguments, Goal) :-
     (   var(Closure)
@@ -153,7 +153,7 @@ inner_goals('$bag'(Kind, Template, Bound, Witness, Goals0, Result), Goals0,
             '$bag'(Kind, Template, Bound, Witness, Goals, Result), Goals).
 inner_goals('$catch'(Goals0, Catcher, Outcome), Goals0, '$catch'(Goals, Catcher, Outcome), Goals).
 
-% closure_modes(+Goal, -Modes) is semidet: Modes are those of meta_predicate/1. SWI-Prolog has no library(reif).
+% closure_modes(+Goal, -Modes) is semidet: Modes are as in meta_predicate/1. SWI-Prolog has no library(reif).
 
 closure_modes(Goal, Modes) :-
     functor(Goal, Name, Arity),

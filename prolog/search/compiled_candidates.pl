@@ -13,7 +13,7 @@
 
 A derivation of many steps is done again faster where its clauses are compiled to one predicate, whose solutions
 are the candidates of a goal, with the builtins in front of a body in place. Where a builtin may have several
-solutions or runs a sub-proof, the candidates are left to resolution.pl, but for those of an MDP.
+solutions or runs a sub-proof, the candidates are left to resolution.pl, except in an MDP.
 */
 
 :- set_prolog_flag(optimise, true).

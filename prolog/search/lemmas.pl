@@ -29,7 +29,7 @@ replaced by its Ids, and the derivation is made again from the goal. What cannot
 
 A goal may be more general than a lemma. Where clauses without builtins and cuts prove the lemma, they prove
 the common instance. Otherwise a builtin may want what the goal does not bring, or a cut may come first. That
-shows when the answer is written out, but not within a sub-proof, such as that of a negation: such lemmas are
+shows when the answer is written out, but not within a sub-proof, such as a negation's: such lemmas are
 refused where there are sub-proofs. And a lemma is a second proof: where proofs are collected, there are none.
 */
 
@@ -142,7 +142,7 @@ constant(Constant, N0, N) :-
 
 %!  used_clauses(+In, -Out) is det.
 %
-%   Write the clauses of a derivation, given as for proof:proof/2, behind that of its query. Out is 0x10FFFF and
+%   Write the clauses of a derivation, given as for proof:proof/2, without its query's. Out is 0x10FFFF and
 %   their numbers.
 
 used_clauses(In, Out) :-

@@ -326,7 +326,7 @@ written(Goal, Kind, Shown, Context) :-
         maplist(named(Shown), Variables, Named),
         \+ \+ ( maplist(bind_name, Named), run(Kind, Goal, Context) )
     ;   inner_goals(Goal, _, _, _)
-    ->  begin_front(Context),           % the limit on its steps is that of one candidate
+    ->  begin_front(Context),           % the limit on its steps is the limit for one candidate
         \+ \+ run(Kind, Goal, Context)
     ).
 
@@ -501,8 +501,8 @@ derivation(Goals, Nodes, Choices, End, Answer, Context) :-
     ;   Goals == []
     ).
 
-%   step(+Choice, +Goal, +Rest, +Open, +Answer, +Context, ?Node, -Resolvent, -Nodes) is semidet: Node is that of
-%   Goal, Open are the nodes of Rest, and Nodes those of Resolvent.
+%   step(+Choice, +Goal, +Rest, +Open, +Answer, +Context, ?Node, -Resolvent, -Nodes) is semidet: Node is the node
+%   of Goal, Open are the nodes of Rest, and Nodes the nodes of Resolvent.
 
 step(Choice, Goal, Rest, Open, Answer, Context, node(Goal, by(Clause, Solution), Children), Resolvent,
      Nodes) :-
@@ -640,8 +640,8 @@ goals_before(Goals, Rest, Before) :-
         goals_before(Goals1, Rest, Before1)
     ).
 
-%   woken_last(+Steps0, +Context, -Steps, -Nodes) is det: Nodes are those of goals that the last goal of a sub-proof
-%   has woken. What comes in front of the next asked(Goal) belongs to them.
+%   woken_last(+Steps0, +Context, -Steps, -Nodes) is det: Nodes are the nodes of the goals that the last goal of a
+%   sub-proof has woken. What comes in front of the next asked(Goal) belongs to them.
 
 woken_last(Steps0, Context, Steps, Nodes) :-
     (   Steps0 = [step(Goal, Clause, Body, Rest)|Steps1]
@@ -794,7 +794,7 @@ mdp_children(Goal, Children, Told, Following) :-
 node_named(Name, node(Goal, _, _)) :-
     functor(Goal, Name, _).
 
-%   described(+By, +Goal, -Kind, -Clause, -Place) is det: what is told of a node that was made by By.
+%   described(+By, +Goal, -Kind, -Clause, -Place) is det: the description of a node that was made by By.
 
 described(open, _, open, #no_clause, 0).
 described(wakes, _, builtin, #no_clause, 0).

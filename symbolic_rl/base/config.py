@@ -488,8 +488,8 @@ class SearchSettings(Settings):
     finds derivations where symbols mislead. 0: none, as for a policy without such a part."""
     likeliest_leads: bool = False
     """True if, in the second distribution, the likeliest choice of a state has a probability of at
-    least 0.95; else it has 19 times that of the choices equal to it. Expert iteration sets it when
-    training ends: searches that keep to the policy's habits find no better proofs to imitate."""
+    least 0.95; else it is 19 times as probable as the choices equal to it. Expert iteration sets it
+    when training ends: searches that keep to the policy's habits find no better proofs to learn."""
     knows_pages: bool = True
     """False if no state that the policy has learned from had further pages: then the next page is
     as probable as one choice of many, whatever the policy says."""

@@ -155,9 +155,9 @@ def _bar(share: float) -> str:
 
 
 def _pace(row: Row) -> str:
-    """Return the rate of frames; those of searches and inferences, if the algorithm searches.
+    """Return the rate of frames, or of searches and inferences if the algorithm searches.
 
-    Frames are steps of proofs there: next to none where most searches fail.
+    A searching algorithm counts the steps of proofs as frames: few where most searches fail.
     """
     if "proved" not in row:
         return f"{float(row['frames_per_second']):,.0f} frames/s"

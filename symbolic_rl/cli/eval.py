@@ -67,8 +67,8 @@ class EvalArgs:
     seed: int = 0
     """Seed of random draws."""
     baselines: bool = True
-    """Also try random choice and depth-first search (10,000 inferences or those of an attempt) on
-    the same queries."""
+    """Also try random choice and depth-first search (10,000 inferences, or an attempt's limit if
+    that is larger) on the same queries."""
     search: SwitchOn = False
     """Also search: shares of queries proved by guided search and by each plain search within 100,
     1,000, ... inferences, and the inferences that guidance saves."""

@@ -135,7 +135,7 @@ def main(args: Sequence[str]) -> int:
         if flags.learn:
             return _learn(flags, args)
         end.code, proofs = _prove_one(flags, args)
-    # Outside the limit on calls, which would interrupt this; that of the process still holds.
+    # Outside the limit on calls, which would interrupt this; the process's own limit still holds.
     del proofs  # ends the threads of the search, after all is printed
     return end.code
 

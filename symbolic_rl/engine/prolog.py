@@ -84,7 +84,7 @@ class StateMemory:
         self.reserve(max(2 * self.clauses.size, states), max(2 * self.tokens.size, tokens))
 
     def reserve(self, states: int, tokens: int) -> None:
-        """Make room for so many states and tokens, more than before."""
+        """Make room for ``states`` states and ``tokens`` tokens, more than before."""
         self.tokens = _longer(self.tokens, tokens)
         self.offsets = _longer(self.offsets, states + 1)
         self.clauses, self.hashes = _longer(self.clauses, states), _longer(self.hashes, states)

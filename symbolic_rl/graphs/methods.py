@@ -123,10 +123,10 @@ DRAWN = 10
 class RelationWeights:
     """Learned weights of a relation's rules, and of the relations that its entities stand in.
 
-    Facts are told from false triples with another head or tail, which are drawn. Next to the rules
-    count whether one of at most 1, 2, ... atoms gives the pair, and the relations that an entity
-    stands in, or both: r(X, Y) :- a(X, Z), which would prove nearly everything as a rule. A fact is
-    left out while it, or a false triple drawn for it, is asked for.
+    The weights separate facts from drawn false triples with another head or tail. Beside the rules,
+    there are weights for pairs that a rule of at most 1, 2, ... atoms gives, and for the relations
+    that the head, the tail or both stand in: r(X, Y) :- a(X, Z), which as a rule would prove nearly
+    everything. A fact is left out while it, or a false triple drawn for it, is asked for.
     """
 
     def __init__(self, graph: Graph, relation: str, rules: Sequence[Rule]) -> None:

@@ -138,7 +138,8 @@ class Graph:
     def n_pairs(self, most: int) -> tuple[IntArray, FloatArray]:
         """Return the codes of bodies, sorted, and the number of pairs of each.
 
-        In a graph of more than ``MOST_STARTS`` entities an estimate, from so many drawn heads.
+        In a graph of more than ``MOST_STARTS`` entities, an estimate from ``MOST_STARTS`` drawn
+        heads.
         PackError: the codes are too large for 64 bits.
         """
         if self.size * AT_ONCE * (2 * len(self.relations)) ** most > 2**62:

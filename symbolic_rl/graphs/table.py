@@ -162,10 +162,10 @@ def rank_triples(
     """Rank the triples of a split, by some ``methods`` (all), ``among`` what the module says.
 
     Without ``policy``, its rows are left out. ``budget`` limits the inferences of breadth-first
-    search for each candidate, ``steps`` those of a derivation in the policy's beam (0: those of an
-    attempt). ``memory_mb`` is for the states of searches (0: a quarter of the machine's). Only the
-    first ``most_triples`` are ranked (0: all), and among ``sampled`` other candidates, drawn for
-    each triple and direction (0: all).
+    search for each candidate, ``steps`` the inferences of a derivation in the policy's beam (0: as
+    many as an attempt). ``memory_mb`` is for the states of searches (0: a quarter of the machine's
+    memory). Only the first ``most_triples`` are ranked (0: all), and among ``sampled`` other
+    candidates, drawn for each triple and direction (0: all).
 
     PackError: the split has no triples or also other queries, or a held-out triple is known.
     """

@@ -41,7 +41,7 @@ MOST_NEAR = 8
 task has more, the policy does not see the predicate."""
 MOST_MISSING = 8
 """Most goals that are counted as missing: the policy learns each number by itself, so it knows
-nothing of one that is larger than those of its training tasks."""
+nothing about a number larger than any in its training tasks."""
 _PLANNING = Path(__file__).with_name("planning.pl")
 Literal = tuple[str, tuple[str, ...]]
 

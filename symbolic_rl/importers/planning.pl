@@ -98,8 +98,8 @@ effect(taken, Facts0, Fact, Facts) :-
 effect(put, Facts0, Fact, Facts) :-
     with(Facts0, Fact, Facts).
 
-% changes(+Touched, +Facts0, +Goals0, +Facts, +Goals, +Bans, +P, -Changes, ?Rest): what is told now of the
-% Touched facts of P, and was told with Facts0 and Goals0.
+% changes(+Touched, +Facts0, +Goals0, +Facts, +Goals, +Bans, +P, -Changes, ?Rest): how the description of
+% the Touched facts of P differs from their description with Facts0 and Goals0.
 
 changes([], _, _, _, _, _, _, Cs, Cs).
 changes([F|Fs], Facts0, Goals0, Facts, Goals, Bans, P, Cs0, Cs) :-
@@ -113,14 +113,14 @@ changes([F|Fs], Facts0, Goals0, Facts, Goals, Bans, P, Cs0, Cs) :-
     changes(Fs, Facts0, Goals0, Facts, Goals, Bans, P, Cs1, Cs).
 
 % A policy sees sight(N, Looks): the goals that are not reached, and each object by three rounds of
-% colour refinement. Its argument of Looks is look(List, C0, C1, C2, C3, Object): what is told of
-% it, sorted; its first colour, which never changes; those of the rounds; and the words for these. A
-% colour is a hash of the last one and of the set of what is told with the colours of the others in
-% it: three cars that wait look like two, so that a larger task has fewer colours of its own. A move
-% changes the colours near to what it changes, so that these alone are made again.
+% colour refinement. Its argument of Looks is look(List, C0, C1, C2, C3, Object): its description,
+% sorted; its first colour, which never changes; the colours of the rounds; and a term with their
+% symbols. A colour is a hash of the last one and of the set of entries in the description, with the
+% colours of the other objects in them: three cars that wait look like two, so that a larger task has
+% fewer colours of its own. A move computes again only the colours near what it changes.
 
-% first_sight(+Changes, +Objects, +Near, +Colours, -Sight): Near has what is always told of an object,
-% Colours the first colours.
+% first_sight(+Changes, +Objects, +Near, +Colours, -Sight): Near has the constant part of each object's
+% description, Colours the first colours.
 
 first_sight(Changes, Objects, Near, Colours, Sight) :-
     blank(Objects, Near, Colours, Blank),
@@ -216,7 +216,7 @@ objects([], []).
 objects([X-_|Ps], [X|Xs]) :-
     objects(Ps, Xs).
 
-% listed(+Objects, +Places, +Looks, -Lists): X-List for each object X, with what is told of it now.
+% listed(+Objects, +Places, +Looks, -Lists): X-List for each object X, with its description now.
 
 listed([], _, _, []).
 listed([X|Xs], Places0, Looks, [X-List|Lists]) :-

@@ -46,7 +46,7 @@ def fit_structure(
     """Fit a structure part from zero, or from what it has learned before.
 
     Its weights are replaced, its factors stay. ``action`` [F] is what the proof takes, ``to_go``
-    [F] the inferences left; ``seed`` is that of the first weights and of the draws; ``start`` is
+    [F] the inferences left; ``seed`` is for the first weights and for the draws; ``start`` is
     the state of a part to start from, which also scales the features. Return the means over the
     steps of loss, accuracy, and norm of the gradient.
     """

@@ -454,7 +454,7 @@ class Batch:
 
 
 def _adjacent(starts: Sequence[Tensor]) -> Tensor:
-    """Join the starts of adjacent spans, each with their end, to those of all spans."""
+    """Join the starts of spans, each with the end, to the starts of all spans put end to end."""
     return ends(torch.cat([start.diff() for start in starts])).to(starts[0].dtype)
 
 

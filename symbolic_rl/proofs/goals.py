@@ -83,7 +83,7 @@ class GoalBatch:
     p(c) no proof
 
     A goal is a clause, with or without ``query(...)`` around it. The clock of its ``limits`` runs
-    while other searches do. The other arguments, and errors, are those of
+    while other searches do. The other arguments, and errors, are as in
     :func:`symbolic_rl.proofs.prove.prove`; PackError also: there is no such file, or no goal in it.
     """
 

@@ -88,8 +88,8 @@ def prove_by_learning(
     """Search for an answer to a goal, learning from easier goals; ``say`` gets a line a round.
 
     The run is kept in the new directory ``run_dir``, with the goal in ``goal.pl``: it may guide
-    later searches. ``timeout_s`` is read inside rounds as well; ``config`` is by default that of
-    the program.
+    later searches. ``timeout_s`` is also checked within rounds; ``config`` defaults to the
+    program's.
 
     ConfigError: ``program`` is a run. RunError: there is a run in ``run_dir``, or it cannot be
     written. Others as :func:`symbolic_rl.proofs.prove.prove`.

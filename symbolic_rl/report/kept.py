@@ -56,9 +56,9 @@ class KeptProofs:
     def record(
         self, query: str, space: Space, known: Sequence[tuple[int, int]], **options: str
     ) -> None:
-        """Search for a query again by the policy of its space, within ``RECORDED``, and add that.
+        """Search for a query again with its space's policy, within ``RECORDED``; add the search.
 
-        ``known`` are the choices of its proof, if any; ``options`` are those of :meth:`add_search`.
+        ``known`` are the choices of its proof, if any; ``options`` are as in :meth:`add_search`.
         """
         search, found = record(space, RECORDED, known)
         self.add_search(query, search, found, **options)

@@ -35,8 +35,8 @@ MOST_INFERENCES = 20_000
 """Most inferences for a proof."""
 
 ALL_PROOFS = 0
-"""Number of a kind that stands for whole proofs: its counts are the proofs that were to be
-shortened (ended in a proof), and those of which a choice has helped."""
+"""Number of a kind that stands for whole proofs: it counts the proofs that were to be shortened
+(as ended in a proof), and the proofs in which a choice has helped."""
 
 JUDGED_FROM = 256
 """Proofs that are all shortened, before it is seen how often that helps."""

@@ -99,7 +99,7 @@ class Algorithm(ABC):
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Restore what :meth:`state_dict` returned."""
 
-    def fit_search_settings(self) -> None:  # noqa: B027 - the session fits those of rollouts
+    def fit_search_settings(self) -> None:  # noqa: B027 - the session fits them for rollouts
         """Fit how searches use the policy when training ends; by default, leave it."""
 
     @abstractmethod

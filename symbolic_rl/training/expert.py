@@ -151,7 +151,7 @@ class Expert(Algorithm):
         policy.search_settings = replace(policy.search_settings, knows_pages=False)
         self._held: list[Tensor] = []
         """Actions [F] and queries [F] of the latest new frames, and their logits [F, A] before they
-        were imitated; next to symbols, also those of the structure part."""
+        were imitated; next to symbols, also the logits of the structure part."""
         if apart:
             self._fit()
         self._learned = 0  # rounds that the policy has learned from

@@ -30,7 +30,7 @@ class ProvedQueries:
     Frames do not name their query. But the query of an episode is a function of seed, row, number
     of the episode and level, so the draws are repeated here.
 
-    ``draw`` is that of all rows of the run, before the first episode; ``labels`` are [Q].
+    ``draw`` draws the queries of all rows, and has drawn none yet; ``labels`` are [Q].
     """
 
     def __init__(self, draw: QueryDraw, labels: NDArray[np.bool_]) -> None:

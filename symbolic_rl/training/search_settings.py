@@ -140,7 +140,7 @@ def fitted_to(
     ``structure`` [F, A] the logits of both parts of the policy. Return the settings, and the
     factors of the parts. Structure costs time in each expansion: searches read it where it makes
     the choices surely more probable than the symbols do alone, or where other programs have taught
-    it. The temperature is that of :func:`best_of_two` where training has ended (record 24).
+    it. :func:`best_of_two` gives the temperature where training has ended (record 24).
 
     >>> right = torch.tensor([[2.0, 0.0]] * 1000)
     >>> first = torch.zeros(1000, dtype=torch.int64)

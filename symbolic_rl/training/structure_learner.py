@@ -114,8 +114,8 @@ class StructureLearner:
         """Return what each part of the policy gains on choices of new proofs, and top features.
 
         ``held`` are actions [F] and queries [F] of choices that the policy had not learned from,
-        their logits [F, A] and, next to symbols, those of the structure part; ``seen`` are frames
-        on which features count. Keys: ``choices``; ``structure``, ``symbols`` and ``both``, nats
+        their logits [F, A] and, next to symbols, the structure part's; ``seen`` are frames on which
+        features count. Keys: ``choices``; ``structure``, ``symbols`` and ``both``, nats
         for each choice over a guess; ``features``, rows of :class:`.Weighed`. Where searches read
         no structure, ``symbols`` alone has a gain.
         """

@@ -86,7 +86,7 @@ class Worker:
         self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115
 
     def check(self, target: str, asked: str | Parts) -> tuple[str, Parts | None, str]:
-        """What is wrong with a case, or that of a seed; its parts if they are known; its kind."""
+        """The fault of a case, given by its parts or its seed; its parts if known; its kind."""
         child = self._started()
         assert child.stdin is not None and child.stdout is not None
         print(json.dumps([target, asked]), file=child.stdin, flush=True)
@@ -176,9 +176,9 @@ def fuzz(
     worker: Worker, target: str, seed: str, *, cases: int = 0, seconds: float = 0.0, first: int = 0,
     most: int = 1,
 ) -> Fuzzed:  # fmt: skip
-    """Check cases until ``most`` have failed, so many are checked, or the time is over.
+    """Check cases until ``most`` have failed, ``cases`` are checked, or the time is over.
 
-    Case ``i`` is that of the seed ``SEED/i``, however long the others take; the first is ``first``.
+    Case ``i`` has the seed ``SEED/i``, however long the others take; the first is ``first``.
     """
     done, end = Fuzzed(), time.monotonic() + seconds
     while done.n < cases if cases else time.monotonic() < end:

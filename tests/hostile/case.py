@@ -52,7 +52,7 @@ class Case:
 
     @property
     def all_files(self) -> dict[str, Text]:
-        """The files, and those that every case has: a trap for whoever loads what it finds."""
+        """The files, and the files of every case: a trap for code that loads what it finds."""
         trap = DIRECTIVES
         return {".swiplrc": trap, "init.pl": trap, "swi-prolog/init.pl": trap, **self.files}
 

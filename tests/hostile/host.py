@@ -42,7 +42,7 @@ def serve() -> None:
 
 
 def run_case(args: list[str], folder: str, address_mb: int, encoding: str) -> dict[str, Any]:
-    """Run a command line in a folder; the status is that of :func:`os.waitpid`."""
+    """Run a command line in a folder; the status is as :func:`os.waitpid` returns it."""
     child = os.fork()
     if not child:
         _become(args, Path(folder), address_mb, encoding)

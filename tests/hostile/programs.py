@@ -19,7 +19,7 @@ class Hostile:
 
     text: Text
     check: int = 2
-    """Exit code of ``check``; that of all commands where it is 2."""
+    """Exit code of ``check``; where it is 2, also of all other commands."""
     says: str = ""
     """What ``check`` says."""
     goal: str = "p(X)"

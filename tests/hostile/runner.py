@@ -28,7 +28,7 @@ class Ended:
     has_canary: bool
 
     def faults(self, case: Case) -> list[str]:
-        """What is wrong, in words."""
+        """A text for each thing that is wrong."""
         said = self.out + self.err
         codes = case.code if isinstance(case.code, tuple) else (case.code,)
         checks = {

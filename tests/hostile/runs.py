@@ -1,4 +1,4 @@
-"""Hostile runs: checkpoints that are no checkpoints, or those of other content."""
+"""Hostile runs: checkpoints that are no checkpoints, or have other content."""
 
 import io
 import os

@@ -1,7 +1,7 @@
 """Levin tree search and breadth-first search, written down plainly.
 
-One search at a time, a state is an object, loops are found by walking up. Batches are those of the
-fast search, because a policy's numbers may depend on what it is shown together.
+One search at a time, a state is an object, loops are found by walking up. Batches are as in the
+fast search, because a policy's numbers may depend on the other states of the batch.
 """
 
 import math

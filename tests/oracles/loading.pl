@@ -4,7 +4,7 @@
 
 /** <module> What C does for the loader (prolog/core/loading.c), by SWI-Prolog alone
 
-These predicates take the place of those of the C core in a process that has not loaded it.
+These predicates replace the predicates of the C core in a process that has not loaded it.
 */
 
 %   Nothing is plain: readers look at each term themselves.

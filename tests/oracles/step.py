@@ -59,7 +59,7 @@ class Row:
 
 
 class PlainDerivations:
-    """N rows of derivations; options are those of :class:`.Derivations`."""
+    """N rows of derivations; options are as in :class:`.Derivations`."""
 
     def __init__(
         self,

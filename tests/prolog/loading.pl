@@ -66,7 +66,7 @@ notes(Module, Severity, Places) :-
 
 %!  messages(+Module, +Severity, -Messages) is det.
 %
-%   Messages are those of the notes of that severity.
+%   Messages are the messages of the notes with this severity.
 
 messages(Module, Severity, Messages) :-
     findall(Message, Module:note(Severity, _, _, _, Message, _), Messages).

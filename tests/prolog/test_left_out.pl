@@ -15,7 +15,7 @@ skipped(Text, Lines) :-
     notes(Module, skipped, Places),
     findall(Line, member(Line:_, Places), Lines).
 
-% facts(+Text, +Head, -Facts): those of a predicate that are not left out.
+% facts(+Text, +Head, -Facts): the facts of a predicate that are not left out.
 
 facts(Text, Head, Facts) :-
     partial(Text, Module),

@@ -21,7 +21,7 @@
     `attributed`, in the order of the text, and a goal that waits for one of them does not make it younger.
     Where it is `watchful`, the goals of when/2 are woken for each variable of a condition ?=(X, Y); plain
     SWI-Prolog leaves a goal open that waits for ?=(X, {Y}) when Y = X comes, and calls the same goal if it
-    is reached behind Y = X. Where it is `unsound`, unification is that of plain SWI-Prolog, also within its
+    is reached behind Y = X. Where it is `unsound`, terms are unified as by plain SWI-Prolog, also within its
     libraries.
     A predicate whose clauses have syntax errors has no clauses, but is known.
 */

@@ -3,8 +3,8 @@
 The queries are three families over numbers 0..10: *simple*, an expression of one or two
 operators equal to its value; *left*, a left-nested expression of three operators equal to its
 value; *pairs*, two left-nested expressions of three operators equal to each other. The levels
-of the curriculum grow by operators and by the size of the numbers; their values stay below
-those of the test queries. Two splits are for search: *twice* and *twice pairs* have six operators
+of the curriculum grow by operators and by the size of the numbers; their values stay below the
+test queries' values. Two splits are for search: *twice* and *twice pairs* have six operators
 where training has three, and values of up to twice the largest trained one. ``program.pl`` and
 ``env.toml`` are written by hand.
 """

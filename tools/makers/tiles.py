@@ -1,9 +1,9 @@
 """The packs tiles and tiles_15: boards of the 8- and the 15-puzzle.
 
-Boards of the 8-puzzle to learn from are graded: the first are a few random moves from the goal, the
-last any board that can be solved. Those of the 15-puzzle have some tiles in place, which no move
-disturbs, and the others anywhere: whoever solves one stage of it learns on the boards of the stage
-before. ``program.pl`` and ``env.toml`` are written by hand.
+Training boards of the 8-puzzle are graded: the first are a few random moves from the goal, the last
+can be any solvable board. Training boards of the 15-puzzle have some tiles in place, which no move
+disturbs, and the others anywhere: a policy that solves one stage learns on the boards of the stage
+before it. ``program.pl`` and ``env.toml`` are written by hand.
 """
 
 from collections.abc import Iterator, Sequence

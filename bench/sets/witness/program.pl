@@ -3,12 +3,12 @@
 %
 % Dots, cells and lines are numbered 5 * Row + Column from the top left; a set of them is a number with these
 % bits. A line to the right has the number of its left dot, and is above the cell of this number; a line down has
-% that of its upper dot, and is to the left of the cell of this number. A query has the goal and 16 colours, row
-% by row, 0 for a cell without one.
+% the number of its upper dot, and is to the left of the cell of this number. A query has the goal and 16 colours,
+% row by row, 0 for a cell without one.
 %
 % A state is line(Tip, Visited, Right, Down, fixed(Goal, Colours, MustRight, MustDown)): the dot at the end of the
-% line, the dots on it, its parts, for each colour its cells and those of the others, and the parts that every
-% solution has, which are those between neighbours of different colours.
+% line, the dots on it, its parts, for each colour its cells and the cells of all other colours, and the parts that
+% every solution has, which are the parts between neighbours of different colours.
 %
 % Written by hand for this project. MIT licence.
 
@@ -18,7 +18,7 @@ initial(witness(Goal, Cells), line(0, 1, 0, 0, fixed(Goal, Colours, MustRight, M
     must(Colours, 5, 0, MustRight),
     must(Colours, 1, 0, MustDown).
 
-% coloured(+N, +Cells, +Set0, -Set): those of the first N cells that have a colour.
+% coloured(+N, +Cells, +Set0, -Set): Set is Set0 with the coloured cells among the first N cells.
 
 coloured(0, _, Set, Set).
 coloured(N, Cells, Set0, Set) :-

@@ -94,7 +94,7 @@ def compiled(program: tuple[tuple[str, Expression], ...], stack: Stack) -> Code:
 
 
 def expression(rng: Random, n_operators: int, variables: tuple[str, ...]) -> Expression:
-    """Draw an expression of so many operators."""
+    """Draw an expression with ``n_operators`` operators."""
     if not n_operators:
         if rng.randrange(4):
             return variables[rng.randrange(len(variables))]

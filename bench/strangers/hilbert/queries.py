@@ -63,7 +63,7 @@ def variables(term: Term) -> list[int]:
 
 
 def detached(rng: Random, n_axioms: int, fresh: "count[int]") -> tuple[Term, str] | None:
-    """Draw a proof with so many axioms; return its formula and the proof, if it fits."""
+    """Draw a proof with ``n_axioms`` axioms; return its formula and the proof, if it fits."""
     if n_axioms == 1:
         name = ("k", "s", "pair", "first", "second", "unit")[rng.randrange(6)]
         return axiom(name, fresh), name

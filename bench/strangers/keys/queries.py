@@ -58,7 +58,7 @@ def in_standard_order(fact: str) -> tuple[int, str, str]:
 
 
 def shortest(start: State, goals: set[str], most: int) -> list[str] | None:
-    """Return a shortest plan of at most so many actions; None where there is none."""
+    """Return a shortest plan of at most ``most`` actions; None where there is none."""
     known: dict[State, list[str]] = {start: []}
     frontier = [start]
     for _ in range(most + 1):

@@ -8,7 +8,7 @@ ATOMS = "abcdefgh"
 
 
 def expression(rng: Random, n_nodes: int) -> Expression:
-    """Draw an expression of so many nodes."""
+    """Draw an expression with ``n_nodes`` nodes."""
     if n_nodes == 1:
         return ("x",) if rng.randrange(4) else ("nil",)
     if n_nodes == 2 or rng.randrange(2):

@@ -189,7 +189,7 @@ class DeviceEpisodes:
         return cls(**{**state, "rows": rows, "pool": pool})
 
     def state(self) -> dict[str, Any]:
-        """Return all tensors by name; those of rows, candidates and keys in dictionaries."""
+        """Return all tensors by name; rows, candidates and keys are dictionaries of tensors."""
         return {**vars(self), "rows": vars(self.rows), "pool": vars(self.pool)}
 
     def tensors(self) -> list[Tensor]:
